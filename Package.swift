@@ -39,12 +39,12 @@ let package = Package(
   traits: [
     .trait(
       name: "ZXing",
-      description: "Reads codes with zxing-cpp too, which `make deps` installs; without it, with ZBar alone."),
+      description: "Reads codes with zxing-cpp in addition to ZBar. `make deps` installs zxing-cpp."),
     .trait(
       name: "Live",
-      description: "Serves the live page with SwiftNIO; without it, nothing of SwiftNIO is fetched or built."),
+      description: "Serves the live page with SwiftNIO. Without this trait, SwiftNIO is neither fetched nor built."),
     .trait(
-      name: "LiveTLS", description: "Serves the live page by TLS, with SwiftNIO SSL.", enabledTraits: ["Live"]),
+      name: "LiveTLS", description: "Serves the live page over TLS with SwiftNIO SSL.", enabledTraits: ["Live"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -52,7 +52,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.36.0"),
   ],
   targets: [
-    // The libraries; imports point one way. The folder `Codes` becomes the module `OpenCaptureCodes`.
+    // Libraries. Imports point one way. The folder `Codes` is the module `OpenCaptureCodes`.
     library("System", [bridge("System")]),
     library("MediaSamples", [our("System"), bridge("YUV"), bridge("Pixels"), bridge("Sound")]),
     library("Metadata", [our("MediaSamples")]),
@@ -149,7 +149,7 @@ let package = Package(
         our("Recording"), our("Overlay"), our("Preview"),
       ]),
 
-    // Apple's names for what is above, as their modules are called; nothing above depends on them.
+    // Modules with Apple's names for the libraries above, which do not depend on them.
     apple("CoreAudioTypes", []),
     apple("CoreVideo", [our("MediaSamples")]),
     apple("CoreMedia", [our("System"), our("MediaSamples"), "CoreAudioTypes", "CoreVideo"]),
@@ -166,7 +166,7 @@ let package = Package(
         our("System"), our("MediaSamples"), our("Metadata"), our("Pictures"), our("Codes"), our("Faces"),
         "CoreVideo", "_Testing_CoreImage",
       ]),
-    // Empty: what the compiler looks for where somebody tests with `CoreImage`; it says there why.
+    // An empty module that the compiler needs in tests that import `CoreImage`; its source explains the reason.
     apple("_Testing_CoreImage", []),
     apple(
       "Vision",
@@ -175,7 +175,7 @@ let package = Package(
         "CoreMedia", "CoreImage",
       ]),
 
-    // The commands, and what they have in common.
+    // Commands and their common code.
     library(
       "CommandSupport",
       [
@@ -198,7 +198,7 @@ let package = Package(
       ],
       path: "Sources/viewfinder"),
 
-    // Foreign libraries, one target each. The folder `CPNG` becomes the module `COpenCapturePNG`.
+    // Foreign libraries, one target each. The folder `CPNG` is the module `COpenCapturePNG`.
     system("YUV", folder: "CLibYUV", package: "libyuv-dev"),
     system("ZBar", package: "libzbar-dev"),
     .systemLibrary(
@@ -220,7 +220,7 @@ let package = Package(
     foreign("HEIF", [bridge("Loading")]),
     foreign("TIFF", [bridge("Loading")]),
     foreign("Poppler", [bridge("Loading")]),
-    // Its headers lie below a folder of their own: `headers` links to it, because pkg-config would link all of OpenCV.
+    // `headers` links to the folder of OpenCV's headers. pkg-config would link all of OpenCV.
     .target(
       name: "COpenCaptureOpenCV", path: "Sources/Bridges/COpenCV", exclude: ["headers"],
       cxxSettings: [.headerSearchPath("headers")],
@@ -228,10 +228,10 @@ let package = Package(
         .linkedLibrary($0)
       }),
 
-    // What the commands give up before they decode.
+    // The sandbox of the commands.
     foreign("Sandbox", linking: "seccomp"),
 
-    // Our own loops over pixels and sound, what Glibc has for C only, and how bridges load what may be missing.
+    // Loops over pixels and sound, Glibc functions that Swift cannot call, and the loading of optional libraries.
     foreign("System"),
     foreign("Loading"),
     .target(
@@ -241,22 +241,24 @@ let package = Package(
     foreign("Codes"),
     foreign("Sound"),
 
-    // Examples: built, run and compared with the documentation by the tests.
+    // Examples. The tests build and run them, and compare them with the documentation.
     .executableTarget(
       name: "demo-picture", dependencies: [our("MediaSamples"), our("Pictures"), our("SyntheticDevices")],
       path: "Examples/demo-picture"),
-    .executableTarget(name: "read-codes", dependencies: ["OpenCapture"], path: "Examples/read-codes"),
+    .executableTarget(
+      name: "read-codes", dependencies: ["OpenCapture"], path: "Examples/first-steps/Sources/read-codes"),
     .executableTarget(
       name: "capture-tutorial", dependencies: ["OpenCapture"], path: "Examples/capture-tutorial"),
     .executableTarget(name: "guide", dependencies: ["OpenCapture"], path: "Examples/guide"),
-    // Programs for Apple's systems as they are, with the settings that Xcode gives new ones.
+    // Unchanged programs for Apple's systems, with the default settings of Xcode.
+    forApple("first-code"),
     forApple("capture-tour"),
     forApple("photos-and-movies"),
     forApple("manual-controls", "CoreMedia", "CoreVideo"),
     forApple("data-outputs"),
     forApple("codes-and-faces", "CoreVideo"),
 
-    // Tests, and what several of them need.
+    // Tests and their common code.
     .target(
       name: "Fixtures", dependencies: [our("System"), our("MediaSamples"), "CQRencode"],
       path: "Tests/Fixtures"),
@@ -454,7 +456,7 @@ let package = Package(
         our("SyntheticDevices"), "Fixtures", "AppleSnippetsVision",
       ],
       path: "Tests/Apple/VisionTests"),
-    // Code as others have it: Apple's modules, and settings that nobody chose; and once more with one that will come.
+    // Code like that of a dependent package, with default settings and with an upcoming default.
     .target(name: "AppleSnippets", dependencies: ["CoreMedia", "CoreVideo"], path: "Tests/Apple/Snippets"),
     .target(
       name: "AppleSnippetsStrict", dependencies: ["CoreMedia", "CoreVideo"], path: "Tests/Apple/SnippetsStrict",
@@ -485,7 +487,8 @@ let package = Package(
     tests(
       "Examples",
       [
-        "demo-picture", "read-codes", "capture-tutorial", "guide", "capture-tour", "photos-and-movies",
+        "demo-picture", "read-codes", "capture-tutorial", "guide", "first-code", "capture-tour",
+        "photos-and-movies",
         "manual-controls", "data-outputs", "codes-and-faces", "OpenCaptureScanQR", "OpenCaptureViewfinder",
         our("MediaSamples"), our("Movies"), our("Pictures"),
       ]),
@@ -503,12 +506,12 @@ let package = Package(
 
 // MARK: Settings
 
-// libFuzzer brings its own main function, so that this links in its builds alone: `make fuzz`.
+// libFuzzer has its own main function, so this program links only in builds for fuzzing: `make fuzz`.
 if Context.environment["OPENCAPTURE_FUZZ"] == "1" {
   package.targets.append(.executableTarget(name: "fuzz", dependencies: ["FuzzTargets"], path: "Fuzz/Runner"))
 }
 
-// A file sees what it imports itself and nothing by way of others, and hands none of it on unless it says so.
+// A file uses only what it imports, and re-exports nothing by default.
 for target in package.targets
 where target.type != .system && !target.name.hasPrefix("AppleSnippets") && !target.isForApple {
   target.swiftSettings = [
@@ -517,7 +520,7 @@ where target.type != .system && !target.name.hasPrefix("AppleSnippets") && !targ
   ]
 }
 
-// What makes the documentation's site is for `make docs` alone; who depends on this package doesn't get it.
+// Only `make docs` needs the documentation plugin. Packages that depend on this one do not fetch it.
 if Context.environment["OPENCAPTURE_DOCS"] == "1" {
   package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.5"))
 }
@@ -528,15 +531,15 @@ var argumentParser: Target.Dependency { .product(name: "ArgumentParser", package
 
 func product(_ module: String) -> Product { .library(name: module, targets: [module]) }
 
-/// The library in a folder of `Sources`.
+/// Returns a dependency on the library in a folder of `Sources`.
 func our(_ folder: String) -> Target.Dependency { .target(name: "OpenCapture" + folder) }
 
-/// A module in C.
+/// Returns a dependency on a C module.
 func bridge(_ name: String, _ condition: TargetDependencyCondition? = nil) -> Target.Dependency {
   .target(name: "COpenCapture" + name, condition: condition)
 }
 
-/// A module of SwiftNIO, which comes with its trait alone.
+/// Returns a dependency on a module of SwiftNIO with the trait `Live`.
 func nio(_ module: String) -> Target.Dependency {
   .product(name: module, package: "swift-nio", condition: .when(traits: ["Live"]))
 }
@@ -546,12 +549,12 @@ func library(_ folder: String, _ dependencies: [Target.Dependency], resources: [
     name: "OpenCapture" + folder, dependencies: dependencies, path: "Sources/" + folder, resources: resources)
 }
 
-/// Apple's module of this name, for Linux.
+/// Returns a module with the name of Apple's module.
 func apple(_ module: String, _ dependencies: [Target.Dependency]) -> Target {
   .target(name: module, dependencies: dependencies, path: "Sources/Apple/" + module)
 }
 
-/// An example that is written for Apple's systems, and knows nothing of this package.
+/// Returns an example program for Apple's systems, which does not use this package's names.
 func forApple(_ example: String, _ modules: Target.Dependency...) -> Target {
   .executableTarget(
     name: example, dependencies: ["AVFoundation"] + modules, path: "Examples/AVFoundation/" + example,
@@ -562,13 +565,13 @@ extension Target {
   var isForApple: Bool { path?.hasPrefix("Examples/AVFoundation/") ?? false }
 }
 
-/// A library of the system's, as it is.
+/// Returns a system library.
 func system(_ name: String, folder: String? = nil, package: String) -> Target {
   .systemLibrary(
     name: "COpenCapture" + name, path: "Sources/Bridges/" + (folder ?? "C" + name), providers: [.apt([package])])
 }
 
-/// C of ours, which fences a library in where it links one.
+/// Returns a C target of this package; with `library`, a wrapper around that system library.
 func foreign(_ name: String, _ dependencies: [Target.Dependency] = [], linking library: String? = nil) -> Target {
   .target(
     name: "COpenCapture" + name, dependencies: dependencies, path: "Sources/Bridges/C" + name,

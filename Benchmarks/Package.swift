@@ -19,10 +19,10 @@ let package = Package(
       ]),
     .systemLibrary(name: "CZBarPeer", providers: [.apt(["libzbar-dev"])]),
     .systemLibrary(name: "CLibYUVPeer", providers: [.apt(["libyuv-dev"])]),
-    // A link to the tests' own.
+    // A symbolic link to a target of the tests.
     .target(name: "CAllocationCounter"),
     .target(name: "CJPEGPeer", linkerSettings: [.linkedLibrary("jpeg")]),
-    // Its headers lie below a folder of their own: `headers` links to it, because pkg-config would link all of OpenCV.
+    // `headers` links to the folder of OpenCV's headers. pkg-config would link all of OpenCV.
     .target(
       name: "COpenCVPeer", exclude: ["headers"], cxxSettings: [.headerSearchPath("headers")],
       linkerSettings: ["opencv_core", "opencv_imgproc", "opencv_imgcodecs", "opencv_objdetect"].map {

@@ -1,4 +1,4 @@
-"""What makes the wheel one of a platform: it has a program in it, and no Python that is built."""
+"""Marks the wheel as platform-specific, because it contains a program but no compiled Python module."""
 
 from setuptools import setup
 from setuptools.dist import Distribution

@@ -1,6 +1,6 @@
 import OpenCapture
 
-/// The highest frame rate that a camera has.
+/// Configures a camera for its highest frame rate.
 func configureCameraForHighestFrameRate(device: CaptureDevice) {
   var bestFormat: CaptureDevice.Format?
   var bestFrameRateRange: FrameRateRange?
@@ -24,7 +24,7 @@ func configureCameraForHighestFrameRate(device: CaptureDevice) {
   }
 }
 
-/// A frame rate by number.
+/// Sets a frame rate in frames per second.
 func set(frameRate: Double, on activeCamera: CaptureDevice) {
   guard
     let range = activeCamera.activeFormat.videoSupportedFrameRateRanges.first(where: {
@@ -44,7 +44,7 @@ func set(frameRate: Double, on activeCamera: CaptureDevice) {
   }
 }
 
-/// Tap to focus and expose.
+/// Focuses and exposes at a tap.
 func focusAndExposeTap(at devicePoint: Point, in geometry: PreviewGeometry, on device: CaptureDevice) {
   let pointInCamera = geometry.captureDevicePointConverted(fromLayerPoint: devicePoint)
   focus(with: .autoFocus, exposureMode: .continuousAutoExposure, at: pointInCamera, on: device)
@@ -57,7 +57,7 @@ func focus(
   do {
     try device.lockForConfiguration()
 
-    // Setting a point alone doesn't begin to focus or expose there: the mode does.
+    // The mode starts focusing and exposing, not the point.
     if device.isFocusPointOfInterestSupported && device.isFocusModeSupported(focusMode) {
       device.focusPointOfInterest = devicePoint
       device.focusMode = focusMode
@@ -74,7 +74,7 @@ func focus(
   }
 }
 
-/// The torch button.
+/// Switches the torch.
 func toggleTorch(on: Bool, device: CaptureDevice) {
   guard device.hasTorch else { return }
   do {

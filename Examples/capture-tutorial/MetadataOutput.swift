@@ -1,7 +1,7 @@
 import Dispatch
 import OpenCapture
 
-/// The QR code scanner of every tutorial.
+/// A QR code scanner as in common tutorials.
 final class ScannerController: CaptureMetadataOutputObjectsDelegate {
   let captureSession = CaptureSession()
   let found: (String) -> Void

@@ -1,6 +1,6 @@
 import OpenCapture
 
-/// Front camera, back camera, and the button between them.
+/// A switch between the front and back cameras.
 struct CameraSwitch {
   enum CameraControllerError: Error {
     case captureSessionIsMissing
@@ -19,7 +19,8 @@ struct CameraSwitch {
     guard let front = cameras.devices.first(where: { $0.position == .front }),
       let rear = cameras.devices.first(where: { $0.position == .back })
     else { throw CameraControllerError.noCamerasAvailable }
-    (frontCamera, rearCamera) = (front, rear)
+    frontCamera = front
+    rearCamera = rear
     let input = try CaptureDeviceInput(device: rear)
     if captureSession.canAddInput(input) { try captureSession.addInput(input) }
     rearCameraInput = input
@@ -43,7 +44,8 @@ struct CameraSwitch {
     captureSession.removeInput(rearCameraInput)
     if captureSession.canAddInput(input) {
       try captureSession.addInput(input)
-      (frontCameraInput, currentCameraPosition) = (input, .front)
+      frontCameraInput = input
+      currentCameraPosition = .front
     }
   }
 
@@ -55,7 +57,8 @@ struct CameraSwitch {
     captureSession.removeInput(frontCameraInput)
     if captureSession.canAddInput(input) {
       try captureSession.addInput(input)
-      (rearCameraInput, currentCameraPosition) = (input, .back)
+      rearCameraInput = input
+      currentCameraPosition = .back
     }
   }
 }

@@ -1,7 +1,7 @@
 import Dispatch
 import OpenCapture
 
-/// The first tutorial everybody reads: a camera's frames in a delegate.
+/// A delegate for camera frames as in common tutorials.
 final class FrameExtractor: CaptureVideoDataOutputSampleBufferDelegate, @unchecked Sendable {
   private let position = CaptureDevice.Position.unspecified
   private let quality = CaptureSession.Preset.medium
@@ -12,7 +12,9 @@ final class FrameExtractor: CaptureVideoDataOutputSampleBufferDelegate, @uncheck
 
   private let captured: (PixelBuffer) -> Void
 
-  /// Starts the camera; `captured` is called for each frame, on a queue of its own.
+  /// Starts the camera.
+  ///
+  /// - Parameter captured: Called for each frame, on a separate queue.
   init(captured: @escaping (PixelBuffer) -> Void) {
     self.captured = captured
     checkPermission()
@@ -79,6 +81,6 @@ final class FrameExtractor: CaptureVideoDataOutputSampleBufferDelegate, @uncheck
   func captureOutput(
     _ output: CaptureOutput, didDrop sampleBuffer: SampleBuffer, from connection: CaptureConnection
   ) {
-    print("dropped", sampleBuffer.attachments[.droppedFrameReason] ?? .string("for no reason"))
+    print("dropped", sampleBuffer.attachments[.droppedFrameReason] ?? .string("unknown reason"))
   }
 }

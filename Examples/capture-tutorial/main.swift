@@ -1,16 +1,16 @@
 import Dispatch
 import OpenCapture
 
-// The tutorials on AVFoundation's video capture, with this package's names; on cameras made of software.
+// Common tutorials on AVFoundation's video capture, with this package's names and synthetic cameras.
 
-// A delegate that gets frames.
+// Frames in a delegate.
 let frame = DispatchSemaphore(value: 0)
 let extractor = FrameExtractor { image in
   if image.width < image.height { frame.signal() }
 }
 frame.wait()
 extractor.stop()
-print("frames: upright, as BGRA")
+print("frames: upright, in BGRA")
 
 // Codes.
 let queue = DispatchQueue(label: "main")
@@ -22,7 +22,7 @@ let scanner = ScannerController(videoCaptureDevice: codes.device, queue: queue) 
 }
 scanned.wait()
 
-// Two cameras, and the switch between them.
+// A switch between two cameras.
 let front = SyntheticCamera(uniqueID: "front", position: .front)
 let back = SyntheticCamera(uniqueID: "back", position: .back)
 let cameras = CaptureDevice.DiscoverySession(
@@ -33,16 +33,16 @@ cameraSwitch.captureSession.startRunning()
 try cameraSwitch.switchCameras()
 print("switched to:", cameraSwitch.currentCameraPosition)
 try cameraSwitch.switchCameras()
-print("and back to:", cameraSwitch.currentCameraPosition)
+print("switched to:", cameraSwitch.currentCameraPosition)
 cameraSwitch.captureSession.stopRunning()
 
-// Rates.
+// Frame rates.
 configureCameraForHighestFrameRate(device: back.device)
 print("highest rate:", back.device.activeFormat)
 set(frameRate: 15, on: back.device)
-print("frames last:", back.device.activeVideoMinFrameDuration)
+print("frame duration:", back.device.activeVideoMinFrameDuration)
 
-// A tap in the middle of a view, while frames come.
+// A tap in a view of a running camera.
 let geometry = PreviewGeometry(
   bounds: Rect(x: 0, y: 0, width: 640, height: 480), videoDimensions: back.device.activeFormat.dimensions,
   videoGravity: .resizeAspectFill)

@@ -1,15 +1,15 @@
 import OpenCaptureMediaSamples
 
-/// What a lens with a wide aperture does to a table that lies askew: one stripe of it is in focus.
+/// A blur like that of a lens with a wide aperture: one horizontal stripe of the picture is in focus.
 struct DepthOfField {
-  /// How far down the stripe lies, 0 to 1.
+  /// The vertical position of the stripe, 0 (top) to 1 (bottom).
   let focus: Double
 
-  /// Rows from the stripe to where things are half as sharp again, as a share of the height.
+  /// The distance over which sharpness halves, as a fraction of the height.
   private static let rowsPerLevel = 0.1
 
-  /// The picture (BGRA) as this lens sees it.
-  func seen(_ picture: PixelBuffer) throws -> PixelBuffer {
+  /// Returns a BGRA picture with this blur.
+  func apply(to picture: PixelBuffer) throws -> PixelBuffer {
     let levels = try (0...4).map { try Self.blurred(picture, halvings: $0) }
     var result = try picture.copy()
     let layout = result.planes[0]
@@ -26,7 +26,7 @@ struct DepthOfField {
     return result
   }
 
-  /// Halved some times and doubled as often: what is between the pixels is gone, and no step shows blocks.
+  /// Returns the picture halved repeatedly, then enlarged in the same steps, so that no blocks are visible.
   private static func blurred(_ picture: PixelBuffer, halvings: Int) throws -> PixelBuffer {
     guard halvings > 0 else { return picture }
     let small = VideoDimensions(width: (picture.width + 1) / 2, height: (picture.height + 1) / 2)

@@ -2,31 +2,34 @@ import OpenCaptureSyntheticDevices
 import Glibc
 import OpenCaptureMediaSamples
 
-/// A picture as a camera might take it: notes with codes on them, lying askew on a table in uneven light.
+/// A camera picture of notes with codes on a table in uneven light.
 struct Scene {
-  /// A code on a white note that lies somewhere in the picture.
+  /// A code on a white note.
   struct Note {
     let symbol: DrawnCode
-    /// Where its middle lies, in pixels.
+    /// The center in pixels.
     let center: Point
-    /// The length of its side, in pixels.
+    /// The length of a side in pixels.
     let side: Double
-    /// How far it is turned clockwise, in radians.
+    /// The clockwise rotation in radians.
     let angle: Double
-    /// How much nearer its lower edge is than its upper one, as a fraction.
+    /// The ratio by which the lower edge is nearer than the upper edge, as a fraction.
     let tilt: Double
 
-    /// The reflectance at a point of the picture; nil beside the note.
+    /// Returns the reflectance at a point of the picture; nil outside of the note.
     func reflectance(at point: Point) -> Double? {
-      let (x, y) = (point.x - center.x, point.y - center.y)
-      let (cosine, sine) = (cos(angle), sin(angle))
+      let x = point.x - center.x
+      let y = point.y - center.y
+      let cosine = cos(angle)
+      let sine = sin(angle)
       let across = (x * cosine + y * sine) / side
       let down = (y * cosine - x * sine) / side
       let depth = 1 + tilt * down
-      let (u, v) = (across / depth + 0.5, down / depth + 0.5)
+      let u = across / depth + 0.5
+      let v = down / depth + 0.5
       guard (0..<1).contains(u), (0..<1).contains(v) else { return nil }
       let modules = Double(symbol.side + 8)
-      return symbol.isDark(column: Int(u * modules) - 4, row: Int(v * modules) - 4) ? 0.08 : 0.92
+      return symbol.isLowLight(column: Int(u * modules) - 4, row: Int(v * modules) - 4) ? 0.08 : 0.92
     }
   }
 
@@ -34,7 +37,7 @@ struct Scene {
   let height = 640
   let notes: [Note]
 
-  /// Draws the scene in BGRA, four samples a pixel.
+  /// Draws the scene in BGRA, with four samples per pixel.
   func picture() throws -> PixelBuffer {
     var picture = try PixelBuffer(format: .bgra, width: width, height: height)
     let stride = picture.planes[0].bytesPerRow
@@ -55,7 +58,7 @@ struct Scene {
     return picture
   }
 
-  /// Blue, green and red of the light that comes from a point.
+  /// Returns the color of a point: blue, green and red.
   private func color(at point: Point) -> [Double] {
     let light = 1.05 - 0.55 * (point.x / Double(width)) * (0.4 + 0.6 * point.y / Double(height))
     if let paper = notes.lazy.compactMap({ $0.reflectance(at: point) }).first {

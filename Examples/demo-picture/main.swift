@@ -1,4 +1,4 @@
-// Makes the pictures that the demo works on: demo-picture [--shallow | --faces] OUT.png
+// Creates the pictures of the demo: demo-picture [--shallow | --faces] OUT.png
 
 import OpenCaptureSyntheticDevices
 import Glibc
@@ -25,8 +25,8 @@ do {
     })
   let picture =
     switch kind {
-    case "--shallow": try DepthOfField(focus: 0.8).seen(scene.picture())
-    case "--faces": try Company.picture()
+    case "--shallow": try DepthOfField(focus: 0.8).apply(to: scene.picture())
+    case "--faces": try GroupPortrait.picture()
     default: try scene.picture()
     }
   try PNGEncoder().encode(picture).write(to: path)

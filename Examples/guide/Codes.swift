@@ -1,15 +1,15 @@
 import OpenCapture
 
-/// The texts of the QR codes in a picture that must be read, from top to bottom.
+/// Returns the texts of the QR codes in a picture, from top to bottom, with the highest effort.
 func texts(in path: String) throws -> [String] {
   var scanner = try CodeScanner(types: [.qr])
   scanner.effort = .thorough
   return try scanner.scan(try EncodedPicture(contentsOf: path).sampleBuffer()).compactMap(\.stringValue)
 }
 
-/// The texts of the codes in a movie, each once, in the order in which they appear.
+/// Returns the distinct texts of the codes in a movie, in order of appearance.
 func texts(inMovie path: String) async throws -> [String] {
-  // Of a stream not each frame has to be searched as if nothing were known.
+  // A code missed in one frame is read in another, so low effort is enough.
   var scanner = CodeScanner()
   scanner.effort = .fast
   var tracker = CodeTracker(scanner)

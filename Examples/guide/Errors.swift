@@ -1,17 +1,17 @@
 import OpenCapture
 
-/// What a program that reads pictures and cameras does when one of them fails.
+/// Returns a program's reaction to an error of a picture or camera.
 func response(to error: any Error) -> String {
   switch error {
   case let error as PictureError where error.code == .truncated:
-    return "get \(error.subject) again"
+    return "fetch \(error.subject) again"
   case let error as CaptureError:
     switch error.code {
     case .deviceInUse, .deviceDisconnected: return "wait for \(error.subject)"
-    default: return "go on without \(error.subject): \(error.reasonAndRemedy)"
+    default: return "continue without \(error.subject): \(error.reasonAndHint)"
     }
   default:
-    // Whatever it is, it says in one line what it happened to, what is wrong, and what helps.
+    // An error describes its subject, reason and hint in one line.
     return "\(error)"
   }
 }

@@ -1,6 +1,6 @@
 import OpenCapture
 
-/// Where the faces in a picture are, in pixels of the upright picture, and how the heads are tilted, in degrees.
+/// Returns the bounds of the faces in a picture, in pixels of the upright picture, and the roll angles in degrees.
 func faces(in path: String) throws -> [(bounds: Rect, roll: Double?)] {
   let sample = try EncodedPicture(contentsOf: path).sampleBuffer()
   let pixels = PictureTransform.uprightPixels(
@@ -11,7 +11,7 @@ func faces(in path: String) throws -> [(bounds: Rect, roll: Double?)] {
   }
 }
 
-/// When each face of a movie was first seen, in seconds, by its number.
+/// Returns the time of each face's first appearance in a movie, in seconds, by face ID.
 func firstAppearances(in movie: String) async throws -> [Int: Double] {
   var tracker = try FaceTracker()
   var times: [Int: Double] = [:]

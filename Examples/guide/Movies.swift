@@ -1,17 +1,17 @@
 import OpenCapture
 
-/// Copies the frames of a movie, turned over left to right; each keeps its time.
+/// Copies a movie with mirrored frames; each frame keeps its time.
 ///
-/// - Returns: How many there were, and what the new movie became.
+/// - Returns: The number of frames, and the settings of the new movie.
 func mirrorMovie(at source: String, to target: String) async throws -> (Int, MovieWriter.Settings?) {
   let reader = try MovieReader(contentsOf: source)
-  var pipeline = FramePipeline([Turn(.upMirrored)])
+  var pipeline = FramePipeline([Rotate(.upMirrored)])
   var writer: MovieWriter?
   var count = 0
   for try await sample in reader.samples {
     var frame = Frame(sample)
     pipeline.process(&frame)
-    // The first frame says how large the movie is.
+    // The first frame determines the dimensions of the movie.
     let movie = try writer ?? MovieWriter(target, for: frame.sampleBuffer)
     try movie.append(frame.sampleBuffer)
     writer = movie
@@ -21,7 +21,7 @@ func mirrorMovie(at source: String, to target: String) async throws -> (Int, Mov
   return (count, writer?.settings)
 }
 
-/// The picture that a movie shows at a time, no wider or higher than 320 pixels.
+/// Returns the picture of a movie at a time in seconds, at most 320 pixels wide and high.
 func still(of movie: String, at seconds: Double) throws -> PixelBuffer {
   var generator = MovieImageGenerator(try MovieReader(contentsOf: movie))
   generator.maximumSize = VideoDimensions(width: 320, height: 320)

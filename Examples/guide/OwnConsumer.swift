@@ -1,7 +1,7 @@
 import OpenCapture
 
-/// Counts what was found in frames, by type.
-struct Census: FrameConsumer {
+/// A consumer that counts metadata objects by type.
+struct ObjectCounter: FrameConsumer {
   private(set) var counts: [MetadataObjectType: Int] = [:]
 
   mutating func take(_ frame: Frame) throws {

@@ -1,6 +1,6 @@
 import OpenCapture
 
-/// An engine that reads nothing but the picture's own darkness, to show where a library's calls go.
+/// An engine that reports a code in a dark picture; a real engine calls a library instead.
 struct NightEngine: CodeEngine {
   let name = "night"
   let version = "1.0"
@@ -8,16 +8,16 @@ struct NightEngine: CodeEngine {
 
   func scan(
     _ luma: PixelBuffer, types: Set<MetadataObjectType>, options: EngineOptions
-  ) throws(CodeScannerError) -> EngineFindings {
-    // Rows lie `bytesPerRow` apart: what can't be told so copies with `copy(rowAlignment: 1)`.
+  ) throws(CodeScannerError) -> EngineResult {
+    // A row starts `bytesPerRow` bytes after the previous one. Some libraries need `copy(rowAlignment: 1)`.
     let plane = luma.planes[0]
     let isNight = luma.withUnsafePlane(0) { pixels in
       (0..<plane.height).allSatisfy { row in
         pixels[row * plane.bytesPerRow..<row * plane.bytesPerRow + plane.width].allSatisfy { $0 < 16 }
       }
     }
-    guard isNight else { return EngineFindings() }
+    guard isNight else { return EngineResult() }
     let corners = Corners(Rect(origin: .zero, size: luma.dimensions.size))
-    return EngineFindings(codes: [EngineCode(type: .qr, bytes: Array("night".utf8), corners: corners)])
+    return EngineResult(codes: [EngineCode(type: .qr, bytes: Array("night".utf8), corners: corners)])
   }
 }

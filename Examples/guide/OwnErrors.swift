@@ -1,25 +1,25 @@
 import OpenCapture
 
 extension CaptureError.Code {
-  /// The other end of a connection that frames come by has hung up.
-  static let hungUp = Self("hungUp", remedy: "call again")
+  /// The remote end closed the connection.
+  static let hungUp = Self("hungUp", hint: "connect again")
 }
 
-/// What goes wrong while labels are printed.
+/// An error of a label printer.
 struct PrinterError: DescribedError {
   struct Code: ErrorCode {
     let name: String
-    var remedy: String?
+    var hint: String?
   }
 
-  let facts: ErrorFacts<Code>
+  let facts: ErrorDetails<Code>
 
-  init(_ facts: ErrorFacts<Code>) { self.facts = facts }
+  init(_ facts: ErrorDetails<Code>) { self.facts = facts }
 }
 
 extension PrinterError.Code {
-  /// There is nothing to print on.
-  static let noPaper = Self(name: "noPaper", remedy: "put paper in")
-  /// What was to be printed can't be.
+  /// The printer has no paper.
+  static let noPaper = Self(name: "noPaper", hint: "load paper")
+  /// The label cannot be printed.
   static let badLabel = Self(name: "badLabel")
 }

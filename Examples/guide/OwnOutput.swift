@@ -1,21 +1,23 @@
 import Dispatch
 import OpenCapture
 
-/// An output that knows how light the newest picture is, 0 to 255, and hands it on.
+/// An output that reports the mean brightness of each picture, 0 to 255.
 ///
-/// What waits, what is dropped, and when a session may go on, its receiver knows.
+/// The receiver manages waiting and dropped samples.
 final class LightMeter: CaptureOutput {
   let link = CaptureOutputLink()
   let receivers: [any SampleReceiver]
 
-  /// - Parameter body: Called on a queue of the meter's, in the order of the pictures; with nil behind the last.
+  /// Makes a light meter.
+  ///
+  /// - Parameter body: Called for each picture in order, on the meter's queue; called with nil after the last picture.
   init(_ body: @escaping @Sendable (Double?) -> Void) {
     let queue = DispatchQueue(label: "light meter")
     receivers = [
       SampleDelivery(on: queue, capacity: .bounded(4)) { delivery, event in
         switch event {
         case .sample(let sample, _):
-          guard let luma = try? sample.luma() else { return delivery.noteUndecodable() }
+          guard let luma = try? sample.luma() else { return delivery.countUndecodable() }
           body(Self.mean(luma))
         case .dropped: break
         case .ended: body(nil)

@@ -1,17 +1,17 @@
 import OpenCapture
 
-/// A source that is neither a camera nor a file: pictures that grow lighter, from black to white.
+/// A source of generated pictures that fade from black to white.
 final class Fade: CaptureInput {
   let name = "fade"
   let ports = [CaptureInputPort(.video)]
-  // Nothing is lost while a picture waits, so that none is dropped where outputs don't discard late ones.
+  // Pictures are created on demand, so a slow output can make the source wait.
   let canWait = true
 
   private let size = VideoDimensions(width: 64, height: 48)
   private let frameDuration = MediaTime(value: 1, timescale: 25)
   private let steps: UInt64
 
-  /// - Parameter steps: How many pictures there are, 2 or more.
+  /// Makes a source of `steps` pictures, at least 2.
   init(steps: UInt64) { self.steps = max(2, steps) }
 
   func configuration(for selection: FormatSelection?) throws(CaptureError) -> CaptureStreamConfiguration {

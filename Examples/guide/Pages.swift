@@ -1,8 +1,8 @@
 import OpenCapture
 
-/// The texts of the codes in a document, with the page that each is on, from 1.
+/// Returns the texts of the codes in a document, each with its page number from 1.
 ///
-/// PDF, TIFF, HEIC, AVIF and icons have pages; of a file with one, that is the picture.
+/// PDF, TIFF, HEIC, AVIF and icon files have pages.
 func texts(onPagesOf path: String) throws -> [(page: Int, text: String)] {
   let scanner = try CodeScanner(types: [.qr])
   let pages = try PicturePages(contentsOf: path)

@@ -1,8 +1,9 @@
 import OpenCapture
 
-/// Takes a photo, and writes it with a small picture for lists, and with who took it.
+/// Takes a photo and writes it with a thumbnail and the artist's name.
 func takePhoto(with camera: CaptureDevice, to path: String) async throws -> CapturePhoto {
-  let (session, output) = (CaptureSession(), CapturePhotoOutput())
+  let session = CaptureSession()
+  let output = CapturePhotoOutput()
   session.sessionPreset = .photo
   try session.addInput(CaptureDeviceInput(device: camera))
   try session.addOutput(output)
@@ -17,7 +18,7 @@ func takePhoto(with camera: CaptureDevice, to path: String) async throws -> Capt
   return photo
 }
 
-/// Takes a photo that is darker than the camera thinks right, one that it does, and one that is brighter.
+/// Takes three photos: one step darker than the automatic exposure, at it, and one step brighter.
 func takeBracket(with output: CapturePhotoOutput) async throws -> [CapturePhoto] {
   let biases: [Float] = [-1, 0, 1]
   return try await output.photos(
@@ -27,8 +28,8 @@ func takeBracket(with output: CapturePhotoOutput) async throws -> [CapturePhoto]
       }))
 }
 
-/// Plays a shutter's sound when it should be heard, and keeps what was taken.
-final class Shutter: CapturePhotoCaptureDelegate {
+/// A delegate that prints the steps of a photo; an app plays the shutter sound at "click".
+final class PhotoLog: CapturePhotoCaptureDelegate {
   func photoOutput(
     _ output: CapturePhotoOutput, willCapturePhotoFor resolvedSettings: CaptureResolvedPhotoSettings
   ) {

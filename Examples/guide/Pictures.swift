@@ -1,10 +1,10 @@
 import OpenCapture
 
-/// Writes a picture as an upright JPEG that is hardly larger than it must be, whatever format the picture has.
+/// Writes an upright JPEG thumbnail of a picture.
 ///
-/// - Returns: The picture's size, and that of what was written.
+/// - Returns: The dimensions of the picture and of the thumbnail.
 func makeThumbnail(of path: String, at target: String) throws -> (VideoDimensions, VideoDimensions) {
-  // A JPEG of 48 megapixels is decoded at an eighth of its size, and nothing that claims more than 100 at all.
+  // A 48-megapixel JPEG is decoded at an eighth of its size. A picture of more than 100 megapixels is rejected.
   let picture = try Picture(
     contentsOf: path,
     options: PictureReadingOptions(sufficientSize: VideoDimensions(width: 320, height: 240)),

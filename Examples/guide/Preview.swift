@@ -1,13 +1,16 @@
 import OpenCapture
 
-/// Shows a camera in a window; a click focuses where it is, and codes are outlined.
+/// Shows a camera in a window, focuses at a click, and outlines codes.
 func showCamera(_ camera: CaptureDevice) throws {
-  let (session, codes) = (CaptureSession(), CaptureMetadataOutput(detectors: [CodeScanner()]))
+  let session = CaptureSession()
+  let codes = CaptureMetadataOutput(detectors: [CodeScanner()])
   try session.addInput(CaptureDeviceInput(device: camera))
   try session.addOutput(codes)
   let layer = PreviewLayer(session: session)
   let window = try PreviewWindow(title: camera.localizedName, layer: layer)
-  let outlines = Task { for await finds in codes.metadataObjects { window.metadataObjects = finds.objects } }
+  let outlines = Task {
+    for await detections in codes.metadataObjects { window.metadataObjects = detections.objects }
+  }
   session.startRunning()
   try window.run { event in
     switch event {

@@ -1,20 +1,19 @@
 import OpenCapture
 
-/// When each face of a movie comes into view, in seconds, by its number, and how many frames were looked at.
+/// Returns the time of each face's first appearance in a movie, in seconds, by face ID, and the number of frames.
 ///
-/// Of a file, what comes is known: frames wait until it is sure what is a face, which then counts from where it was
-/// first seen.
-func entrances(in movie: String) async throws -> (times: [Int: Double], frameCount: Int) {
-  var pipeline = FramePipeline([try FaceTracker(), Turn.mirror], hindsight: 24) { failure in print(failure) }
+/// The pipeline holds frames back until a face is confirmed. The face is then reported from its first frame.
+func appearances(in movie: String) async throws -> (times: [Int: Double], frameCount: Int) {
+  var pipeline = FramePipeline([try FaceTracker(), Rotate.mirror], hindsight: 24) { failure in print(failure) }
   var times: [Int: Double] = [:]
-  func note(_ frame: Frame) {
+  func record(_ frame: Frame) {
     for case let face as FaceObject in frame.metadataObjects where times[face.faceID] == nil {
       times[face.faceID] = face.time.seconds
     }
   }
   for try await sample in try MovieReader(contentsOf: movie).samples {
-    if let frame = pipeline.process(Frame(sample)) { note(frame) }
+    if let frame = pipeline.process(Frame(sample)) { record(frame) }
   }
-  for frame in pipeline.finish() { note(frame) }
+  for frame in pipeline.finish() { record(frame) }
   return (times, pipeline.statistics.first?.frameCount ?? 0)
 }

@@ -1,6 +1,6 @@
 import OpenCapture
 
-/// Records what a camera sees until so many frames are written.
+/// Records the given number of camera frames.
 func record(_ camera: CaptureDevice, frames: Int, to path: String) async throws {
   let session = CaptureSession()
   try session.addInput(CaptureDeviceInput(device: camera))
@@ -21,7 +21,7 @@ func record(_ camera: CaptureDevice, frames: Int, to path: String) async throws 
   try movie.finish()
 }
 
-/// The text of the first code that a camera sees; nil where the session ends before.
+/// Returns the text of the first code in front of a camera; nil if the session ends before.
 func firstCode(seenBy camera: CaptureDevice) async throws -> String? {
   let session = CaptureSession()
   try session.addInput(CaptureDeviceInput(device: camera))
@@ -29,11 +29,11 @@ func firstCode(seenBy camera: CaptureDevice) async throws -> String? {
   output.metadataObjectTypes = [.qr]
   try session.addOutput(output)
 
-  let finds = output.metadataObjects
+  let metadataObjects = output.metadataObjects
   try await session.start()
   defer { session.stopRunning() }
-  for await find in finds {
-    for case let code as MachineReadableCodeObject in find.objects { return code.stringValue }
+  for await detections in metadataObjects {
+    for case let code as MachineReadableCodeObject in detections.objects { return code.stringValue }
   }
   return nil
 }

@@ -1,7 +1,7 @@
 import OpenCapture
 
-/// The loudest that a microphone hears in so many seconds, in dBFS, channel by channel.
-func peaks(heardBy microphone: CaptureDevice, for duration: MediaTime) async throws -> [Float] {
+/// Returns the peak level of each channel of a microphone over a duration, in dBFS.
+func peakLevels(of microphone: CaptureDevice, for duration: MediaTime) async throws -> [Float] {
   let session = CaptureSession()
   try session.addInput(CaptureDeviceInput(device: microphone))
   let output = CaptureAudioDataOutput()
@@ -9,13 +9,13 @@ func peaks(heardBy microphone: CaptureDevice, for duration: MediaTime) async thr
   let channels = output.connection(with: .audio)?.audioChannels ?? []
 
   var peaks = channels.map(\.peakHoldLevel)
-  var heard = MediaTime.zero
-  let sounds = output.sampleBuffers
+  var elapsed = MediaTime.zero
+  let samples = output.sampleBuffers
   try await session.start()
-  for try await sound in sounds {
+  for try await sample in samples {
     peaks = zip(peaks, channels).map { max($0, $1.peakHoldLevel) }
-    heard = heard + sound.duration
-    if heard >= duration { break }
+    elapsed = elapsed + sample.duration
+    if elapsed >= duration { break }
   }
   await session.stop()
   return peaks

@@ -1,4 +1,4 @@
-// Runs what the articles of the documentation show: guide CODES.png FACES.png FOLDER [PAGES]
+// Runs the samples of the documentation: guide CODES.png FACES.png FOLDER [PAGES]
 
 import Dispatch
 import Glibc
@@ -9,12 +9,14 @@ guard (3...4).contains(arguments.count) else {
   print("usage: guide CODES.png FACES.png FOLDER [PAGES]")
   exit(2)
 }
-let (codes, portraits, folder) = (arguments[0], arguments[1], arguments[2])
+let codes = arguments[0]
+let portraits = arguments[1]
+let folder = arguments[2]
 
 func showPictures() throws {
   try JPEGEncoder().encode(Picture(contentsOf: codes).pixelBuffer).write(to: "\(folder)/large.jpg")
   let (size, thumbnail) = try makeThumbnail(of: "\(folder)/large.jpg", at: "\(folder)/thumbnail.jpg")
-  print("thumbnail: \(size) became \(thumbnail)")
+  print("thumbnail: \(size) reduced to \(thumbnail)")
   print("codes:", try texts(in: codes).sorted())
   for face in try faces(in: portraits).sorted(by: { $0.bounds.minX < $1.bounds.minX }) {
     let roll = face.roll ?? 0
@@ -35,18 +37,18 @@ func showStreams() async throws {
   print("still:", try still(of: "\(folder)/mirrored.mp4", at: 0.1).dimensions)
   print("codes in the movie:", try await texts(inMovie: "\(folder)/recorded.mp4"))
 
-  let company = try PictureScene(still: Picture(contentsOf: portraits).pixelBuffer)
-  let gathering = SyntheticCamera(scene: company, uniqueID: "company")
-  try await record(gathering.device, frames: 30, to: "\(folder)/people.mp4")
+  let people = try PictureScene(still: Picture(contentsOf: portraits).pixelBuffer)
+  let peopleCamera = SyntheticCamera(scene: people, uniqueID: "people")
+  try await record(peopleCamera.device, frames: 30, to: "\(folder)/people.mp4")
   print("faces in the movie:", try await firstAppearances(in: "\(folder)/people.mp4").count)
-  let (times, frames) = try await entrances(in: "\(folder)/people.mp4")
-  print("from its beginning on:", times.values.count { $0 == 0 }, "of", frames, "frames")
+  let (times, frames) = try await appearances(in: "\(folder)/people.mp4")
+  print("faces in the first of \(frames) frames:", times.values.count { $0 == 0 })
 
   var options = SyntheticMicrophone.Options()
   options.pacing = .unpaced
-  let whistle = SyntheticMicrophone(sound: .sine(frequency: 1000), options: options)
+  let microphone = SyntheticMicrophone(sound: .sine(frequency: 1000), options: options)
   let second = MediaTime(value: 1, timescale: 1)
-  print("loudest:", try await peaks(heardBy: whistle.device, for: second).map { ($0 * 10).rounded() / 10 })
+  print("peaks:", try await peakLevels(of: microphone.device, for: second).map { ($0 * 10).rounded() / 10 })
 }
 
 func showPhotos() async throws {
@@ -55,38 +57,39 @@ func showPhotos() async throws {
   let thumbnail = try photo.embeddedThumbnail?.info().dimensions
   print("photo:", try Picture(contentsOf: "\(folder)/photo.jpg").info.dimensions, "with", thumbnail ?? "nothing")
 
-  let (session, output) = (CaptureSession(), CapturePhotoOutput())
+  let session = CaptureSession()
+  let output = CapturePhotoOutput()
   session.sessionPreset = .low
   try session.addInput(CaptureDeviceInput(device: camera.device))
   try session.addOutput(output)
   try await session.start()
   print("bracket:", try await takeBracket(with: output).compactMap(\.metadata.exposure.bias))
-  let shutter = Shutter()
-  try output.capturePhoto(with: CapturePhotoSettings(), delegate: shutter)
+  let delegate = PhotoLog()
+  try output.capturePhoto(with: CapturePhotoSettings(), delegate: delegate)
   for await readiness in output.captureReadinessUpdates where readiness == .ready { break }
-  // The delegate's last step is told behind what comes before it, on the same queue.
-  _ = try await withExtendedLifetime(shutter) { output }.photo(with: CapturePhotoSettings())
+  // Delegate calls share one queue. After this photo, all calls for the previous one are complete.
+  _ = try await withExtendedLifetime(delegate) { output }.photo(with: CapturePhotoSettings())
   session.stopRunning()
 }
 
-func showPartsOfOnesOwn() throws {
+func showCustomParts() throws {
   let session = CaptureSession()
-  let isOver = DispatchSemaphore(value: 0)
-  let meter = LightMeter { light in
-    if let light { print("light:", light) } else { isOver.signal() }
+  let isFinished = DispatchSemaphore(value: 0)
+  let meter = LightMeter { brightness in
+    if let brightness { print("brightness:", brightness) } else { isFinished.signal() }
   }
   try session.addInput(Fade(steps: 6))
   try session.addOutput(meter)
   session.startRunning()
-  isOver.wait()
+  isFinished.wait()
 
   let processors = try registryWithLetterbox().makeAll("letterbox:share=0.1,codes")
   var pipeline = FramePipeline(processors) { print($0) }
   var frame = Frame(try EncodedPicture(contentsOf: codes).sampleBuffer())
   pipeline.process(&frame)
-  var census = Census()
-  try census.take(frame)
-  print("codes between the strips:", census.counts[.qr] ?? 0)
+  var counter = ObjectCounter()
+  try counter.take(frame)
+  print("codes between the strips:", counter.counts[.qr] ?? 0)
 
   var night = try PixelBuffer(format: .grey, width: 64, height: 64)
   try night.withUnsafeMutablePlane(0) { _ = $0.initializeMemory(as: UInt8.self, repeating: 0) }
@@ -98,10 +101,10 @@ func showErrors() {
     _ = try Picture(contentsOf: "\(folder)/no.png")
   } catch {
     let error = PrinterError(.badLabel, subject: "label 7", error)
-    print("error:", error.code, error.subject, error.remedy ?? "")
+    print("error:", error.code, error.subject, error.hint ?? "")
   }
-  print("error:", PrinterError(.noPaper, subject: "tray 2", reason: "it is empty"))
-  print("error:", response(to: CaptureError(.hungUp, subject: "door", reason: "nobody is there")))
+  print("error:", PrinterError(.noPaper, subject: "tray 2", reason: "the tray is empty"))
+  print("error:", response(to: CaptureError(.hungUp, subject: "door", reason: "no answer")))
 }
 
 do {
@@ -109,7 +112,7 @@ do {
   if arguments.count > 3 { try showPages(of: arguments[3]) }
   try await showStreams()
   try await showPhotos()
-  try showPartsOfOnesOwn()
+  try showCustomParts()
   showErrors()
 } catch {
   print("guide: \(error)")

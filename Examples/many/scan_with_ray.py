@@ -1,6 +1,6 @@
-"""Reads the codes of all files that a manifest names, with Ray: python scan_with_ray.py MANIFEST RESULTS
+"""Reads the codes of all files in a manifest with Ray: python scan_with_ray.py MANIFEST RESULTS
 
-The manifest is text, a name or URL a line; results are a folder of Parquet files, a row for each line.
+The manifest has one name or URL per line. The results are a folder of Parquet files with one row per line.
 """
 import sys
 

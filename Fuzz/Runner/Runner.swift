@@ -1,15 +1,15 @@
 import FuzzTargets
 import Glibc
 
-// What libFuzzer calls; `Fuzz/run` starts it. The target is what the environment variable FUZZ_TARGET says; without one, all of
-// them are printed, with how long an input of each can be.
+// The entry points of libFuzzer. `Fuzz/run` starts the program. The environment variable FUZZ_TARGET selects the
+// target. If the variable names no target, the program prints all targets with their longest inputs.
 
 private let target: FuzzTarget? = {
   let name = getenv("FUZZ_TARGET").map { String(cString: $0) }
   return FuzzTarget.all.first { $0.name == name }
 }()
 
-/// Before the first input.
+/// Prepares the run before the first input.
 @_cdecl("LLVMFuzzerInitialize")
 public func initialize(_ count: UnsafeMutableRawPointer?, _ arguments: UnsafeMutableRawPointer?) -> CInt {
   guard target == nil else { return 0 }
@@ -17,7 +17,7 @@ public func initialize(_ count: UnsafeMutableRawPointer?, _ arguments: UnsafeMut
   exit(0)
 }
 
-/// With each input.
+/// Runs the target with one input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   target?.run(Array(UnsafeBufferPointer(start: bytes, count: count)))

@@ -1,25 +1,26 @@
 import OpenCaptureCodes
+import OpenCaptureFaces
 import OpenCaptureMediaSamples
 import OpenCaptureMetadata
 
 extension FuzzTarget {
   static let codes = CodeScanner.defaultEngines.map(engine) + [cascade, appended]
 
-  /// One engine over one picture, for all that it reads.
+  /// Returns a target that scans one picture with one engine for all its types.
   private static func engine(_ engine: any CodeEngine) -> FuzzTarget {
     FuzzTarget(engine.name, longestInput: 4096) { input in
       _ = try engine.scan(picture(input), types: engine.readableTypes, options: EngineOptions())
     }
   }
 
-  /// All that a scan does with one picture, which is small: it looks at large ones in parts, and for long.
+  /// All passes of a scan on one small picture; larger pictures would take too long.
   private static let cascade = FuzzTarget("cascade", longestInput: 216) { input in
     var scanner = try CodeScanner(types: CodeScanner.readableTypes())
     scanner.effort = .thorough
     _ = try scanner.report(on: picture(input, scales: (2, 1)))
   }
 
-  /// Codes that say what part of a message they are: three bytes each.
+  /// Parts of structured messages, three bytes each.
   private static let appended = FuzzTarget("appended", longestInput: 256) { input in
     let codes = stride(from: 0, to: input.count - 2, by: 3).map { index in
       let place = StructuredAppend(
@@ -32,12 +33,17 @@ extension FuzzTarget {
     for message in StructuredMessage.complete(among: codes) { _ = message.stringValue }
   }
 
-  /// A byte says the width and how large a pixel is drawn, the others are black and white, a bit a pixel, or grey.
+  /// Returns a picture made from an input.
+  ///
+  /// The first byte sets the width, the scale and the depth. The other bytes are pixels: one black or white pixel per
+  /// bit, or one grey pixel per byte.
   static func picture(_ input: [UInt8], scales: (Int, Int) = (2, 4)) throws -> PixelBuffer {
     guard let first = input.first, input.count > 1 else {
       return try PixelBuffer(format: .grey, width: 1, height: 1)
     }
-    let (pixels, isGrey, scale) = (input.dropFirst(), first & 1 != 0, first & 2 != 0 ? scales.1 : scales.0)
+    let pixels = input.dropFirst()
+    let isGrey = first & 1 != 0
+    let scale = first & 2 != 0 ? scales.1 : scales.0
     let width = Int(first >> 2) + 1
     let count = isGrey ? pixels.count : pixels.count * 8
     let height = max(1, count / width)
@@ -53,5 +59,28 @@ extension FuzzTarget {
       }
     }
     return picture
+  }
+}
+
+extension FuzzTarget {
+  static let faces = [face]
+
+  private static let detector = try? FaceDetector()
+
+  /// A picture with room for the smallest detectable face and its surroundings.
+  private static let face = FuzzTarget("face", longestInput: 649) { input in
+    _ = try detector?.detect(picture(input, scales: (1, 2)))
+  }
+}
+
+extension FuzzTarget {
+  static let texts = [text, declared]
+
+  private static let text = FuzzTarget("text", longestInput: 512) { input in _ = PayloadText.decode(input) }
+
+  /// Text with extended channel interpretations.
+  private static let declared = FuzzTarget("eci", longestInput: 512) { input in
+    _ = DeclaredText.decode(input)
+    _ = DeclaredText.firstInterpretation(of: input)
   }
 }

@@ -1,21 +1,22 @@
-/// Something that takes bytes from outside, to be given any.
+/// Code that processes external input and is run with arbitrary bytes.
 ///
-/// Whatever they are, it must come back: with a result or an error, within the limits that it was given.
+/// Every input must lead to a result or an error, within the given limits.
 public struct FuzzTarget: Sendable {
-  /// What `make fuzz TARGET=…` calls it.
+  /// The name in `make fuzz TARGET=…`.
   public let name: String
-  /// How many bytes are worth trying.
+  /// The length of the longest useful input, in bytes.
   public let longestInput: Int
-  /// Gives it an input.
+  /// Runs the target with an input.
   public let run: @Sendable ([UInt8]) -> Void
 
   init(_ name: String, longestInput: Int, _ run: @escaping @Sendable ([UInt8]) throws -> Void) {
-    (self.name, self.longestInput) = (name, longestInput)
-    // An error is an answer.
+    self.name = name
+    self.longestInput = longestInput
+    // An error is a valid outcome.
     self.run = { input in do { try run(input) } catch { _ = "\(error)" } }
   }
 
-  /// All that there are.
+  /// All targets.
   public static let all: [FuzzTarget] = [
     pictures, metadata, movies, sounds, pages, codes, faces, texts, commands, optionTexts, times,
     livePages,

@@ -4,10 +4,10 @@ import OpenCapturePages
 import OpenCapturePictures
 
 extension FuzzTarget {
-  static let metadata = [facts, photo, dng]
+  static let metadata = [writtenTags, photo, dng]
 
-  /// What is written as EXIF data is what is read in it.
-  private static let facts = FuzzTarget("facts", longestInput: 1024) { input in
+  /// EXIF data, which must contain the written values.
+  private static let writtenTags = FuzzTarget("tags", longestInput: 1024) { input in
     var numbers = InputNumbers(input)
     let metadata = PictureMetadata(&numbers)
     let size = VideoDimensions(width: Int(numbers.number(UInt32.self)), height: Int(numbers.number(UInt32.self)))
@@ -16,29 +16,29 @@ extension FuzzTarget {
     let lists: [PictureTag.Directory: TIFFReader] = [
       .main: main, .exif: TIFFReader(exif, at: main[0x8769] ?? 0),
     ].merging(main[0x8825].map { [.gps: TIFFReader(exif, at: $0)] } ?? [:]) { $1 }
-    precondition(main[0x0112] == Int(metadata.orientation.rawValue), "it is turned")
+    precondition(main[0x0112] == Int(metadata.orientation.rawValue), "the orientation differs")
     for (tag, value) in metadata.tags where !tag.isOfTheFile {
-      precondition(lists[tag.directory]?.fields[tag.number] == value.field, "\(tag) isn't as it was said")
+      precondition(lists[tag.directory]?.fields[tag.number] == value.field, "the value of \(tag) differs")
     }
-    precondition(lists[.exif]?[0xa002] == size.width && lists[.exif]?[0xa003] == size.height, "it has another size")
-    precondition(main.next == 0, "something follows")
+    precondition(lists[.exif]?[0xa002] == size.width && lists[.exif]?[0xa003] == size.height, "the size differs")
+    precondition(main.next == 0, "another directory follows")
   }
 
-  /// A JPEG with other metadata is as it was, but for that.
+  /// A JPEG file with replaced metadata; its pixels must stay the same.
   private static let photo = FuzzTarget("photo", longestInput: 1024) { input in
     guard let file else { return }
     var numbers = InputNumbers(input)
     let metadata = PictureMetadata(&numbers)
     let photo = try file.replacingMetadata(metadata, thumbnail: numbers.number(UInt8.self) & 1 != 0 ? file : nil)
     let info = try photo.info()
-    precondition(info.orientation == metadata.orientation, "it is turned")
+    precondition(info.orientation == metadata.orientation, "the orientation differs")
     let (pixels, before) = try (photo.decoded().pixelBuffer.bytes, file.decoded().pixelBuffer.bytes)
-    precondition(pixels == before, "its pixels are others")
+    precondition(pixels == before, "the pixels differ")
   }
 
   private static let file = try? JPEGEncoder().encode(PixelBuffer(format: .grey, width: 16, height: 8))
 
-  /// A sensor's values in a file are the values.
+  /// A DNG file, which must contain the sensor values.
   private static let dng = FuzzTarget("dng", longestInput: 2048) { input in
     var numbers = InputNumbers(input)
     let codes = BayerPattern.codes
@@ -53,40 +53,48 @@ extension FuzzTarget {
     let encoder = DNGEncoder(pattern: pattern, cameraModel: "fuzz")
     let data = try encoder.encode(DataBuffer(copying: values.span.bytes), dimensions: size, metadata: metadata)
     let file = data.withUnsafeBytes { Array($0) }
-    let (main, pages) = (TIFFReader(file), TIFFDirectories { Array(file.dropFirst($0).prefix($1)) }?.pages ?? [])
+    let main = TIFFReader(file)
+    let pages = TIFFDirectories { Array(file.dropFirst($0).prefix($1)) }?.pages ?? []
     precondition(pages.map(\.dimensions) == [size] && pages[0].orientation == metadata.orientation)
-    guard let start = main[0x0111], let count = main[0x0117] else { preconditionFailure("there are no values") }
-    precondition(start + count == file.count && start % 2 == 0, "its values lie elsewhere")
+    guard let start = main[0x0111], let count = main[0x0117] else { preconditionFailure("the values are missing") }
+    precondition(start + count == file.count && start % 2 == 0, "the values are at another offset")
     let rows = Array(file[start...])
     precondition(
-      count == size.width * size.height * (pattern.bitCount > 8 ? 2 : 1), "there are more values, or fewer")
+      count == size.width * size.height * (pattern.bitCount > 8 ? 2 : 1), "the number of values differs")
     let stride = values.count % size.height == 0 ? values.count / size.height : count / size.height
     for (index, byte) in rows.enumerated() {
       let (row, column) = index.quotientAndRemainder(dividingBy: count / size.height)
       let place = row * stride + (pattern.bitCount > 8 ? column ^ 1 : column)
-      precondition(byte == values[place], "a value is another")
+      precondition(byte == values[place], "a value differs")
     }
   }
 }
 
 extension PictureMetadata {
-  /// Any that there can be.
+  /// Makes arbitrary metadata.
   fileprivate init(_ numbers: inout InputNumbers) {
     self.init(
       orientation: ImageOrientation(rawValue: numbers.number(UInt8.self) % 8 + 1) ?? .up,
       date: PictureDate(
         secondsSince1970: numbers.number(Int64.self) >> 24, secondsFromGMT: Int(numbers.number(Int32.self))))
-    let (kind, count) = (numbers.number(UInt8.self), numbers.number(UInt8.self) % 8)
-    if kind & 1 != 0 { (millisecond, secondsFromGMT) = (numbers.number(), numbers.number()) }
+    let kind = numbers.number(UInt8.self)
+    let count = numbers.number(UInt8.self) % 8
+    if kind & 1 != 0 {
+      millisecond = numbers.number()
+      secondsFromGMT = numbers.number()
+    }
     if kind & 2 != 0 {
       location = MediaLocation(
         latitude: numbers.double(), longitude: numbers.double(), altitude: kind & 4 != 0 ? numbers.double() : nil)
     }
     if kind & 8 != 0 {
       exposure.duration = numbers.time()
-      (exposure.iso, exposure.bias) = (numbers.float(), numbers.float())
-      (exposure.focalLength, exposure.fNumber) = (numbers.float(), numbers.float())
-      (exposure.isManual, exposure.isFlashFired) = (kind & 16 != 0, kind & 32 != 0)
+      exposure.iso = numbers.float()
+      exposure.bias = numbers.float()
+      exposure.focalLength = numbers.float()
+      exposure.fNumber = numbers.float()
+      exposure.isManual = kind & 16 != 0
+      exposure.isFlashFired = kind & 32 != 0
     }
     for _ in 0..<count {
       let directories = PictureTag.Directory.allCases
@@ -118,7 +126,7 @@ extension PictureTag.Value {
       }
   }
 
-  /// What stands in a file of it.
+  /// The field that represents the value in a file.
   fileprivate var field: TIFFReader.Field {
     func bytes(_ number: some FixedWidthInteger) -> [UInt8] { withUnsafeBytes(of: number.bigEndian) { Array($0) } }
     switch self {
@@ -136,7 +144,7 @@ extension PictureTag.Value {
 }
 
 extension PictureTag {
-  /// Whether it describes the data itself, so that what is said of it is passed over.
+  /// Whether the tag describes the file itself, so that a given value is ignored.
   fileprivate var isOfTheFile: Bool {
     switch directory {
     case .main: [0x0112, 0x8769, 0x8825].contains(number)
@@ -150,4 +158,46 @@ extension PixelBuffer {
   fileprivate var bytes: [[UInt8]] {
     withUnsafePlanes { planes in planes.map { Array($0) } }
   }
+}
+
+/// A simple reader of TIFF structures, to verify written files.
+struct TIFFReader {
+  /// A field: the TIFF number of its type, and the bytes of its value.
+  struct Field: Hashable {
+    let type: UInt16
+    let bytes: [UInt8]
+  }
+
+  /// The offset of the next directory; 0 for none.
+  private(set) var next = 0
+  private(set) var fields: [UInt16: Field] = [:]
+
+  /// The number of bytes in a value of each type (TIFF 6.0, section 2).
+  private static let byteCounts: [UInt16: Int] = [1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 7: 1, 10: 8]
+
+  /// Reads the directory at an offset; default the first.
+  init(_ bytes: [UInt8], at place: Int? = nil) {
+    precondition(bytes.starts(with: [0x4d, 0x4d, 0, 42]), "not a big-endian TIFF structure")
+    let place = place ?? Int(Self.number(bytes[4..<8]))
+    let count = Int(Self.number(bytes[place..<place + 2]))
+    var last = -1
+    for index in 0..<count {
+      let entry = bytes[(place + 2 + index * 12)...].prefix(12)
+      let number = UInt16(Self.number(entry.prefix(2)))
+      let type = UInt16(Self.number(entry.dropFirst(2).prefix(2)))
+      precondition(Int(number) > last, "the fields are not in ascending order")
+      last = Int(number)
+      let byteCount = Int(Self.number(entry.dropFirst(4).prefix(4))) * (Self.byteCounts[type] ?? 0)
+      let offset = byteCount > 4 ? Int(Self.number(entry.suffix(4))) : entry.startIndex + 8
+      precondition(byteCount <= 4 || offset % 2 == 0, "a value starts at an odd offset")
+      fields[number] = Field(type: type, bytes: Array(bytes[offset..<offset + byteCount]))
+    }
+    let end = place + 2 + count * 12
+    next = Int(Self.number(bytes[end..<end + 4]))
+  }
+
+  /// The value of a field with one number of 16 or 32 bits.
+  subscript(number: UInt16) -> Int? { fields[number].map { Int(Self.number($0.bytes[...])) } }
+
+  private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
 }

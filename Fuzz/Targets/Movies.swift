@@ -11,7 +11,7 @@ extension FuzzTarget {
     for _ in 0..<8 { guard try reader.nextSample() != nil else { return } }
   }
 
-  /// Two bytes say where to, the others are the movie.
+  /// A movie after two bytes that select the times to seek to.
   private static let seek = FuzzTarget("seek", longestInput: 16384) { input in
     guard input.count > 2 else { return }
     let movie = Array(input.dropFirst(2))
@@ -26,25 +26,45 @@ extension FuzzTarget {
     _ = try StillPictureReader(options: options).sample(DataBuffer(copying: input.span.bytes))
   }
 
-  /// What a camera encodes: a bit of the first byte says how; three bytes before each picture whether it is wanted at once, or
-  /// later, how many are lost before it, and how long it is.
+  /// Encoded pictures of a camera.
+  ///
+  /// A bit of the first byte selects the codec. Three bytes before each picture give its length, the number of lost
+  /// pictures before it, and whether it is decoded immediately, later, or not at all.
   private static let film = FuzzTarget("film", longestInput: 8192) { input in
     var numbers = InputNumbers(input)
     let stream = try StreamDecoder(
       numbers.number(UInt8.self) & 1 == 0 ? .h264 : .hevc, VideoDimensions(width: 256, height: 256), name: "film")
-    var (kept, number, hasKey) = ([StreamPicture](), UInt64(0), false)
+    var kept: [StreamFrame] = []
+    var number = UInt64(0)
+    var hasKey = false
     while !numbers.isAtEnd {
-      let wishes = numbers.number(UInt8.self)
-      number += UInt64(wishes >> 6)
+      let options = numbers.number(UInt8.self)
+      number += UInt64(options >> 6)
       let bytes = numbers.some(UInt16.self)
       let taken = try stream.take(DataBuffer(copying: bytes.span.bytes), number: number)
       number += 1
       guard case .picture(let picture) = taken else { continue }
       hasKey = hasKey || picture.isKey
-      precondition(hasKey, "a picture builds on nothing")
-      if wishes & 1 != 0 { _ = try? picture.decodeImage(picture.data, as: .i420) }
-      if wishes & 2 != 0 { kept.append(picture) }
+      precondition(hasKey, "a picture precedes the first key picture")
+      if options & 1 != 0 { _ = try? picture.decodeImage(picture.data, as: .i420) }
+      if options & 2 != 0 { kept.append(picture) }
     }
     for picture in kept.reversed() { _ = try? picture.decodeLuma(picture.data) }
+  }
+}
+
+extension FuzzTarget {
+  static let sounds = [sound]
+
+  /// A sound file after a byte that selects the time to seek to.
+  private static let sound = FuzzTarget("sound", longestInput: 16384) { input in
+    guard let first = input.first else { return }
+    let file = Array(input.dropFirst())
+    let reader = try AudioReader(DataBuffer(copying: file.span.bytes))
+    if first & 1 != 0 { try reader.seek(to: MediaTime(value: Int64(first) - 16, timescale: 100)) }
+    for _ in 0..<16 {
+      guard let sample = try reader.nextSample(), let buffer = sample.audioBuffer else { return }
+      precondition(buffer.frameCount > 0 && sample.duration > .zero, "the sample is empty")
+    }
   }
 }

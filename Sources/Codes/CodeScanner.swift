@@ -1,42 +1,46 @@
 public import OpenCaptureMediaSamples
 public import OpenCaptureMetadata
+public import OpenCaptureProcessing
+import OpenCaptureSystem
 
-/// Finds QR codes and barcodes in pictures.
+/// A scanner for QR codes and barcodes in pictures.
 ///
 ///     let codes = try CodeScanner(types: [.qr]).scan(sampleBuffer)
 ///     print(codes.map(\.stringValue))
 ///
-/// A picture with transparency lies over white; where no code is in it, it is looked at over black as well, so that white
-/// codes on transparent ground are read.
+/// A picture with transparency is scanned on white ground. If it has no codes there, it is scanned on black, so
+/// that white codes on transparent ground are read.
 ///
-/// A scan is a function of the picture and the options alone. Safe to use from several threads at once. Within a
-/// `WorkLimit` it is given up between passes, with a `WorkLimitError`; asynchronous code has ``codes(in:cpuTime:)``.
+/// A scan depends on the picture and the options alone. Several threads can use a scanner at the same time. Within
+/// a `WorkLimit`, a scan stops between passes with a `WorkLimitError`. Asynchronous code can call
+/// ``codes(in:cpuTime:)``.
 public struct CodeScanner: Sendable {
-  /// What to look for; default QR codes.
+  /// The types to search for (default: QR codes).
   public internal(set) var types: Set<MetadataObjectType>
 
-  /// The part of the picture to look at, in device coordinates; default all of it.
+  /// The part of the picture to search, in device coordinates (default: the whole picture).
   ///
-  /// A code across its edge isn't found: what is to be *reported* is what `CaptureMetadataOutput.rectOfInterest` says.
+  /// The scanner doesn't find a code across its edge. To filter the *reported* codes, use
+  /// `CaptureMetadataOutput.rectOfInterest`.
   public var rectOfInterest: Rect = .unit
 
-  /// What a code has to touch to be reported, whole; default anything.
+  /// The region that a code must touch to be reported (default: the whole picture).
   ///
-  /// As `AVCaptureMetadataOutput.rectOfInterest`.
+  /// Corresponds to `AVCaptureMetadataOutput.rectOfInterest`.
   var reportedRegion: Rect = .unit
 
-  /// How much a scan may cost; default ``ScanEffort/balanced``.
+  /// The effort of a scan (default: ``ScanEffort/balanced``).
   public var effort = ScanEffort.balanced
 
-  /// The interpretation of Code 39; default ``Code39Reading/plain``.
-  public var code39Reading = Code39Reading.plain
+  /// The interpretation of Code 39 (default: ``Code39Interpretation/plain``).
+  public var code39Interpretation = Code39Interpretation.plain
 
-  /// The encoding of text whose code declares none; default nil, which detects it.
+  /// The text encoding of codes that declare none; nil, the default, detects it.
   public var textEncoding: TextEncoding?
 
   private let engines: [any CodeEngine]
 
-  /// The engines that are built in, the best one first.
+  /// The built-in engines, the best one first.
   public static let defaultEngines: [any CodeEngine] = {
     #if ZXing
       [ZXingEngine(), ZBarEngine()]
@@ -45,41 +49,43 @@ public struct CodeScanner: Sendable {
     #endif
   }()
 
-  /// Makes a scanner for QR codes.
+  /// Creates a scanner for QR codes.
   public init() {
-    (types, engines) = ([.qr], Self.defaultEngines)
+    types = [.qr]
+    engines = Self.defaultEngines
   }
 
-  /// Makes a scanner.
+  /// Creates a scanner.
   ///
   /// - Parameters:
-  ///   - types: What to look for. The fewer, the faster, and the fewer false reads.
-  ///   - engines: What reads them; default ``defaultEngines``.
-  /// - Throws: ``CodeScannerError`` where no engine reads one of the types.
+  ///   - types: The types to search for. Fewer types make a scan faster and false reads rarer.
+  ///   - engines: The engines to use (default: ``defaultEngines``).
+  /// - Throws: ``CodeScannerError`` if no engine can read one of the types.
   public init(
     types: Set<MetadataObjectType>, engines: [any CodeEngine] = defaultEngines
   ) throws(CodeScannerError) {
     let readable = Self.readableTypes(of: engines)
     if let type = types.subtracting(readable).map(\.rawValue).min() {
       throw CodeScannerError(
-        .unsupportedType, subject: type, reason: "no engine reads this type",
-        remedy: "readable are " + readable.map(\.rawValue).sorted().joined(separator: " "))
+        .unsupportedType, subject: type, reason: "no engine can read this type",
+        hint: "choose one of: " + readable.map(\.rawValue).sorted().joined(separator: ", "))
     }
-    (self.types, self.engines) = (types, engines)
+    self.types = types
+    self.engines = engines
   }
 
-  /// The types that at least one of the engines reads.
+  /// Returns the types that at least one of the engines can read.
   public static func readableTypes(of engines: [any CodeEngine] = defaultEngines) -> Set<MetadataObjectType> {
     engines.reduce(into: []) { $0.formUnion($1.readableTypes) }
   }
 
-  /// The types that at least one of this scanner's engines reads.
+  /// The types that at least one of this scanner's engines can read.
   var readableTypes: Set<MetadataObjectType> { Self.readableTypes(of: engines) }
 
-  /// Looks for codes in a sample buffer; what it finds carries the buffer's time and duration.
+  /// Scans a sample buffer and returns codes with its time and duration.
   ///
   /// - Returns: The codes from top to bottom of the stored picture, in device coordinates.
-  /// - Throws: ``CodeScannerError``, `MediaError`, or what the sample buffer's decoder throws.
+  /// - Throws: ``CodeScannerError``, `MediaError`, or the errors of the sample buffer's decoder.
   public func scan(_ sampleBuffer: SampleBuffer) throws -> [MachineReadableCodeObject] {
     let timing = sampleBuffer.timing
     return try report(
@@ -87,7 +93,7 @@ public struct CodeScanner: Sendable {
     ).codes
   }
 
-  /// Looks for codes in a picture without a time.
+  /// Scans a picture without a time.
   ///
   /// - Returns: The codes from top to bottom of the stored picture, in device coordinates.
   /// - Throws: ``CodeScannerError`` or `MediaError`.
@@ -95,27 +101,28 @@ public struct CodeScanner: Sendable {
     try report(on: pixelBuffer).codes
   }
 
-  /// Looks for codes in a picture, and tells what that took.
+  /// Scans a picture and returns the codes together with the passes of the scan.
   ///
-  /// - Returns: The codes as ``scan(_:)-(PixelBuffer)`` gives them, and the passes in their order.
+  /// - Returns: The codes, as from ``scan(_:)-(PixelBuffer)``, and the passes in order.
   /// - Throws: ``CodeScannerError`` or `MediaError`.
   public func report(on pixelBuffer: PixelBuffer) throws -> ScanReport {
     try report(luma: pixelBuffer.luma(), time: .invalid, duration: .invalid)
   }
 
-  /// Looks for codes, and where there are none, and white shows through, for those that are told by transparency alone.
+  /// Scans a picture on white ground and, if it has no codes but is transparent, on black ground.
   private func report(luma: PixelBuffer, time: MediaTime, duration: MediaTime) throws -> ScanReport {
     var report = try searchForReported(luma, time: time, duration: duration)
-    guard report.codes.isEmpty, !types.isEmpty, let black = try luma.laidOverBlack() else { return report }
+    guard report.codes.isEmpty, !types.isEmpty, let black = try luma.compositedOverBlack() else { return report }
     let second = try searchForReported(black, time: time, duration: duration)
     report.add(second, suffix: " over black")
     report.isOverBlack = !second.codes.isEmpty
     return report
   }
 
-  /// Looks for codes that are to be reported, in a picture as it is.
+  /// Scans a picture for codes that touch the reported region.
   ///
-  /// Codes elsewhere can have ended the search before it came to those: it is done anew where they have to be then.
+  /// The first search may have ended with codes outside the region only. In that case the region is searched by
+  /// itself.
   private func searchForReported(
     _ luma: PixelBuffer, time: MediaTime, duration: MediaTime
   ) throws -> ScanReport {
@@ -129,7 +136,7 @@ public struct CodeScanner: Sendable {
     return report
   }
 
-  /// Looks for codes in a picture as it is.
+  /// Scans a picture as it is.
   func search(
     _ luma: PixelBuffer, time: MediaTime = .invalid, duration: MediaTime = .invalid
   ) throws -> ScanReport {
@@ -143,7 +150,8 @@ public struct CodeScanner: Sendable {
     let finds = found.map { found in
       var object = object(of: found)
       object.corners = region.toDevice.apply(object.corners)
-      (object.time, object.duration) = (time, duration)
+      object.time = time
+      object.duration = duration
       return (object, found.pass)
     }
     let sorted = finds.sorted { a, b in
@@ -152,13 +160,114 @@ public struct CodeScanner: Sendable {
     return ScanReport(codes: sorted.map(\.0), foundBy: sorted.map(\.1), passes: passes)
   }
 
-  /// A code as others see it: its text decoded, its corners still in pixels.
-  private func object(of found: FoundCode) -> MachineReadableCodeObject {
+  /// Returns a code as a metadata object, with decoded text and corners in pixels.
+  private func object(of found: DetectedCode) -> MachineReadableCodeObject {
     let code = found.code
-    let characters = code.type == .code39 ? code39Reading.apply(code.bytes) : code.bytes
+    let characters = code.type == .code39 ? code39Interpretation.apply(code.bytes) : code.bytes
+    // ZBar converts text with a declared encoding to UTF-8, and does not report the declaration.
+    let isConverted =
+      code.type == .qr && found.engine == "zbar" && String(validating: code.bytes, as: UTF8.self) != nil
     return MachineReadableCodeObject(
       type: code.type, corners: code.corners, bytes: code.bytes,
-      stringValue: code.text ?? PayloadText.decode(characters, of: code.type, as: textEncoding),
+      stringValue: code.text
+        ?? PayloadText.decode(characters, of: code.type, as: isConverted ? nil : textEncoding),
       descriptor: code.descriptor, engine: found.engine)
+  }
+}
+
+extension CodeScanner {
+  /// Scans a sample buffer on a separate thread until the task is cancelled.
+  ///
+  ///     let codes = try await scanner.codes(in: sampleBuffer, cpuTime: .seconds(2))
+  ///
+  /// - Parameters:
+  ///   - sampleBuffer: The picture, which is decoded on the same thread.
+  ///   - cpuTime: The limit of processor time (default: unlimited).
+  /// - Returns: The codes, as from ``scan(_:)-(SampleBuffer)``.
+  /// - Throws: `CancellationError` if the task was cancelled, `WorkLimitError` if the time limit was reached, or
+  ///   the errors of ``scan(_:)-(SampleBuffer)``. A pass that has started is completed first.
+  public func codes(
+    in sampleBuffer: SampleBuffer, cpuTime: Duration? = nil
+  ) async throws -> [MachineReadableCodeObject] {
+    try await WorkLimit.perform(cpuTime: cpuTime) { try scan(sampleBuffer) }
+  }
+}
+
+extension CodeScanner: MetadataDetector {
+  /// The types that the scanner's engines can read.
+  public var availableMetadataObjectTypes: [MetadataObjectType] {
+    let readable = readableTypes
+    return MetadataObjectType.machineReadableCodes.filter(readable.contains)
+  }
+
+  /// The types that the scanner searches for.
+  public var metadataObjectTypes: [MetadataObjectType] { availableMetadataObjectTypes.filter(types.contains) }
+
+  /// Returns a copy that searches for the given types, as far as its engines can read them.
+  ///
+  /// If they can read none of them, the copy searches for nothing.
+  public func selecting(_ types: Set<MetadataObjectType>) -> CodeScanner {
+    var copy = self
+    copy.types = types.intersection(readableTypes)
+    return copy
+  }
+
+  /// Returns a copy that reports only codes that touch a region of the picture.
+  public func selecting(_ region: Rect) -> CodeScanner {
+    var copy = self
+    copy.reportedRegion = region
+    return copy
+  }
+
+  /// The name of the scanner in reports.
+  public var name: String { "codes" }
+
+  /// Rejects a region of interest outside the picture before any frame is decoded.
+  ///
+  /// - Throws: ``CodeScannerError``.
+  public func prepare(for format: FrameFormat) throws(CodeScannerError) {
+    if !types.isEmpty { _ = try PixelRegion(of: rectOfInterest, in: format.dimensions) }
+  }
+
+  /// Appends the codes in the frame to its metadata objects, from top to bottom, and leaves the picture unchanged.
+  ///
+  /// - Throws: The errors of ``scan(_:)-(SampleBuffer)``.
+  public func process(_ frame: inout Frame) throws {
+    frame.metadataObjects += try scan(frame.sampleBuffer) as [any MetadataObject]
+  }
+}
+
+/// A region of interest in whole pixels.
+struct PixelRegion {
+  let x, y, width, height: Int
+  private let picture: VideoDimensions
+
+  /// Creates the region of pixels that a rectangle in device coordinates touches.
+  ///
+  /// - Throws: ``CodeScannerError`` if the rectangle is outside the picture.
+  init(of rect: Rect, in picture: VideoDimensions) throws(CodeScannerError) {
+    guard let inside = rect.intersection(.unit) else {
+      throw CodeScannerError(
+        .emptyRegion, subject: "rectOfInterest (\(rect.minX), \(rect.minY), \(rect.width), \(rect.height))",
+        reason: "the region must overlap the unit square, which is the whole picture")
+    }
+    let pixels = inside.scaled(x: Double(picture.width), y: Double(picture.height))
+    x = min(Int(pixels.minX), picture.width - 1)
+    y = min(Int(pixels.minY), picture.height - 1)
+    width = max(1, min(picture.width, Int(pixels.maxX.rounded(.up))) - x)
+    height = max(1, min(picture.height, Int(pixels.maxY.rounded(.up))) - y)
+    self.picture = picture
+  }
+
+  /// The transform from pixels of the region to device coordinates of the picture.
+  var toDevice: PictureTransform {
+    let part = Rect(x: Double(x), y: Double(y), width: Double(width), height: Double(height))
+    let device = part.scaled(x: 1 / Double(picture.width), y: 1 / Double(picture.height))
+    return PictureTransform(from: Rect(origin: .zero, size: part.size), to: device)
+  }
+
+  /// Returns the region of `luma`, in the same memory.
+  func crop(_ luma: PixelBuffer) throws(MediaError) -> PixelBuffer {
+    try luma.cropped(x: x, y: y, width: width, height: height)
   }
 }

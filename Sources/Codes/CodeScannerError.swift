@@ -1,29 +1,34 @@
 public import OpenCaptureSystem
 
-/// What went wrong while looking for codes; that there are none is no error.
+/// An error of a code scanner; a picture without codes is no error.
 public struct CodeScannerError: DescribedError {
-  /// What the error says.
-  public let facts: ErrorFacts<Code>
+  /// The contents of the error.
+  public let facts: ErrorDetails<Code>
 
-  /// Makes an error that says this.
-  public init(_ facts: ErrorFacts<Code>) { self.facts = facts }
+  /// Creates an error.
+  public init(_ facts: ErrorDetails<Code>) { self.facts = facts }
 
   /// A kind of failure.
   public struct Code: ErrorCode {
-    /// The name that it is declared under.
+    /// The name of the declared constant.
     public let name: String
-    /// What the person can do about it; nil where nothing general is known.
-    public let remedy: String?
+    /// A general hint for the user; nil if none applies.
+    public let hint: String?
 
-    /// Makes a kind of failure, to be declared in an extension.
-    public init(_ name: String, remedy: String? = nil) { (self.name, self.remedy) = (name, remedy) }
+    /// Creates a kind of failure.
+    ///
+    /// Declare it in an extension.
+    public init(_ name: String, hint: String? = nil) {
+      self.name = name
+      self.hint = hint
+    }
   }
 }
 
 extension CodeScannerError.Code {
-  /// No engine that is built in reads a type that was asked for.
+  /// No built-in engine can read a requested type.
   public static let unsupportedType = Self("unsupportedType")
-  /// The region of interest doesn't touch the picture.
+  /// The region of interest is outside the picture.
   public static let emptyRegion = Self("emptyRegion")
   /// An engine failed.
   public static let engineFailed = Self("engineFailed")

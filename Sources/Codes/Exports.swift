@@ -1,4 +1,4 @@
-// What the declarations here mention, so that one import is enough to use them.
+// Re-exported because the public declarations use their types: one import is enough.
 @_exported public import OpenCaptureMediaSamples
 @_exported public import OpenCaptureMetadata
 @_exported public import OpenCaptureProcessing

@@ -2,22 +2,22 @@ import OpenCaptureMetadata
 public import OpenCaptureProcessing
 
 extension ProcessorRegistry {
-  /// Offers `codes`, which follows codes in a stream, or finds them in pictures that have nothing to do with each other.
+  /// Registers the processor `codes`, which tracks codes in a stream or detects them in independent pictures.
   ///
   ///     var registry = ProcessorRegistry.builtIn
   ///     try registry.registerCodes()
   ///     let processors = try registry.makeAll("codes:types=qr+ean13,effort=balanced")
   ///
-  /// - Parameter inStreams: Whether it is a ``CodeTracker``, the default, or a ``CodeScanner``. Both take the same
-  ///   options.
-  /// - Throws: `ProcessingError` where the name is taken.
+  /// - Parameter inStreams: Whether the processor is a ``CodeTracker`` (the default) or a ``CodeScanner``. Both
+  ///   have the same options.
+  /// - Throws: `ProcessingError` if the name is already registered.
   public mutating func registerCodes(inStreams: Bool = true) throws(ProcessingError) {
     let types = CodeScanner.readableNames() + ["all"]
     let synonyms = TypeSpelling.synonyms(of: types.map(MetadataObjectType.init(rawValue:)))
     let options = [
-      ProcessorOption("types", .choices(types, synonyms: synonyms), "what to look for; default qr"),
+      ProcessorOption("types", .choices(types, synonyms: synonyms), "types to search for (default: qr)"),
       ProcessorOption(
-        "effort", ScanEffort.self, "how much is done to find codes; default fast in movies, balanced in pictures"),
+        "effort", ScanEffort.self, "effort of the search (default: fast in movies, balanced in pictures)"),
     ]
     try register("codes", options: options) { options -> any FrameProcessor in
       let names = options.text("types").map { $0.split(separator: "+").map(String.init) } ?? ["qr"]

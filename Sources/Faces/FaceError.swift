@@ -1,34 +1,39 @@
 public import OpenCaptureSystem
 
-/// What went wrong while looking for faces; that there are none is no error.
+/// An error of face detection; a picture without faces is no error.
 public struct FaceError: DescribedError {
-  /// What the error says.
-  public let facts: ErrorFacts<Code>
+  /// The contents of the error.
+  public let facts: ErrorDetails<Code>
 
-  /// Makes an error that says this.
-  public init(_ facts: ErrorFacts<Code>) { self.facts = facts }
+  /// Creates an error.
+  public init(_ facts: ErrorDetails<Code>) { self.facts = facts }
 
   /// A kind of failure.
   public struct Code: ErrorCode {
-    /// The name that it is declared under.
+    /// The name of the declared constant.
     public let name: String
-    /// What the person can do about it; nil where nothing general is known.
-    public let remedy: String?
+    /// A general hint for the user; nil if none applies.
+    public let hint: String?
 
-    /// Makes a kind of failure, to be declared in an extension.
-    public init(_ name: String, remedy: String? = nil) { (self.name, self.remedy) = (name, remedy) }
+    /// Creates a kind of failure.
+    ///
+    /// Declare it in an extension.
+    public init(_ name: String, hint: String? = nil) {
+      self.name = name
+      self.hint = hint
+    }
   }
 }
 
 extension FaceError.Code {
-  /// A cascade that is nowhere it was looked for.
+  /// A cascade wasn't found in any of the searched folders.
   public static let cascadeNotFound = Self(
     "cascadeNotFound",
-    remedy: "install them (apt install opencv-data), or set \(CascadeSearch.variable) to the folder where they are")
-  /// A file that is not a cascade, or can't be read.
+    hint: "install the cascades (apt install opencv-data), or set \(CascadeLocator.variable) to their folder")
+  /// A file is unreadable or not a cascade.
   public static let cascadeUnusable = Self(
-    "cascadeUnusable", remedy: "install the cascades again (apt install --reinstall opencv-data)")
-  /// The region of interest doesn't touch the picture.
+    "cascadeUnusable", hint: "reinstall the cascades (apt install --reinstall opencv-data)")
+  /// The region of interest is outside the picture.
   public static let emptyRegion = Self("emptyRegion")
   /// The engine failed.
   public static let engineFailed = Self("engineFailed")

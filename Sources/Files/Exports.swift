@@ -1,4 +1,4 @@
-// What the declarations here mention, so that one import is enough to use them.
+// Modules whose types appear in this module's API, so that clients need one import only.
 @_exported public import OpenCaptureFlow
 @_exported public import OpenCaptureMediaSamples
 @_exported public import OpenCaptureMovies

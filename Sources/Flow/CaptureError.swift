@@ -1,36 +1,43 @@
 public import OpenCaptureSystem
 
-/// What went wrong with cameras, sessions or what was asked of them (`AVError`).
+/// An error of a camera, a session or another capture operation (`AVError`).
 public struct CaptureError: DescribedError {
-  /// What the error says.
-  public let facts: ErrorFacts<Code>
+  /// The code, subject, reason and hint of the error.
+  public let facts: ErrorDetails<Code>
 
-  /// Makes an error that says this.
-  public init(_ facts: ErrorFacts<Code>) { self.facts = facts }
+  /// Creates an error from its facts.
+  public init(_ facts: ErrorDetails<Code>) { self.facts = facts }
 
-  /// A kind of failure; those of sessions and of devices are declared where those are.
+  /// A kind of failure.
+  ///
+  /// Sessions and devices declare their own codes in extensions.
   public struct Code: ErrorCode {
-    /// The name that it is declared under.
+    /// The name of the code's declaration.
     public let name: String
-    /// What the person can do about it; nil where nothing general is known.
-    public let remedy: String?
+    /// The action that resolves the failure; nil if no general one is known.
+    public let hint: String?
 
-    /// Makes a kind of failure, to be declared in an extension.
-    public init(_ name: String, remedy: String? = nil) { (self.name, self.remedy) = (name, remedy) }
+    /// Creates a kind of failure.
+    ///
+    /// Declare it in an extension.
+    public init(_ name: String, hint: String? = nil) {
+      self.name = name
+      self.hint = hint
+    }
   }
 }
 
 extension CaptureError.Code {
-  /// The source delivered nothing for longer than the time-out.
-  public static let stalled = Self("stalled", remedy: "unplug the camera and plug it in again")
-  /// A format that the source doesn't have, or that isn't decoded here.
-  public static let unsupportedFormat = Self("unsupportedFormat", remedy: "choose one of the camera's formats")
-  /// A file that an input is made of can't be read, or is damaged.
+  /// The source delivered no samples for longer than the timeout.
+  public static let stalled = Self("stalled", hint: "unplug the camera and plug it in again")
+  /// The source does not offer the format, or this library cannot decode it.
+  public static let unsupportedFormat = Self("unsupportedFormat", hint: "choose one of the camera's formats")
+  /// The file behind an input cannot be read or is damaged.
   public static let mediaFailed = Self("mediaFailed")
-  /// A file that an input is made of has larger pictures than were allowed.
+  /// The file behind an input has images larger than the allowed size.
   public static let mediaTooLarge = Self("mediaTooLarge")
-  /// What was captured can't be written.
+  /// The captured media cannot be written.
   public static let cannotWrite = Self("cannotWrite")
-  /// The system gave no memory.
-  public static let outOfMemory = Self("outOfMemory", remedy: "free memory, or choose a smaller format")
+  /// The system could not allocate memory or start a thread.
+  public static let outOfMemory = Self("outOfMemory", hint: "free memory, or choose a smaller format")
 }

@@ -1,43 +1,109 @@
-/// How a page is served.
+public import OpenCaptureSystem
+
+/// The settings of a live page.
 public struct LivePageOptions: Sendable {
-  /// What else the server is called, such as `camera.local`; default nothing.
+  /// Additional host names of the server, such as `camera.local`; default none.
   public var hostNames: [String] = []
-  /// Who may look, and who may control.
+  /// The tokens for viewing and controlling.
   public var tokens: LiveTokens
-  /// How well pictures are encoded that don't come as JPEG, 1 to 100; default 80.
+  /// The JPEG quality of pictures that the camera does not encode, from 1 to 100; default 80.
   public var quality = 80
-  /// How many can look at the same time; default 16.
+  /// The maximum number of simultaneous viewers; default 16.
   ///
-  /// From 2 on the last seat is for whoever controls; from one address of another machine, at most half look.
+  /// With two or more seats, the last one is reserved for control. A remote address can have at most half of the
+  /// seats.
   public var viewerLimit = 16
-  /// How many connections there are at the same time; default 128.
+  /// The maximum number of simultaneous connections; default 128.
   ///
-  /// A quarter of them at most comes from one address of another machine. Beyond them, a few are told to come again, or let
-  /// in where they may control.
+  /// A remote address can have at most a quarter of them. A few further connections are accepted, to ask clients to
+  /// retry or to admit those with control.
   public var connectionLimit = 128
 
-  /// What the server shows to be who it is, for TLS; nil for none, as on a machine alone or behind another server.
+  /// The identity of the server for TLS; nil without TLS, for use on one host or behind a reverse proxy.
   ///
-  /// It takes the trait `LiveTLS`.
+  /// TLS requires the trait `LiveTLS`.
   public var identity: LiveIdentity?
 
-  /// Serves whoever has one of these tokens.
+  /// Creates the default settings with tokens.
   public init(tokens: LiveTokens = LiveTokens()) { self.tokens = tokens }
 
-  /// The most bytes that the head of a request has.
-  static let longestHead = 8192
-  /// The most headers that a request has.
-  static let mostFields = 64
-  /// How many seconds there are for a request, from the connection or the answer before it on.
-  static let requestPatience: Int64 = 10
-  /// How many seconds there are for each piece of an answer until the system has taken it.
-  static let answerPatience: Int64 = 30
-  /// How many seconds a page has until it has shown its token.
-  static let tokenPatience: Int64 = 5
-  /// How many seconds a page has to draw something of what it was sent.
-  static let drawingPatience: Int64 = 30
-  /// How many seconds a photo may take to come.
-  static let picturePatience: Int64 = 10
-  /// How many seconds a connection that ends is read on, so that its last answer isn't lost.
-  static let lingering: Int64 = 2
+  /// The maximum length of a request's head, in bytes.
+  static let maximumHeadLength = 8192
+  /// The maximum number of headers of a request.
+  static let maximumHeaderCount = 64
+  /// The timeout for receiving a request, from the connection or the previous response, in seconds.
+  static let requestTimeout: Int64 = 10
+  /// The timeout for the system to accept each piece of a response, in seconds.
+  static let responseTimeout: Int64 = 30
+  /// The timeout for a page to present its token, in seconds.
+  static let tokenTimeout: Int64 = 5
+  /// The timeout for a page to draw a frame that was sent, in seconds.
+  static let drawingTimeout: Int64 = 30
+  /// The timeout for a photo, in seconds.
+  static let pictureTimeout: Int64 = 10
+  /// The time for which a closing connection is still read, so that its last response arrives; in seconds.
+  static let lingerTimeout: Int64 = 2
+}
+
+/// The PEM files of a TLS server's identity (RFC 8446).
+public struct LiveIdentity: Sendable, Hashable {
+  /// The path of the certificate and its chain.
+  public let certificateChain: String
+  /// The path of the certificate's private key.
+  public let privateKey: String
+
+  /// Creates an identity from file paths.
+  public init(certificateChain: String, privateKey: String) {
+    self.certificateChain = certificateChain
+    self.privateKey = privateKey
+  }
+
+  /// Whether this build supports TLS.
+  public static var isSupported: Bool {
+    #if LiveTLS
+      true
+    #else
+      false
+    #endif
+  }
+}
+
+/// A failure of a live page.
+public struct LivePageError: DescribedError {
+  /// The code, subject, reason and hint.
+  public let facts: ErrorDetails<Code>
+
+  /// Creates an error.
+  public init(_ facts: ErrorDetails<Code>) { self.facts = facts }
+
+  /// A kind of failure.
+  public struct Code: ErrorCode {
+    /// The name of the declared constant.
+    public let name: String
+    /// A hint for the user; nil when no general hint applies.
+    public let hint: String?
+
+    /// Creates a kind of failure, for declarations in extensions.
+    public init(_ name: String, hint: String? = nil) {
+      self.name = name
+      self.hint = hint
+    }
+  }
+}
+
+extension LivePageError.Code {
+  /// The server cannot listen on the address.
+  public static let cannotListen = Self("cannotListen", hint: "choose another address with --listen")
+  /// This build lacks the required trait.
+  public static let unsupportedBuild = Self(
+    "unsupportedBuild", hint: "build with the trait Live: swift build --traits Live")
+  /// The certificate or its key is unusable.
+  public static let invalidIdentity = Self(
+    "invalidIdentity", hint: "specify a certificate and its key, both in PEM")
+  /// The message or command is unknown or invalid.
+  public static let invalidMessage = Self("invalidMessage")
+  /// The camera does not support a command, or failed.
+  public static let cannotPerform = Self("cannotPerform")
+  /// A picture cannot be encoded.
+  public static let cannotEncode = Self("cannotEncode")
 }

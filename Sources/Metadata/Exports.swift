@@ -1,2 +1,2 @@
-// What the declarations here mention, so that one import is enough to use them.
+// Declarations of this module use the exported one, so that one import suffices.
 @_exported public import OpenCaptureMediaSamples

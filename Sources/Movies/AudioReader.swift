@@ -1,72 +1,75 @@
-import OpenCaptureSystem
+import COpenCaptureFFmpeg
 public import OpenCaptureMediaSamples
+import OpenCaptureSystem
 
-/// Reads the sound of a movie or of a sound file, with the file's own times (`AVAssetReader`, `AVAudioFile`).
+/// A reader of the audio of a movie or audio file, with the file's own times (`AVAssetReader`, `AVAudioFile`).
 ///
-/// Whatever the installed FFmpeg decodes can be read: AAC, Opus, MP3, FLAC, WAVE for instance. Samples are as the codec
-/// has them: whole numbers of 16 or 32 bits, or floating-point ones. Sound that a file says isn't to be heard, such as
-/// what an encoder put before it, is left out.
+/// The reader supports all formats of the installed FFmpeg, such as AAC, Opus, MP3, FLAC and WAVE. Samples have the
+/// codec's own format: integers of 16 or 32 bits, or floating-point numbers. The reader drops the audio that the file
+/// marks as not audible, such as encoder priming.
 ///
-/// What is damaged is passed over, and the rest read to the end; then the damage is thrown, once.
+/// The reader skips damaged data and reads to the end, then throws the damage once.
 ///
-/// Safe from several threads, which take turns.
+/// The type is thread-safe: concurrent calls run one after the other.
 public final class AudioReader: Sendable {
-  /// What the header says.
+  /// The information from the file's header.
   public let info: AudioInfo
 
   private struct State: Lockable {
-    var clock: SoundClock
+    var clock: AudioFrameClock
     var sequenceNumber: UInt64? = 0
-    /// Sound before this isn't wanted; nil where all is.
+    /// The start of the requested audio (nil for all); earlier audio is dropped.
     var floor: MediaTime?
     var hasEnded = false
   }
 
-  private let decoder: SoundDecoder
+  private let decoder: AudioDecoder
   private let state: Locked<State>
 
   /// Opens a file.
   ///
-  /// - Parameter path: Its name.
-  /// - Throws: ``MovieError`` where FFmpeg's libraries are missing, the file can't be read, or has no sound that they
-  ///   decode.
+  /// - Parameter path: The path of the file.
+  /// - Throws: ``MovieError`` if FFmpeg's libraries are missing, or if the file cannot be read or has no audio that
+  ///   they decode.
   public convenience init(contentsOf path: String) throws(MovieError) {
     try self.init(contentsOfPath: Array(path.utf8))
   }
 
-  /// Opens a file whose name may be any bytes; errors show it as UTF-8 as well as that goes.
+  /// Opens a file whose path may contain any bytes.
   ///
-  /// - Parameter path: The bytes of its name, without a zero at the end.
-  /// - Throws: ``MovieError`` where FFmpeg's libraries are missing, the file can't be read, or has no sound that they
-  ///   decode.
+  /// Error messages show the path as UTF-8 with replacement characters.
+  ///
+  /// - Parameter path: The bytes of the path, without a terminating zero.
+  /// - Throws: ``MovieError`` if FFmpeg's libraries are missing, or if the file cannot be read or has no audio that
+  ///   they decode.
   public convenience init(contentsOfPath path: [UInt8]) throws(MovieError) {
     try self.init(MovieSource(path: path))
   }
 
-  /// Reads what is in memory.
+  /// Opens a file in memory.
   ///
   /// - Parameters:
-  ///   - data: A whole file.
-  ///   - name: What errors call it; default `sound`.
-  /// - Throws: ``MovieError`` where FFmpeg's libraries are missing, or there is no sound that they decode.
+  ///   - data: The contents of a complete file.
+  ///   - name: The name for error messages; default `sound`.
+  /// - Throws: ``MovieError`` if FFmpeg's libraries are missing, or if the data has no audio that they decode.
   public convenience init(_ data: DataBuffer, name: String = "sound") throws(MovieError) {
     try self.init(MovieSource(data, name: name))
   }
 
   init(_ source: MovieSource) throws(MovieError) {
-    decoder = try SoundDecoder(source)
+    decoder = try AudioDecoder(source)
     info = decoder.info
-    state = Locked(State(clock: SoundClock(timeBase: decoder.timeBase)))
+    state = Locked(State(clock: AudioFrameClock(timeBase: decoder.timeBase)))
   }
 
-  /// What errors call the file.
+  /// The file's name for error messages.
   var name: String { decoder.source.name }
 
-  /// The next sound; nil after the last (`copyNextSampleBuffer`).
+  /// Returns the next audio buffer; nil after the last one (`copyNextSampleBuffer`).
   ///
-  /// - Throws: ``MovieError`` with ``MovieError/Code/truncated`` or ``MovieError/Code/corrupt`` once, after the last
-  ///   sound of a file that is damaged; with ``MovieError/Code/cannotRead`` where it can't be read any further; with
-  ///   ``MovieError/Code/cancelled`` after ``cancel()``.
+  /// - Throws: ``MovieError``. ``MovieError/Code/truncated`` or ``MovieError/Code/corrupt`` is thrown once, after the
+  ///   last audio of a damaged file. ``MovieError/Code/cannotRead`` means a read error, and
+  ///   ``MovieError/Code/cancelled`` a call to ``cancel()``.
   public func nextSample() throws(MovieError) -> SampleBuffer? {
     try state.withLock { (state) throws(MovieError) in
       while let sample = try next(&state) {
@@ -100,7 +103,7 @@ public final class AudioReader: Sendable {
     return nil
   }
 
-  /// What of the sound is heard from a time on; nil where nothing is.
+  /// Returns the part of a sample from a time on; nil if the sample ends before.
   private func rest(of sample: SampleBuffer, from time: MediaTime) throws(MovieError) -> SampleBuffer? {
     guard let sound = sample.audioBuffer else { return nil }
     let first = (time - sample.presentationTimeStamp).convertScale(
@@ -112,36 +115,72 @@ public final class AudioReader: Sendable {
     }
   }
 
-  /// Goes to a time, to the frame: the next sound begins there.
+  /// Seeks to a time with the accuracy of one audio frame; the next buffer starts there.
   ///
-  /// - Parameter time: A time before the first frame is that of the first; after the last one nothing comes.
-  /// - Throws: ``MovieError`` where `time` is no number, the file can't be read, or there is no way to go there.
+  /// - Parameter time: The time. A time before the first frame selects the first frame. After the last frame,
+  ///   reading returns nil.
+  /// - Throws: ``MovieError`` if `time` is not numeric, or if the file cannot be read or does not support seeking.
   public func seek(to time: MediaTime) throws(MovieError) {
     guard time.isNumeric else {
-      throw MovieError(.cannotSeek, subject: name, reason: "\(time) is not a time to go to")
+      throw MovieError(.cannotSeek, subject: name, reason: "cannot seek to the time \(time)")
     }
     try state.withLock { (state) throws(MovieError) in
-      // Codecs whose blocks overlap decode the first one wrong: they are given some before it.
+      // Codecs with overlapping blocks decode the first block incorrectly, so decoding starts 0.1 s earlier.
       let early = max(time - MediaTime(value: 1, timescale: 10), .zero)
       try decoder.seek(decoder.timeBase.ticks(atOrBefore: early))
-      state = State(clock: SoundClock(timeBase: decoder.timeBase), sequenceNumber: nil, floor: time)
+      state = State(clock: AudioFrameClock(timeBase: decoder.timeBase), sequenceNumber: nil, floor: time)
     }
   }
 
-  /// Ends reading, now and later, from whichever thread: whoever waits for sound gets ``MovieError/Code/cancelled``.
+  /// Stops all current and future reads, from any thread; waiting calls throw ``MovieError/Code/cancelled``.
   public func cancel() { decoder.cancel() }
 }
 
 extension MovieReader {
-  /// Reads the movie's sound, from its beginning, beside its pictures: each has a place of its own.
+  /// Opens the movie's audio, at its beginning; audio and video are read independently.
   ///
-  /// - Returns: nil where there is none.
-  /// - Throws: ``MovieError`` where it can't be read.
+  /// - Returns: The reader; nil if the movie has no audio.
+  /// - Throws: ``MovieError`` if the audio cannot be read.
   public func audioReader() throws(MovieError) -> AudioReader? {
-    guard let source = soundSource else { return nil }
+    guard let source = audioSource else { return nil }
     do throws(MovieError) { return try AudioReader(source) } catch {
       if error.code == .noAudio { return nil }
       throw error
     }
+  }
+}
+
+/// Information from the header of a file about its audio track.
+public struct AudioInfo: Sendable, Hashable {
+  /// The codec of the audio.
+  public let codec: AudioCodecType
+
+  /// FFmpeg's name of the codec, such as `aac`.
+  public let codecName: String
+
+  /// The sample rate in Hz.
+  public let sampleRate: Int
+
+  /// The number of channels.
+  public let channelCount: Int
+
+  /// The mean bit rate in bits per second; nil if the file does not specify it (`estimatedDataRate`).
+  public let bitRate: Int?
+
+  /// The time of the first frame; `MediaTime.invalid` if the header does not specify it.
+  public let startTime: MediaTime
+
+  /// The duration of the audio; `MediaTime.indefinite` if the header does not specify it.
+  public let duration: MediaTime
+
+  init(_ info: cffmpeg_sound_info) {
+    codecName = withUnsafeBytes(of: info.codec) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    codec = AudioCodecType(ffmpegName: codecName)
+    sampleRate = Int(info.sample_rate)
+    channelCount = Int(info.channel_count)
+    bitRate = info.bit_rate > 0 ? Int(info.bit_rate) : nil
+    let base = TimeBase(info.time_base)
+    startTime = base.time(info.start_time) ?? .invalid
+    duration = base.time(info.duration) ?? .indefinite
   }
 }

@@ -1,3 +1,3 @@
-// What the declarations here mention, so that one import is enough to use them.
+// Reexports the modules whose types appear in this module's interface.
 @_exported public import OpenCaptureMediaSamples
 @_exported public import OpenCaptureSystem

@@ -1,75 +1,76 @@
-import OpenCaptureSystem
 import COpenCaptureFFmpeg
 package import OpenCaptureMediaSamples
+import OpenCaptureSystem
 
 extension MovieError {
-  /// The error for a failure of the bridge.
+  /// Creates the error for a failure of the C bridge.
   ///
   /// - Parameters:
-  ///   - otherwise: The kind of those that the bridge doesn't tell apart.
-  ///   - system: The kind of those of the system.
-  ///   - remedy: What can be done about a movie that is too large; nil for something general.
+  ///   - otherwise: The code for failures that the bridge does not distinguish.
+  ///   - system: The code for failures of system calls.
+  ///   - hint: The hint for a movie that is too large; nil for the general hint.
   init(
     _ failure: cffmpeg_failure, subject: String, refused otherwise: Code, system: Code = .cannotRead,
-    tooLarge remedy: String? = nil
+    tooLarge hint: String? = nil
   ) {
     let message = failure.text
     let words = message.isEmpty ? "" : " (\(message))"
     switch failure.code {
     case CFFMPEG_LIBRARY_MISSING: self = Self.missing(library: message, subject: subject)
     case CFFMPEG_LIBRARY_UNUSABLE:
-      self.init(.engineMissing, subject: subject, reason: "FFmpeg's libraries can't be opened (\(message))")
+      self.init(.engineMissing, subject: subject, reason: "cannot load FFmpeg's libraries (\(message))")
     case CFFMPEG_SYSTEM: self.init(system, subject: subject, systemError: failure.error_number)
     case CFFMPEG_UNKNOWN_FORMAT:
-      self.init(.unknownFormat, subject: subject, reason: "this is not a movie in any known format" + words)
+      self.init(.unknownFormat, subject: subject, reason: "not a movie in a known format" + words)
     case CFFMPEG_REFUSED_FORMAT: self = Self.refused(format: message, subject: subject)
     case CFFMPEG_NO_VIDEO:
-      self.init(.noVideo, subject: subject, reason: "there is no moving picture in it\(words)")
-    case CFFMPEG_NO_SOUND: self.init(.noAudio, subject: subject, reason: "there is no sound in it\(words)")
+      self.init(.noVideo, subject: subject, reason: "the file has no video track\(words)")
+    case CFFMPEG_NO_SOUND: self.init(.noAudio, subject: subject, reason: "the file has no audio track\(words)")
     case CFFMPEG_NO_CODEC:
       self.init(.unsupportedCodec, subject: subject, reason: "the installed FFmpeg has no decoder for \(message)")
     case CFFMPEG_REFUSED_CODEC:
-      self.init(.unsupportedCodec, subject: subject, reason: "movies in this codec are not read (\(message))")
-    case CFFMPEG_ENCRYPTED: self.init(.encrypted, subject: subject, reason: "it is encrypted")
+      self.init(.unsupportedCodec, subject: subject, reason: "this codec is not supported (\(message))")
+    case CFFMPEG_ENCRYPTED: self.init(.encrypted, subject: subject, reason: "the movie is encrypted")
     case CFFMPEG_DAMAGED: self.init(.corrupt, subject: subject, reason: "the data is damaged" + words)
-    case CFFMPEG_TOO_LARGE: self.init(.tooLarge, subject: subject, reason: message, remedy: remedy)
-    case CFFMPEG_NO_MEMORY: self.init(.outOfMemory, subject: subject, reason: "there is no memory for it")
+    case CFFMPEG_TOO_LARGE: self.init(.tooLarge, subject: subject, reason: message, hint: hint)
+    case CFFMPEG_NO_MEMORY: self.init(.outOfMemory, subject: subject, reason: "out of memory")
     case CFFMPEG_UNREACHABLE: self.init(.unreachable, subject: subject, reason: message)
     case CFFMPEG_UNEXPECTED:
       self.init(
         .refusedFormat, subject: subject, reason: message,
-        remedy: "look for the address of its MJPEG or RTSP stream in its manual")
+        hint: "find the address of the MJPEG or RTSP stream in the camera's manual")
     case CFFMPEG_UNAUTHORIZED: self.init(.unauthorized, subject: subject, reason: message)
     case CFFMPEG_SILENT: self.init(.silent, subject: subject, reason: message)
     case CFFMPEG_CANCELLED: self = Self.stopped(subject: subject)
-    default: self.init(otherwise, subject: subject, reason: message.isEmpty ? "FFmpeg refused it" : message)
+    default:
+      self.init(otherwise, subject: subject, reason: message.isEmpty ? "FFmpeg rejected the request" : message)
     }
   }
 
-  /// The error of sound that is not read.
+  /// Returns the error for an audio track that is not read.
   ///
   /// - Parameters:
-  ///   - codec: FFmpeg's name of its codec.
-  ///   - code: Why: the codec, encryption or damage.
+  ///   - codec: FFmpeg's name of the codec.
+  ///   - code: The cause: unsupported codec, encryption or damage.
   static func unread(sound codec: String, _ code: Code, subject: String) -> Self {
     switch code {
-    case .encrypted: Self(.encrypted, subject: subject, reason: "its sound is encrypted, and is left out")
+    case .encrypted: Self(.encrypted, subject: subject, reason: "the audio is encrypted and was skipped")
     case .corrupt:
       Self(
         .corrupt, subject: subject,
-        reason: "its sound (\(codec)) can't be decoded, and is left out: it is damaged or encrypted")
+        reason: "the audio (\(codec)) cannot be decoded and was skipped: damaged or encrypted")
     default:
       Self(
-        .unsupportedCodec, subject: subject, reason: "sound in this codec is not read (\(codec)), and is left out",
-        remedy: "convert it to AAC, for instance with ffmpeg -i IN -c:v copy -c:a aac OUT.mp4")
+        .unsupportedCodec, subject: subject, reason: "the audio codec \(codec) is not supported; audio was skipped",
+        hint: "convert it to AAC, for instance with ffmpeg -i IN -c:v copy -c:a aac OUT.mp4")
     }
   }
 
-  /// The error of a buffer that couldn't be made.
+  /// Creates the error for a failed buffer operation.
   package init(_ error: MediaError, subject: String) {
     switch error.code {
     case .libraryMissing:
-      self.init(.engineMissing, subject: subject, reason: error.reason, remedy: error.remedy)
+      self.init(.engineMissing, subject: subject, reason: error.reason, hint: error.hint)
     case .differentAudioFormat: self.init(.invalidFrame, subject: subject, reason: error.reason)
     case .outOfMemory:
       self.init(.outOfMemory, subject: subject, reason: "\(error.reason) for \(error.subject)")
@@ -77,35 +78,35 @@ extension MovieError {
     }
   }
 
-  /// What `body` gives; what is wrong with samples there, as an error of the movie that they are of.
+  /// Runs `body` and converts its errors to errors about the movie.
   package static func of<Value>(
     _ subject: String, _ body: () throws(MediaError) -> Value
   ) throws(MovieError) -> Value {
     do throws(MediaError) { return try body() } catch { throw MovieError(error, subject: subject) }
   }
 
-  /// What a file is that isn't opened, by FFmpeg's name of its format.
+  /// Returns the error for a file in a refused format, given FFmpeg's name of the format.
   private static func refused(format: String, subject: String) -> Self {
-    if let leading = formatsThatLeadElsewhere[format] {
+    if let leading = referringFormats[format] {
       return Self(
         .refusedFormat, subject: subject,
-        reason: "this is not a movie, but \(leading); what it names is not opened", remedy: "name the movie itself")
+        reason: "not a movie but \(leading); referenced files are not opened", hint: "open the movie itself")
     }
-    if formatsOfSound.contains(format) {
-      return Self(.noVideo, subject: subject, reason: "there is no moving picture in it (\(format))")
+    if audioFormats.contains(format) {
+      return Self(.noVideo, subject: subject, reason: "the file has no video track (\(format))")
     }
     return Self(
-      .refusedFormat, subject: subject, reason: "files of this kind are not read (\(format))",
-      remedy: "if there is a movie in it, convert it, for instance with ffmpeg -i IN OUT.mp4")
+      .refusedFormat, subject: subject, reason: "this file format is not supported (\(format))",
+      hint: "convert it, for instance with ffmpeg -i IN OUT.mp4")
   }
 
-  private static let formatsThatLeadElsewhere = [
+  private static let referringFormats = [
     "hls": "a playlist (HLS)", "concat": "a list of other files (ffconcat)", "dash": "a manifest (DASH)",
     "imf": "a manifest (IMF)", "sdp": "a description of a network session (SDP)", "rtsp": "a network address",
     "rtp": "a network stream",
   ]
 
-  private static let formatsOfSound: Set = [
+  private static let audioFormats: Set = [
     "aac", "ac3", "aiff", "amr", "ape", "au", "caf", "dts", "eac3", "flac", "mp3", "tta", "voc", "w64", "wav", "wv",
   ]
 
@@ -114,12 +115,32 @@ extension MovieError {
     let package = library.replacing(".so.", with: "")
     return Self(
       .engineMissing, subject: subject,
-      reason: "\(library) was not found; movies need it, and pictures but JPEG, PNG and PNM",
-      remedy: "sudo apt-get install \(package)")
+      reason: "\(library) not found; required for movies and for all image formats except JPEG, PNG and PNM",
+      hint: "sudo apt-get install \(package)")
   }
 }
 
 extension cffmpeg_failure {
-  /// The library's own words; empty if it has none.
+  /// FFmpeg's message; empty if FFmpeg gave none.
   var text: String { withUnsafeBytes(of: message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) } }
+}
+
+extension MovieError {
+  /// Creates the error for work that exceeded a limit.
+  private init(_ error: WorkLimitError, subject: String) {
+    self.init(error.code == .cancelled ? .cancelled : .deadlineExceeded, subject: subject, error)
+  }
+
+  /// Checks the work limits of the current thread.
+  ///
+  /// - Throws: ``MovieError`` if a limit is reached.
+  static func checkLimits(of subject: String) throws(MovieError) {
+    do throws(WorkLimitError) { try WorkLimit.check() } catch { throw MovieError(error, subject: subject) }
+  }
+
+  /// Returns the error for a reader that a work limit or a call to `cancel()` stopped.
+  static func stopped(subject: String) -> Self {
+    do throws(MovieError) { try checkLimits(of: subject) } catch { return error }
+    return Self(.cancelled, subject: subject, reason: "reading was cancelled")
+  }
 }

@@ -1,44 +1,45 @@
 public import OpenCaptureMediaSamples
 
-/// Makes pictures of a movie at given times: thumbnails (`AVAssetImageGenerator`).
+/// A generator of thumbnails: images of a movie at given times (`AVAssetImageGenerator`).
 ///
-/// Safe from several threads, which take turns.
+/// The type is thread-safe: concurrent calls run one after the other.
 public struct MovieImageGenerator: Sendable {
-  /// A picture of a movie.
+  /// An image of a movie.
   public struct Image: Sendable {
-    /// The picture in BGRA.
+    /// The image in BGRA.
     public let pixelBuffer: PixelBuffer
-    /// When the frame is shown that it is of.
+    /// The presentation time of the frame in the image.
     public let actualTime: MediaTime
   }
 
   private let reader: MovieReader
 
-  /// The most pixels across and down that pictures have, after they are turned; nil, the default, for the movie's own.
+  /// The maximum width and height of images in pixels, after orientation; nil (default) for the size of the movie.
   ///
-  /// Pixels are square. The picture of a movie with other pixels has the movie's height, and the width at which it is shown.
-  /// The picture keeps its shape, and is never made larger. A side of 0 is as long as the other one makes it; two leave the
-  /// picture as it is.
+  /// Images have square pixels. If the movie's pixels are not square, the height stays and the width is adjusted.
+  /// Images keep their aspect ratio and are never enlarged. A side of 0 sets no limit for that side.
   public var maximumSize: VideoDimensions?
 
-  /// Whether pictures are turned upright; default true, unlike in AVFoundation.
+  /// Whether images are rotated upright; default true, unlike in AVFoundation.
   public var appliesPreferredTrackTransform = true
 
-  /// How much earlier a frame will do as well, so that fewer have to be decoded; default none.
+  /// The maximum distance of an earlier frame that may be used instead; default zero.
   ///
-  /// `MediaTime.positiveInfinity` takes the nearest key frame before, which is the fastest.
+  /// A larger tolerance needs fewer decoded frames. `MediaTime.positiveInfinity` uses the preceding key frame, which is
+  /// the fastest.
   public var requestedTimeToleranceBefore = MediaTime.zero
 
-  /// Makes pictures of the movie that a reader reads; the reader's place in it moves.
+  /// Creates a generator for the movie of a reader; generating images moves the reader's position.
   public init(_ reader: MovieReader) { self.reader = reader }
 
-  /// The picture that is shown at a time; a time before the first frame is that of the first, one after the last
-  /// that of the last.
+  /// Returns the image that is shown at a time.
   ///
-  /// - Throws: ``MovieError`` where there is no frame, or it can't be read or converted.
+  /// A time before the first frame returns the first frame. A time after the last frame returns the last frame.
+  ///
+  /// - Throws: ``MovieError`` if no frame is found, or if reading or converting the frame fails.
   public func image(at time: MediaTime) throws(MovieError) -> Image {
     guard let sample = try reader.sample(at: time, toleranceBefore: requestedTimeToleranceBefore) else {
-      throw MovieError(.corrupt, subject: reader.name, reason: "there is no frame in it that can be decoded")
+      throw MovieError(.corrupt, subject: reader.name, reason: "no frame can be decoded")
     }
     do {
       let orientation = appliesPreferredTrackTransform ? sample.orientation : .up
@@ -54,7 +55,7 @@ public struct MovieImageGenerator: Sendable {
     }
   }
 
-  /// What a picture that is stored so large is scaled to, before it is turned.
+  /// Returns the target size for an image of the given stored size, before its rotation.
   func size(of stored: VideoDimensions, _ orientation: ImageOrientation) -> VideoDimensions {
     guard let limit = maximumSize?.upright(orientation) else { return stored }
     let scales = [(limit.width, stored.width), (limit.height, stored.height)].filter { $0.0 > 0 }

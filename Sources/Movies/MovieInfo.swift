@@ -1,95 +1,104 @@
 import COpenCaptureFFmpeg
 public import OpenCaptureMediaSamples
 
-/// What the header of a movie says of its picture.
+/// Information from the header of a movie about its video track.
 public struct MovieInfo: Sendable, Hashable {
   /// FFmpeg's name of the file format, such as `mov,mp4,m4a,3gp,3g2,mj2` or `matroska,webm`.
   public let container: String
 
-  /// How the frames are coded.
+  /// The codec of the frames.
   public let codec: VideoCodecType
 
   /// FFmpeg's name of the codec, such as `h264`.
   public let codecName: String
 
-  /// Width and height of the stored frames in pixels, before the orientation is applied.
+  /// The width and height of the stored frames in pixels, before the orientation is applied.
   ///
-  /// Frames tell their own: it can change within a movie.
+  /// Each frame has its own size, because the size can change within a movie.
   public let dimensions: VideoDimensions
 
-  /// The shape of the stored pixels; square if the file does not state it.
+  /// The aspect ratio of the stored pixels; square if the file does not specify it.
   public let pixelAspectRatio: PixelAspectRatio
 
-  /// How the frames must be turned to be upright: the display matrix, to the nearest quarter turn.
+  /// The rotation that shows frames upright: the display matrix, rounded to a quarter turn.
   public let orientation: ImageOrientation
 
-  /// Ticks per second of the file's times.
+  /// The ticks per second of the file's times.
   public let timescale: Int32
 
-  /// Frames per second, in the mean, as far as the file says; nil where it doesn't (`nominalFrameRate`).
+  /// The mean number of frames per second; nil if the file does not specify it (`nominalFrameRate`).
   public let nominalFrameRate: Double?
 
-  /// When the first frame is shown; `MediaTime.invalid` where the header doesn't say.
+  /// The presentation time of the first frame; `MediaTime.invalid` if the header does not specify it.
   public let startTime: MediaTime
 
-  /// How long the movie lasts; `MediaTime.indefinite` where the header doesn't say.
+  /// The duration of the movie; `MediaTime.indefinite` if the header does not specify it.
   public let duration: MediaTime
 
-  /// How many frames there are, as far as the header says; nil where it doesn't.
+  /// The estimated number of frames; nil if the header contains no basis for an estimate.
   ///
-  /// Counted by the file, else the duration times the frame rate. Good for showing progress, no more.
+  /// The file's own count, or else duration times frame rate. Use the estimate only to show progress.
   public let estimatedFrameCount: Int?
 
-  /// Bits per second of the pictures, in the mean, as far as the file says; nil where it doesn't (`estimatedDataRate`).
+  /// The mean bit rate of the video in bits per second; nil if the file does not specify it (`estimatedDataRate`).
   public let bitRate: Int?
 
-  /// Whether it is a picture rather than a movie: WebP, TIFF, BMP for instance, and GIF with a single frame.
+  /// Whether the file is a still image rather than a movie, such as WebP, TIFF, BMP or a GIF with one frame.
   public internal(set) var isStillPicture: Bool
 
-  /// Whether there is sound beside the picture.
+  /// Whether the file has an audio track.
   public let hasAudio: Bool
 
-  /// What decoding may take of memory for each pixel of a frame, in bytes, as far as the header tells.
+  /// The estimated memory for decoding, in bytes per pixel of a frame.
   package let decodingBytesPerPixel: Int
 
-  /// The name of the codec of sound that is not read, and the code of the error; nil if there is none.
-  let unreadSound: UnreadSound?
+  /// The audio track that cannot be read; nil if none exists.
+  let unreadableAudio: UnreadableAudio?
 
-  /// Sound of which not even the rate is known.
-  struct UnreadSound: Sendable, Hashable {
+  /// An audio track with unknown parameters: FFmpeg's name of the codec, and the error code.
+  struct UnreadableAudio: Sendable, Hashable {
     let codec: String
     let code: MovieError.Code
   }
 
-  /// The time of the first sound; nil if there is none, or the file does not say.
-  package let soundStartTime: MediaTime?
+  /// The time of the first audio sample; nil without audio, or if the file does not specify it.
+  package let audioStartTime: MediaTime?
 
-  /// Whether frames come in another order than they are shown in, as far as the header says.
+  /// Whether the decoding order differs from the presentation order, according to the header.
   package let isReordered: Bool
 
-  /// Whether it is a picture file that can hold several frames.
+  /// Whether the file is an image file that can contain several frames.
   var isAnimation: Bool { container == "gif" || container == "apng" || container == "webp" }
 
-  /// What there is to say of animated WebP, whose header has no times.
+  /// Creates the information for animated WebP, whose header contains no times.
   init(animatedWebP dimensions: VideoDimensions, orientation: ImageOrientation, frameCount: Int) {
-    (container, codec, codecName) = ("webp", VideoCodecType(ffmpegName: "webp"), "webp")
+    container = "webp"
+    codec = VideoCodecType(ffmpegName: "webp")
+    codecName = "webp"
     self.dimensions = dimensions
     self.orientation = orientation
     timescale = 1_000
-    (nominalFrameRate, bitRate, startTime, duration) = (nil, nil, .zero, .indefinite)
-    (estimatedFrameCount, isStillPicture) = (frameCount, frameCount == 1)
-    (hasAudio, decodingBytesPerPixel, isReordered) = (false, 16, false)
-    soundStartTime = nil
+    nominalFrameRate = nil
+    bitRate = nil
+    startTime = .zero
+    duration = .indefinite
+    estimatedFrameCount = frameCount
+    isStillPicture = frameCount == 1
+    hasAudio = false
+    decodingBytesPerPixel = 16
+    isReordered = false
+    audioStartTime = nil
     pixelAspectRatio = .square
-    unreadSound = nil
+    unreadableAudio = nil
   }
 
   init(_ info: cffmpeg_movie_info, orientation other: ImageOrientation?) {
     container = text(info.container)
-    // FFmpeg's formats for files that are one picture are called so; icons are pictures in several sizes.
+    // FFmpeg's formats for single images end in "_pipe"; an icon contains one image in several sizes.
     isStillPicture = text(info.container).hasSuffix("_pipe") || text(info.container) == "ico"
     codecName = text(info.codec)
-    (hasAudio, isReordered) = (info.has_sound, info.is_reordered)
+    hasAudio = info.has_sound
+    isReordered = info.is_reordered
     decodingBytesPerPixel = Int(info.bytes_per_pixel)
     codec = VideoCodecType(ffmpegName: text(info.codec))
     dimensions = VideoDimensions(width: Int(info.width), height: Int(info.height))
@@ -97,16 +106,16 @@ public struct MovieInfo: Sendable, Hashable {
     let base = TimeBase(info.time_base)
     timescale = base.denominator
     startTime = base.time(info.start_time) ?? .invalid
-    soundStartTime = base.time(info.sound_start_time)
+    audioStartTime = base.time(info.sound_start_time)
     pixelAspectRatio = PixelAspectRatio(info.pixel_aspect)
-    let unread = text(info.unread_sound)
+    let unread = text(info.unreadable_audio)
     let code: MovieError.Code =
       switch info.sound_failure {
       case CFFMPEG_ENCRYPTED: .encrypted
       case CFFMPEG_DAMAGED: .corrupt
       default: .unsupportedCodec
       }
-    unreadSound = unread.isEmpty ? nil : UnreadSound(codec: unread, code: code)
+    unreadableAudio = unread.isEmpty ? nil : UnreadableAudio(codec: unread, code: code)
     duration = base.time(info.duration) ?? .indefinite
     let rate = info.frame_rate
     let perSecond = rate.denominator > 0 ? Double(rate.numerator) / Double(rate.denominator) : nil
@@ -118,7 +127,7 @@ public struct MovieInfo: Sendable, Hashable {
   }
 }
 
-/// Characters from C, up to the zero.
+/// Returns the string of a zero-terminated array of C characters.
 private func text<Characters>(_ characters: Characters) -> String {
   withUnsafeBytes(of: characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
 }

@@ -1,72 +1,74 @@
 import COpenCaptureFFmpeg
-import OpenCaptureSystem
 public import OpenCaptureMediaSamples
+import OpenCaptureSystem
 
-/// Reads the frames of a movie file, in the order of presentation, with the file's own times (`AVAssetReader`).
+/// A reader of the frames of a movie file, in presentation order and with the file's own times (`AVAssetReader`).
 ///
-/// Whatever the installed FFmpeg decodes can be read, and animated WebP, where libwebpdemux is installed. Frames are decoded one at a time, when they are asked for;
-/// their pixels stay in the decoder's memory where a `PixelFormat` fits them, and are converted to the
-/// nearest one else. The first frame has sequence number 0. A frame without a time of its own follows the one before.
+/// The reader supports all formats of the installed FFmpeg, and animated WebP if libwebpdemux is installed. Each call
+/// decodes one frame. The pixels stay in the decoder's memory if a `PixelFormat` describes them; otherwise the reader
+/// converts them to the nearest format. The first frame has sequence number 0. A frame without a time starts at the end
+/// of the preceding frame.
 ///
-/// A damaged movie is read to its end: what can be decoded is delivered, then the damage is thrown, once. The movie's
-/// bytes are all that is looked at: files and addresses that it names are not opened.
+/// A damaged movie is read to its end: the reader delivers all decodable frames, then throws the damage once. The
+/// reader never opens files or addresses that a movie refers to.
 ///
-/// Safe from several threads, which take turns.
+/// The type is thread-safe: concurrent calls run one after the other.
 public final class MovieReader: Sendable {
-  /// What the header says.
+  /// The information from the movie's header.
   public let info: MovieInfo
 
   private struct State: Lockable {
-    /// Frames that were decoded already, and come next.
-    var pending: [any DecodedPicture] = []
-    /// Place of the next frame; nil where it can't be known.
+    /// Decoded frames that are delivered next.
+    var pending: [any DecodedVideoFrame] = []
+    /// The sequence number of the next frame; nil if unknown.
     var sequenceNumber: UInt64? = 0
     var hasEnded = false
-    /// Whether there was a frame at all.
+    /// Whether any frame was delivered.
     var hasDelivered = false
-    /// After going somewhere: the time of the last frame that was found there; earlier ones come late, if they do.
+    /// The time of the last frame that a seek found; later output with an earlier time is skipped.
     var floor: Int64?
   }
 
   private let decoder: any FrameDecoder
-  /// What the sound is read from; nil where there is none.
-  let soundSource: MovieSource?
+  /// The source of the audio; nil without audio.
+  let audioSource: MovieSource?
   private let state: Locked<State>
 
   /// Opens a movie file.
   ///
   /// - Parameters:
-  ///   - path: Its name.
-  ///   - options: How it is read.
-  /// - Throws: ``MovieError`` where FFmpeg's libraries are missing, the file can't be read, or isn't a movie with a
-  ///   picture that they decode.
+  ///   - path: The path of the file.
+  ///   - options: Options for reading.
+  /// - Throws: ``MovieError`` if FFmpeg's libraries are missing, or if the file cannot be read or has no video that
+  ///   they decode.
   public convenience init(
     contentsOf path: String, options: MovieReadingOptions = MovieReadingOptions()
   ) throws(MovieError) {
     try self.init(contentsOfPath: Array(path.utf8), options: options)
   }
 
-  /// Opens a movie file whose name may be any bytes; errors show it as UTF-8 as well as that goes.
+  /// Opens a movie file whose path may contain any bytes.
+  ///
+  /// Error messages show the path as UTF-8 with replacement characters.
   ///
   /// - Parameters:
-  ///   - path: The bytes of its name, without a zero at the end.
-  ///   - options: How it is read.
-  /// - Throws: ``MovieError`` where FFmpeg's libraries are missing, the file can't be read, or isn't a movie with a
-  ///   picture that they decode.
+  ///   - path: The bytes of the path, without a terminating zero.
+  ///   - options: Options for reading.
+  /// - Throws: ``MovieError`` if FFmpeg's libraries are missing, or if the file cannot be read or has no video that
+  ///   they decode.
   public convenience init(
     contentsOfPath path: [UInt8], options: MovieReadingOptions = MovieReadingOptions()
   ) throws(MovieError) {
     try self.init(MovieSource(path: path), options)
   }
 
-  /// Reads a movie that is in memory.
+  /// Opens a movie in memory.
   ///
   /// - Parameters:
-  ///   - data: A whole file.
-  ///   - name: What errors call it; default `movie`.
-  ///   - options: How it is read.
-  /// - Throws: ``MovieError`` where FFmpeg's libraries are missing, or this isn't a movie with a picture that they
-  ///   decode.
+  ///   - data: The contents of a complete file.
+  ///   - name: The name for error messages; default `movie`.
+  ///   - options: Options for reading.
+  /// - Throws: ``MovieError`` if FFmpeg's libraries are missing, or if the data has no video that they decode.
   public convenience init(
     _ data: DataBuffer, name: String = "movie", options: MovieReadingOptions = MovieReadingOptions()
   ) throws(MovieError) {
@@ -80,24 +82,28 @@ public final class MovieReader: Sendable {
       } else {
         try MovieDecoder(source, options: options)
       }
-    var (info, state) = (decoder.info, State())
+    var info = decoder.info
+    var state = State()
     if info.isAnimation {
-      // Only what follows the first frame tells whether anything moves.
+      // Only the presence of a second frame distinguishes an animation from a still image.
       while state.pending.count < 2, let frame = try? decoder.next() { state.pending.append(frame) }
       info.isStillPicture = state.pending.count == 1
     }
-    (self.decoder, self.info, self.state) = (decoder, info, Locked(state))
-    soundSource = info.hasAudio ? source : nil
+    self.decoder = decoder
+    self.info = info
+    self.state = Locked(state)
+    audioSource = info.hasAudio ? source : nil
   }
 
-  /// What errors call the movie.
+  /// The movie's name for error messages.
   var name: String { decoder.name }
 
-  /// The next frame; nil after the last (`copyNextSampleBuffer`).
+  /// Returns the next frame; nil after the last frame (`copyNextSampleBuffer`).
   ///
-  /// - Throws: ``MovieError`` with ``MovieError/Code/truncated`` or ``MovieError/Code/corrupt`` once, after the last
-  ///   frame of a movie that is damaged; with ``MovieError/Code/noVideo`` where there is no frame; with ``MovieError/Code/cannotRead`` where the file can't be read any
-  ///   further; with ``MovieError/Code/cancelled`` after ``cancel()``, and as a `WorkLimit` says.
+  /// - Throws: ``MovieError``, and the error of an exceeded `WorkLimit`. ``MovieError/Code/truncated`` or
+  ///   ``MovieError/Code/corrupt`` is thrown once, after the last frame of a damaged movie.
+  ///   ``MovieError/Code/noVideo`` means that no frame was found, ``MovieError/Code/cannotRead`` a read error, and
+  ///   ``MovieError/Code/cancelled`` a call to ``cancel()``.
   public func nextSample() throws(MovieError) -> SampleBuffer? {
     try state.withLock { (state) throws(MovieError) in try nextSample(&state) }
   }
@@ -108,7 +114,7 @@ public final class MovieReader: Sendable {
     return try decoder.sample(frame, sequenceNumber: state.sequenceNumber)
   }
 
-  private func nextFrame(_ state: inout State) throws(MovieError) -> (any DecodedPicture)? {
+  private func nextFrame(_ state: inout State) throws(MovieError) -> (any DecodedVideoFrame)? {
     if !state.pending.isEmpty {
       state.hasDelivered = true
       return state.pending.removeFirst()
@@ -119,7 +125,8 @@ public final class MovieReader: Sendable {
         try MovieError.checkLimits(of: name)
         guard let frame = try decoder.next() else { break }
         if let floor = state.floor, frame.time <= floor { continue }
-        (state.floor, state.hasDelivered) = (nil, true)
+        state.floor = nil
+        state.hasDelivered = true
         return frame
       }
     } catch {
@@ -128,26 +135,26 @@ public final class MovieReader: Sendable {
     }
     state.hasEnded = true
     if let damage = decoder.damage { throw damage }
-    if !state.hasDelivered { throw MovieError(.noVideo, subject: name, reason: "there is no frame in it") }
+    if !state.hasDelivered { throw MovieError(.noVideo, subject: name, reason: "the movie contains no frames") }
     return nil
   }
 
-  /// Goes to the frame that is shown at a time: the last one at or before it, to the frame.
+  /// Seeks to the frame that is shown at a time: the last frame at or before the time.
   ///
-  /// Frames are decoded from the key frame before it on. A time before the first frame is that of the first, one
-  /// after the last that of the last. Frames have no `SampleBuffer.sequenceNumber` afterwards, except
-  /// from the first one on: nobody counted those that were passed over.
+  /// Frames are decoded from the preceding key frame on. A time before the first frame selects the first frame, and a
+  /// time after the last frame selects the last frame. Afterwards frames have no `SampleBuffer.sequenceNumber`, because
+  /// the number of skipped frames is unknown. Seeking to the first frame restarts the numbers.
   ///
   /// - Parameters:
-  ///   - time: When the frame is shown.
-  ///   - toleranceBefore: How much earlier a frame will do as well (`requestedTimeToleranceBefore`), so that fewer
-  ///     have to be decoded; default none.
-  /// - Throws: ``MovieError`` where `time` is no number, the file can't be read, or there is no way to go there.
+  ///   - time: The presentation time of the frame.
+  ///   - toleranceBefore: The maximum distance of an earlier frame that may be used instead
+  ///     (`requestedTimeToleranceBefore`), to decode fewer frames; default zero.
+  /// - Throws: ``MovieError`` if `time` is not numeric, or if the file cannot be read or does not support seeking.
   public func seek(to time: MediaTime, toleranceBefore: MediaTime = .zero) throws(MovieError) {
     try state.withLock { (state) throws(MovieError) in try seek(&state, to: time, toleranceBefore) }
   }
 
-  /// The frame that is shown at a time, for threads that each want another: nobody else reads in between.
+  /// Returns the frame that is shown at a time, with no other read between the seek and the read.
   func sample(at time: MediaTime, toleranceBefore: MediaTime) throws(MovieError) -> SampleBuffer? {
     try state.withLock { (state) throws(MovieError) in
       try seek(&state, to: time, toleranceBefore)
@@ -159,10 +166,10 @@ public final class MovieReader: Sendable {
     _ state: inout State, to time: MediaTime, _ toleranceBefore: MediaTime
   ) throws(MovieError) {
     guard time.isNumeric else {
-      throw MovieError(.cannotSeek, subject: name, reason: "\(time) is not a time to go to")
+      throw MovieError(.cannotSeek, subject: name, reason: "cannot seek to the time \(time)")
     }
     let base = decoder.timeBase
-    var search = FrameSearch<any DecodedPicture>(
+    var search = FrameSearch<any DecodedVideoFrame>(
       target: base.ticks(atOrBefore: time), tolerance: max(0, base.ticks(atOrBefore: toleranceBefore)),
       first: decoder.startTicks, second: base.ticks(atOrBefore: MediaTime(value: 1, timescale: 1)))
     state = State(sequenceNumber: nil)
@@ -171,7 +178,9 @@ public final class MovieReader: Sendable {
     if let first = state.pending.first, first.time <= decoder.startTicks { state.sequenceNumber = 0 }
   }
 
-  private func find(_ search: inout FrameSearch<any DecodedPicture>) throws(MovieError) -> [any DecodedPicture] {
+  private func find(_ search: inout FrameSearch<any DecodedVideoFrame>) throws(MovieError)
+    -> [any DecodedVideoFrame]
+  {
     try decoder.seek(search.beginning)
     while true {
       let frame = try decoder.next()
@@ -183,7 +192,35 @@ public final class MovieReader: Sendable {
     }
   }
 
-  /// Ends reading, now and later, from whichever thread: whoever waits for a frame gets ``MovieError/Code/cancelled``
-  /// (`cancelReading`).
+  /// Stops all current and future reads; waiting calls throw ``MovieError/Code/cancelled`` (`cancelReading`).
+  ///
+  /// Call this method from any thread.
   public func cancel() { decoder.cancel() }
+}
+
+extension MovieReader {
+  /// The remaining frames as an asynchronous sequence, each decoded on demand.
+  ///
+  /// The sequence throws the errors of ``nextSample()``, and ends early if its task is cancelled.
+  public var samples: Samples { Samples(reader: self) }
+
+  /// An asynchronous sequence of the frames of a movie.
+  public struct Samples: AsyncSequence, Sendable {
+    fileprivate let reader: MovieReader
+
+    /// An iterator over the frames.
+    public struct Iterator: AsyncIteratorProtocol {
+      fileprivate let reader: MovieReader
+
+      /// Returns the next frame; nil after the last frame, or if the task is cancelled.
+      ///
+      /// - Throws: ``MovieError``.
+      public func next() async throws -> SampleBuffer? {
+        try Task.isCancelled ? nil : reader.nextSample()
+      }
+    }
+
+    /// Returns an iterator that starts at the reader's current position.
+    public func makeAsyncIterator() -> Iterator { Iterator(reader: reader) }
+  }
 }

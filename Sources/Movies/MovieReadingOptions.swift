@@ -1,42 +1,46 @@
-/// How a movie is read.
+/// Options for reading a movie.
 public struct MovieReadingOptions: Sendable, Hashable {
-  /// How many threads decode, 0 for one per core; default 1.
+  /// The number of decoder threads, or 0 for one per core; default 1.
   ///
-  /// More deliver sooner where the codec allows it, and hold more frames in memory; the work is the same.
+  /// More threads reduce the latency of some codecs, but hold more frames in memory. The total work is the same.
   public var threadCount: Int
 
-  /// The most pixels that a frame may have; default 2²⁸ = 268,435,456, that is 16,384 by 16,384.
+  /// The maximum number of pixels per frame; default 2²⁸ = 268,435,456, which is 16,384 by 16,384.
   public var maximumPixelCount: Int
 
-  /// The most memory that decoded frames may hold at once, in bytes; nil, the default, for as much as there is.
+  /// The maximum memory for decoded frames at any time, in bytes; nil (default) for no limit.
   ///
-  /// Those count that the decoder needs for others, up to 16, and those that whoever reads keeps.
+  /// The limit includes up to 16 reference frames of the decoder, and the frames that the caller retains.
   public var maximumMemory: Int?
 
-  /// How much of that memory is left for what is done with a frame, in bytes for each of its pixels.
+  /// The part of that memory reserved for processing a frame, in bytes per pixel.
   package var reservedBytesPerPixel = 0
 
-  /// Which of an icon's pictures is read, from 0.
+  /// The index of the image to read from an icon, from 0.
   package var page = 0
 
-  /// Whether transparency is kept, straight (not premultiplied); default false, where frames are laid over white paper
-  /// and `PixelBuffer.opacity` says where it shows.
+  /// Whether transparency is kept, as straight (not premultiplied) alpha; default false.
+  ///
+  /// Without transparency, frames are composited over white, and `PixelBuffer.opacity` describes the transparent parts.
   public var keepsAlpha: Bool
 
-  /// Whether colors of high dynamic range and wide gamut stay as they are; default false, where they become those of BT.709.
+  /// Whether colors of high dynamic range and wide gamut are kept; default false, which converts them to BT.709.
   ///
-  /// That is faster where the luma alone is used.
+  /// Keeping them is faster if only the luma is used.
   public var keepsColors = false
 
-  /// What errors say can be done about a movie that is too large; nil, the default, for something general.
-  public var remedy: String?
+  /// The hint in errors about a movie that is too large; nil (default) for a general hint.
+  public var hint: String?
 
-  /// Makes options.
+  /// Creates options.
   public init(
     threadCount: Int = 1, maximumPixelCount: Int = 1 << 28, maximumMemory: Int? = nil, keepsAlpha: Bool = false,
-    remedy: String? = nil
+    hint: String? = nil
   ) {
-    (self.threadCount, self.maximumPixelCount) = (threadCount, maximumPixelCount)
-    (self.maximumMemory, self.keepsAlpha, self.remedy) = (maximumMemory, keepsAlpha, remedy)
+    self.threadCount = threadCount
+    self.maximumPixelCount = maximumPixelCount
+    self.maximumMemory = maximumMemory
+    self.keepsAlpha = keepsAlpha
+    self.hint = hint
   }
 }

@@ -1,54 +1,54 @@
 import OpenCaptureSystem
 public import OpenCaptureMediaSamples
 
-/// Writes frames, and sound, to a movie file, with their own times (`AVAssetWriter`).
+/// A writer of a movie file with video and audio, which keeps the times of samples (`AVAssetWriter`).
 ///
-/// The name's extension says which kind of file it becomes: see ``MovieContainer``. Frames in any pixel format are
-/// converted to what the encoder takes. H.264 and H.265 have even sides only: where a picture's is odd, its last column
-/// or row is repeated, and ``Settings/encodedDimensions`` says so. Where the file can't say how its picture is to be
-/// turned, the pixels are turned instead.
+/// The filename extension selects the file format: see ``MovieContainer``. The writer converts all pixel formats to the
+/// format of the encoder. H.264 and H.265 require even dimensions. For an odd width or height, the writer repeats the
+/// last column or row; see ``Settings/encodedDimensions``. If the container cannot store an orientation, the writer
+/// rotates the pixels.
 ///
-/// A movie that isn't finished, because its process was killed or the disk is full, can be played up to its last
-/// fragment. A file that was there is replaced only where that is asked for, and stays as it is until encoding begins.
-/// Until the movie is finished, or its writer is gone, no other is written to the file, by this process or another one
-/// (`flock`, where the file system has it).
+/// An unfinished movie can be played up to its last fragment, for example after a crash or on a full disk. The writer
+/// replaces an existing file only if the options say so, and does not change the file before encoding starts. The
+/// writer locks the file with `flock`, if the file system supports it. Another writer, in this or another process,
+/// cannot open the file until this writer is finished or deallocated.
 ///
-/// Safe from several threads, which take turns.
+/// The type is thread-safe: concurrent calls run one after the other.
 public final class MovieWriter: Sendable {
-  /// What a movie became of what was asked.
+  /// The actual settings of a movie.
   public struct Settings: Sendable, Hashable {
-    /// The kind of file.
+    /// The file format.
     public let container: MovieContainer
-    /// How frames are coded.
+    /// The codec of the frames.
     public let codec: VideoCodecType
-    /// FFmpeg's name of what encodes them, such as `libx264`; nil where they are written as they come.
+    /// FFmpeg's name of the video encoder, such as `libx264`; nil if frames are written without encoding.
     public let encoder: String?
-    /// Width and height of the frames as they are stored, before the orientation is applied.
+    /// The width and height of the stored frames in pixels, before the orientation is applied.
     public let dimensions: VideoDimensions
-    /// The same after what the encoder needs was added.
+    /// The dimensions including the padding that the encoder needs.
     public let encodedDimensions: VideoDimensions
-    /// What the file says of how its picture is to be turned.
+    /// The orientation stored in the file.
     public let orientation: ImageOrientation
-    /// How sound is coded; nil where there is none.
+    /// The codec of the audio; nil without audio.
     public let audioCodec: AudioCodecType?
-    /// FFmpeg's name of what encodes sound, such as `aac`; nil where it is copied, or there is none.
+    /// FFmpeg's name of the audio encoder, such as `aac`; nil if audio is copied or missing.
     public let audioEncoder: String?
-    /// Ticks per second of the file's times, to which those of frames are rounded.
+    /// The ticks per second of the file's times; the times of frames are rounded to ticks.
     public let timescale: Int32
-    /// After how much of the movie what is there is made playable; `MediaTime.invalid` where it is at the end.
+    /// The interval between movie fragments; `MediaTime.invalid` if the movie is playable only after it is finished.
     public let movieFragmentInterval: MediaTime
   }
 
-  /// What the movie became of what was asked.
+  /// The actual settings of the movie.
   public let settings: Settings
 
   private struct State: Lockable {
-    var pictures: PictureTrack
-    var sound: WrittenSound?
-    var soundDamage: MovieError?
-    /// Why nothing can be written any more.
+    var pictures: VideoTrackEncoder
+    var sound: MovieAudioTrack?
+    var audioDamage: MovieError?
+    /// The error that prevents further writing.
     var failure: MovieError?
-    /// Whether the file takes what it is given, so that it can be ended well.
+    /// Whether writes to the file succeed, so that the movie can be finished.
     var isWritable = true
     var isFinished = false
   }
@@ -56,55 +56,55 @@ public final class MovieWriter: Sendable {
   private let muxer: MovieMuxer
   private let state: Locked<State>
 
-  /// Begins a movie of frames like this one; nothing is written of it yet.
+  /// Creates a writer for frames like a sample; the file does not change yet.
   ///
   /// - Parameters:
-  ///   - path: The file's name.
-  ///   - sample: A frame: its size, orientation and colours are those of the movie.
-  ///   - sound: What is heard with it; default nothing.
-  ///   - options: How it is written.
-  /// - Throws: ``MovieError`` where FFmpeg's libraries or an encoder are missing, the file is there already, or can't
-  ///   be written.
+  ///   - path: The path of the file.
+  ///   - sample: A frame with the size, orientation and colors of the movie.
+  ///   - sound: The audio of the movie; default none.
+  ///   - options: Options for writing.
+  /// - Throws: ``MovieError`` if FFmpeg's libraries or an encoder are missing, or if the file exists or cannot be
+  ///   written.
   public convenience init(
-    _ path: String, for sample: SampleBuffer, sound: MovieSound? = nil,
+    _ path: String, for sample: SampleBuffer, sound: MovieAudio? = nil,
     options: MovieWritingOptions = MovieWritingOptions()
   ) throws(MovieError) {
     try self.init(contentsOfPath: Array(path.utf8), for: sample, sound: sound, options: options)
   }
 
-  /// Begins a movie of frames like this one in a file whose name may be any bytes.
+  /// Creates a writer for frames like a sample and a path that may contain any bytes.
   ///
   /// - Parameters:
-  ///   - path: The bytes of the file's name, without a zero at the end.
-  ///   - sample: A frame: its size, orientation and colours are those of the movie.
-  ///   - sound: What is heard with it; default nothing.
-  ///   - options: How it is written.
-  /// - Throws: ``MovieError`` where FFmpeg's libraries or an encoder are missing, the file is there already, or can't
-  ///   be written.
+  ///   - path: The bytes of the path, without a terminating zero.
+  ///   - sample: A frame with the size, orientation and colors of the movie.
+  ///   - sound: The audio of the movie; default none.
+  ///   - options: Options for writing.
+  /// - Throws: ``MovieError`` if FFmpeg's libraries or an encoder are missing, or if the file exists or cannot be
+  ///   written.
   public convenience init(
-    contentsOfPath path: [UInt8], for sample: SampleBuffer, sound: MovieSound? = nil,
+    contentsOfPath path: [UInt8], for sample: SampleBuffer, sound: MovieAudio? = nil,
     options: MovieWritingOptions = MovieWritingOptions()
   ) throws(MovieError) {
     let description = sample.formatDescription
     try self.init(
       path, description.dimensions, sample.orientation, description.colorMatrix ?? .bt709,
-      like: sample, sound, options.ticking(as: sample))
+      like: sample, sound, options.adoptingTimescale(as: sample))
   }
 
-  /// Begins a movie.
+  /// Creates a writer for frames of a given size.
   ///
   /// - Parameters:
-  ///   - path: The bytes of the file's name, without a zero at the end.
-  ///   - dimensions: Width and height of frames as they are stored.
-  ///   - orientation: How they are to be turned to be upright; default not at all.
-  ///   - colorMatrix: How red, green and blue weigh in what is encoded; default BT.709.
-  ///   - sound: What is heard with it; default nothing.
-  ///   - options: How it is written.
-  /// - Throws: ``MovieError`` where FFmpeg's libraries or an encoder are missing, the file is there already, or can't
-  ///   be written.
+  ///   - path: The bytes of the path, without a terminating zero.
+  ///   - dimensions: The width and height of the stored frames.
+  ///   - orientation: The rotation that shows frames upright; default none.
+  ///   - colorMatrix: The color matrix of the encoded frames; default BT.709.
+  ///   - sound: The audio of the movie; default none.
+  ///   - options: Options for writing.
+  /// - Throws: ``MovieError`` if FFmpeg's libraries or an encoder are missing, or if the file exists or cannot be
+  ///   written.
   public convenience init(
     contentsOfPath path: [UInt8], dimensions: VideoDimensions, orientation: ImageOrientation = .up,
-    colorMatrix: ColorMatrix = .bt709, sound: MovieSound? = nil,
+    colorMatrix: ColorMatrix = .bt709, sound: MovieAudio? = nil,
     options: MovieWritingOptions = MovieWritingOptions()
   ) throws(MovieError) {
     try self.init(path, dimensions, orientation, colorMatrix, like: nil, sound, options)
@@ -112,55 +112,55 @@ public final class MovieWriter: Sendable {
 
   private convenience init(
     _ path: [UInt8], _ dimensions: VideoDimensions, _ orientation: ImageOrientation, _ colorMatrix: ColorMatrix,
-    like sample: SampleBuffer?, _ sound: MovieSound?, _ options: MovieWritingOptions
+    like sample: SampleBuffer?, _ sound: MovieAudio?, _ options: MovieWritingOptions
   ) throws(MovieError) {
     let name = String(decoding: path, as: UTF8.self)
     guard let container = MovieContainer(path: name) else {
       throw MovieError(
-        .invalidOption, subject: name, reason: "the name doesn't say which kind of movie it should be",
-        remedy: "end it in ." + MovieContainer.pathExtensions.joined(separator: ", ."))
+        .invalidOption, subject: name, reason: "unknown movie format",
+        hint: "use the extension ." + MovieContainer.pathExtensions.joined(separator: ", ."))
     }
-    let pictures = try PictureTrack(
+    let pictures = try VideoTrackEncoder(
       dimensions, orientation, colorMatrix, like: sample, in: container, options, name: name)
     var damage: MovieError?
-    let sound = try WrittenSound(sound, in: container, name: name, damage: &damage)
+    let sound = try MovieAudioTrack(sound, in: container, name: name, damage: &damage)
     let file = try MovieFile(path: path, replacesExistingFile: options.replacesExistingFile)
     try self.init(file, container, pictures, sound, damage, options)
   }
 
-  /// Begins a movie of frames like this one in a stream that is open, such as standard output, and stays so.
+  /// Creates a writer for frames like a sample and an open stream, such as standard output.
   ///
-  /// Bytes are only put behind one another, so that a pipe does; what reads them can play along.
+  /// The writer never seeks in the stream, so that a pipe works and a player can read along. The stream stays open.
   ///
   /// - Parameters:
-  ///   - descriptor: Where to write.
-  ///   - container: The kind of movie; ``MovieContainer/matroska`` suits players that read along best.
-  ///   - name: What errors call it; default `standard output`.
-  ///   - sample: A frame: its size, orientation and colours are those of the movie.
-  ///   - sound: What is heard with it; default nothing.
-  ///   - options: How it is written. Movies are readable up to their last fragment.
-  /// - Throws: ``MovieError`` where FFmpeg's libraries or an encoder are missing, it can't be written, or the container
-  ///   can't be a stream, as AVI.
+  ///   - descriptor: The file descriptor of the stream.
+  ///   - container: The file format; ``MovieContainer/matroska`` is best for live playback.
+  ///   - name: The name for error messages; default `standard output`.
+  ///   - sample: A frame with the size, orientation and colors of the movie.
+  ///   - sound: The audio of the movie; default none.
+  ///   - options: Options for writing. The movie is readable up to its last fragment.
+  /// - Throws: ``MovieError`` if FFmpeg's libraries or an encoder are missing, if the stream cannot be written, or if
+  ///   the container does not support streaming (AVI).
   public convenience init(
     writing descriptor: Int32, as container: MovieContainer, name: String = "standard output",
-    for sample: SampleBuffer, sound: MovieSound? = nil, options: MovieWritingOptions = MovieWritingOptions()
+    for sample: SampleBuffer, sound: MovieAudio? = nil, options: MovieWritingOptions = MovieWritingOptions()
   ) throws(MovieError) {
     guard container.canStream else {
       throw MovieError(
-        .invalidOption, subject: name, reason: "\(container) needs a file that can be gone back in",
-        remedy: "take Matroska")
+        .invalidOption, subject: name, reason: "\(container) requires a seekable file",
+        hint: "use Matroska")
     }
     let description = sample.formatDescription
-    let pictures = try PictureTrack(
+    let pictures = try VideoTrackEncoder(
       description.dimensions, sample.orientation, description.colorMatrix ?? .bt709, like: sample,
       in: container, options, name: name)
     var damage: MovieError?
-    let sound = try WrittenSound(sound, in: container, name: name, damage: &damage)
+    let sound = try MovieAudioTrack(sound, in: container, name: name, damage: &damage)
     try self.init(MovieFile(stream: descriptor, name: name), container, pictures, sound, damage, options)
   }
 
   private init(
-    _ file: MovieFile, _ container: MovieContainer, _ pictures: PictureTrack, _ sound: WrittenSound?,
+    _ file: MovieFile, _ container: MovieContainer, _ pictures: VideoTrackEncoder, _ sound: MovieAudioTrack?,
     _ damage: MovieError?, _ options: MovieWritingOptions
   ) throws(MovieError) {
     let tracks = [pictures.muxed] + (sound.map { [$0.muxed] } ?? [])
@@ -170,7 +170,7 @@ public final class MovieWriter: Sendable {
       file.discard()
       throw error
     }
-    state = Locked(State(pictures: pictures, sound: sound, soundDamage: damage))
+    state = Locked(State(pictures: pictures, sound: sound, audioDamage: damage))
     settings = Settings(
       container: container, codec: pictures.coder.codec, encoder: pictures.coder.encoder?.choice.name,
       dimensions: pictures.dimensions,
@@ -180,9 +180,9 @@ public final class MovieWriter: Sendable {
       movieFragmentInterval: container == .avi ? .invalid : options.movieFragmentInterval)
   }
 
-  /// Says which of the frames' times is the movie's beginning; zero unless this is called before the first frame.
+  /// Sets the source time of the movie's beginning; zero if this method is not called before the first frame.
   ///
-  /// For frames of a camera, whose clock began long ago.
+  /// Call this method for frames of a camera, whose clock does not start at zero.
   public func startSession(atSourceTime time: MediaTime) {
     state.withLock { state in
       state.pictures.start = time
@@ -190,14 +190,14 @@ public final class MovieWriter: Sendable {
     }
   }
 
-  /// Writes a frame, or sound, behind the others of its kind.
+  /// Appends a frame or audio to its track.
   ///
-  /// Sound is heard at its own time: where some is missing there is silence, and what was there already is left out. Where
-  /// count and time come to differ by no more than 5 ms, nothing is done about it.
+  /// Audio is placed at its own time: gaps are filled with silence, and overlaps are dropped. Deviations of up to 5 ms
+  /// between the frame count and the time are ignored.
   ///
-  /// - Throws: ``MovieError`` with ``MovieError/Code/invalidFrame`` where the frame's size or time doesn't fit, or the
-  ///   movie was begun without this sound, after which others can be appended; with ``MovieError/Code/cannotWrite``
-  ///   where the file can't be written any further; or what the frame's decoder throws as its reason.
+  /// - Throws: ``MovieError`` with ``MovieError/Code/invalidFrame`` if the size or time of the frame does not fit, or
+  ///   if the movie has no live audio track; appending may continue afterwards. With ``MovieError/Code/cannotWrite``
+  ///   if the file cannot be written. An error of the frame's decoder becomes the reason.
   public func append(_ sample: SampleBuffer) throws(MovieError) {
     try state.withLock { (state) throws(MovieError) in
       if let failure = state.failure { throw failure }
@@ -211,10 +211,10 @@ public final class MovieWriter: Sendable {
     }
   }
 
-  /// Whether a frame at a time lies in the same tick of the file as the one before, though it is later, so that it can't be
+  /// Returns whether a later time has the same tick in the file as the preceding frame, so that no frame can be
   /// appended.
-  package func isTaken(at time: MediaTime) -> Bool {
-    state.withLock { $0.pictures.isTaken(at: time) }
+  package func isTickOccupied(at time: MediaTime) -> Bool {
+    state.withLock { $0.pictures.isTickOccupied(at: time) }
   }
 
   private func append(_ sample: SampleBuffer, _ state: inout State) throws(MovieError) {
@@ -224,7 +224,7 @@ public final class MovieWriter: Sendable {
       try write(sound, track: 1, &state)
       return try write(packets, track: 0, &state)
     }
-    guard state.sound != nil else { throw invalidFrame("the movie was begun without sound") }
+    guard state.sound != nil else { throw invalidFrame("the movie has no audio track") }
     try write(state.sound?.encode(sample, name: muxer.file.name) ?? [], track: 1, &state)
   }
 
@@ -238,20 +238,21 @@ public final class MovieWriter: Sendable {
   }
 
   private func invalidFrame(_ reason: String) -> MovieError {
-    MovieError(.invalidFrame, subject: muxer.file.name, reason: "the frame can't be appended: \(reason)")
+    MovieError(.invalidFrame, subject: muxer.file.name, reason: "cannot append the frame: \(reason)")
   }
 
-  /// Why not all of the sound that was to be copied is there; nil where nothing was wrong with it so far.
-  public var soundDamage: MovieError? {
+  /// The error that left copied audio incomplete; nil if no error occurred so far.
+  public var audioDamage: MovieError? {
     state.withLock { state in
-      guard case .copied(let sound)? = state.sound else { return state.soundDamage }
+      guard case .copied(let sound)? = state.sound else { return state.audioDamage }
       return sound.damage
     }
   }
 
-  /// Writes what is left, and ends the movie (`finishWriting`); does nothing the second time.
+  /// Writes the remaining samples and ends the movie (`finishWriting`); further calls have no effect.
   ///
-  /// - Throws: ``MovieError`` where the file can't be written, or a frame couldn't be encoded; what was written stays.
+  /// - Throws: ``MovieError`` if the file cannot be written, or if a frame could not be encoded. The data already
+  ///   written remains.
   public func finish() throws(MovieError) {
     try state.withLock { (state) throws(MovieError) in
       guard !state.isFinished else {
@@ -265,7 +266,7 @@ public final class MovieWriter: Sendable {
         try write(state.sound?.finish() ?? [], track: 1, &state)
       } catch {
         state.failure = error
-        // What was encoded before is to be played.
+        // End the file, so that the frames encoded so far can be played.
         if state.isWritable { try? muxer.finish() }
         throw error
       }
@@ -278,9 +279,9 @@ public final class MovieWriter: Sendable {
 }
 
 extension MovieWriter.Settings: CustomStringConvertible {
-  /// Such as `mp4 1280×720, avc1 by libx264, aac by aac`.
+  /// A summary such as `mp4 1280×720, avc1 by libx264, aac by aac`.
   public var description: String {
-    let sound = audioCodec.map { ", \($0)" + (audioEncoder.map { " by \($0)" } ?? " as it was") } ?? ""
-    return "\(container) \(dimensions), \(codec)" + (encoder.map { " by \($0)" } ?? " as it was") + sound
+    let sound = audioCodec.map { ", \($0)" + (audioEncoder.map { " by \($0)" } ?? " unchanged") } ?? ""
+    return "\(container) \(dimensions), \(codec)" + (encoder.map { " by \($0)" } ?? " unchanged") + sound
   }
 }

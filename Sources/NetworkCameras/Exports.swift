@@ -1,4 +1,4 @@
-// What the declarations here mention, so that one import is enough to use them.
+// Reexports the modules whose types appear in this module's interface.
 @_exported public import OpenCaptureFlow
 @_exported public import OpenCaptureMediaSamples
 @_exported public import OpenCaptureSession

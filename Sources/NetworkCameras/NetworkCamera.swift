@@ -4,58 +4,59 @@ import OpenCaptureMovies
 public import OpenCaptureSession
 import OpenCaptureSystem
 
-/// A camera on the network, by RTSP or as JPEG by HTTP: a device like any other.
+/// A network camera that streams by RTSP, or as JPEG by HTTP, and works like any other device.
 ///
 ///     let camera = NetworkCamera(try NetworkCameraAddress("rtsp://door.local/stream1"))
 ///     try session.addInput(CaptureDeviceInput(device: camera.device))
 ///
-/// Its formats are known once it was connected to: what it sends, decoded, and where that is JPEG, H.264 or H.265 the same as the
-/// camera encodes it, which costs nothing until somebody wants a picture. Where the connection breaks, its session is interrupted,
-/// and goes on when the camera is there again. Frames' times are on this machine's monotonic clock: the camera's own distances, and
-/// what it says of the time of day where that can be true.
+/// The camera reports its formats after the first connection. It offers its stream decoded and, for JPEG, H.264 and
+/// H.265, also encoded. Encoded frames are decoded only on demand. If the connection breaks, the session is
+/// interrupted and resumes when the camera is available again. Frame times are on the host's monotonic clock. They
+/// keep the intervals of the stream, and follow the camera's time of day if it is plausible.
 public final class NetworkCamera: CaptureDeviceDriver {
-  /// How it is connected to.
+  /// Options for the connection to a camera.
   public struct Options: Sendable, Hashable {
-    /// Whether RTP comes by UDP rather than within the connection; default false, which loses nothing on the way.
+    /// Whether RTP uses UDP instead of the RTSP connection; default false, which avoids packet loss.
     public var usesDatagrams = false
-    /// What `http` and `https` are told to be let in (`Authorization: Bearer`); default nothing.
+    /// The bearer token for `http` and `https` (`Authorization: Bearer`); default none.
     ///
-    /// The page of `viewfinder serve` wants it. An answer that leads elsewhere is not followed then.
+    /// The web page of `viewfinder serve` requires one. With a token, redirects are not followed.
     public var token: String?
-    /// A file in PEM with certificates that `https` trusts beside those of the system; default none.
+    /// The path of a PEM file with additional trusted certificates for `https`; default none.
     ///
-    /// FFmpeg 5.1 checks no certificate of `rtsps`: what is sent can't be read on the way, but nobody knows who sent it.
+    /// FFmpeg 5.1 does not verify the certificate of `rtsps`: the connection is encrypted, but the camera's identity is
+    /// unknown.
     public var trustedCertificates: String?
-    /// How long it is waited for, when it is connected to and for each frame; default 5 s.
+    /// The timeout for connecting and for each frame; default 5 s.
     public var timeout = MediaTime(value: 5, timescale: 1)
-    /// After which time without a frame that is told (`CaptureSession.Event.didStall`); default 1 s.
+    /// The time without a frame after which a stall is reported (`CaptureSession.Event.didStall`); default 1 s.
     public var stallNotice = MediaTime(value: 1, timescale: 1)
 
-    /// Makes the usual options.
+    /// Creates the default options.
     public init() {}
   }
 
-  /// What the camera is called, and where it is.
+  /// The name and address of the camera.
   public let identity: CaptureDevice.Identity
-  /// Where it is.
+  /// The address of the camera.
   public let address: NetworkCameraAddress
   private let connection: NetworkConnection
   private let stallNotice: MediaTime
   private let made = Locked(Made())
 
   private struct Made: Lockable {
-    /// Which holds this camera.
+    /// The device for this camera, which retains the camera.
     weak var device: CaptureDevice?
   }
 
-  /// Makes a camera, without connecting to it.
+  /// Creates a camera without connecting to it.
   ///
   /// - Parameters:
-  ///   - address: Where it is.
-  ///   - uniqueID: What it is called by programs; default its address.
-  ///   - localizedName: What people call it; default its address.
-  ///   - position: Default unspecified.
-  ///   - options: How it is connected to.
+  ///   - address: The address of the camera.
+  ///   - uniqueID: The identifier for programs; default the address.
+  ///   - localizedName: The name for users; default the address.
+  ///   - position: The position of the camera; default unspecified.
+  ///   - options: Options for the connection.
   public init(
     _ address: NetworkCameraAddress, uniqueID: String? = nil, localizedName: String? = nil,
     position: CaptureDevice.Position = .unspecified, options: Options = Options()
@@ -69,7 +70,7 @@ public final class NetworkCamera: CaptureDeviceDriver {
     connection = NetworkConnection(address, name: name, options)
   }
 
-  /// The camera as a session takes it: the same object as long as anybody holds it.
+  /// The camera as a capture device; the same object as long as a reference to it exists.
   public var device: CaptureDevice {
     made.withLock { made in
       let device = made.device ?? CaptureDevice(self)
@@ -78,13 +79,12 @@ public final class NetworkCamera: CaptureDeviceDriver {
     }
   }
 
-  /// What it sends, decoded, and then as the camera encodes it, where that can be handed on: JPEG, and H.264 and H.265 whose
-  /// pictures come in the order in which they are shown.
+  /// Returns the decoded format and, if possible, the encoded format of the stream; connects if necessary.
   ///
-  /// Connects to it where that isn't known yet.
+  /// The encoded format is available for JPEG, and for H.264 and H.265 without reordered frames.
   public func formats() throws(CaptureError) -> [CaptureDevice.Format] { try connection.formats() }
 
-  /// Begins to stream.
+  /// Starts streaming.
   public func startStreaming(
     _ configuration: CaptureStreamConfiguration, to sink: any CaptureDeviceSink
   ) throws(CaptureError) -> any CaptureStream {
@@ -97,6 +97,6 @@ public final class NetworkCamera: CaptureDeviceDriver {
 }
 
 extension CaptureDevice.DeviceType {
-  /// A camera that is reached by the network; AVFoundation has none.
+  /// A network camera; AVFoundation has no such type.
   public static let network = CaptureDevice.DeviceType(rawValue: "network")
 }

@@ -5,12 +5,12 @@ import OpenCapturePictures
 import OpenCaptureSession
 import OpenCaptureSystem
 
-/// Connects to a camera on the network, on a thread of its own: who asks again and again whether it is back doesn't wait.
+/// A connection to a network camera, opened on its own thread so that reconnecting callers do not block.
 final class NetworkConnection: Sendable {
-  /// A camera that is connected, with its first frames: those that waited, and one that came at its time.
+  /// An open connection with its first frames: the frames that were waiting, and one on time.
   struct Opened: Sendable {
-    let reader: any LiveReader
-    let first: [LiveArrival]
+    let reader: any NetworkStreamReader
+    let first: [ReceivedFrame]
     let frameRate: FrameRateRange
   }
 
@@ -25,85 +25,89 @@ final class NetworkConnection: Sendable {
     var attempt = Attempt.none
     var number = 0
     var formats: [CaptureDevice.Format] = []
-    var plan = ReconnectionPlan()
-    /// Why it went, and when somebody asked for it last; nil as long as it didn't.
+    var plan = ReconnectionSchedule()
+    /// The error that ended the last stream, and the time of the last request; nil while the camera is available.
     var absence: (error: CaptureError, asked: UInt64)?
   }
 
-  /// For how long a connection that nobody takes is kept, in nanoseconds.
-  private static let freshness: UInt64 = 3_000_000_000
-  /// How many frames there can be that waited for the connection, and how many bytes of them.
-  private static let mostWaiting = (frames: 300, bytes: 32 << 20)
-  /// How long after having asked somebody is still waiting for it to come back.
-  private static let interest: UInt64 = 10_000_000_000
+  /// The time in nanoseconds after which an unused connection is closed.
+  private static let unusedConnectionTimeout: UInt64 = 3_000_000_000
+  /// The maximum number and size of frames that waited for the connection.
+  private static let waitingLimit = (frames: 300, bytes: 32 << 20)
+  /// The time in nanoseconds after the last request during which callers are assumed to wait for a reconnection.
+  private static let reconnectionInterest: UInt64 = 10_000_000_000
 
   let address: NetworkCameraAddress
   let name: String
-  let patience: Int
-  private let target: LiveAddress
+  let timeoutMilliseconds: Int
+  private let target: NetworkStreamAddress
   private let state = Monitor(State())
 
   init(_ address: NetworkCameraAddress, name: String, _ options: NetworkCamera.Options) {
-    (self.address, self.name) = (address, name)
-    let wanted = options.timeout.isNumeric ? options.timeout.convertScale(1000).value : 5000
-    patience = Int(min(max(wanted, 100), 3_600_000))
-    target = LiveAddress(
+    self.address = address
+    self.name = name
+    let requested = options.timeout.isNumeric ? options.timeout.convertScale(1000).value : 5000
+    timeoutMilliseconds = Int(min(max(requested, 100), 3_600_000))
+    target = NetworkStreamAddress(
       address.connected, usesDatagrams: options.usesDatagrams, token: options.token.flatMap(Self.checked),
-      certificates: options.trustedCertificates, patience: patience)
+      certificates: options.trustedCertificates, timeoutMilliseconds: timeoutMilliseconds)
   }
 
-  /// A token as it can stand in a header; nil where it can't, which the camera then refuses.
+  /// Returns a token that is valid in a header; nil otherwise, which makes the login fail.
   private static func checked(_ token: String) -> String? {
     token.utf8.allSatisfy { (0x21...0x7e).contains($0) } && token.utf8.count < 900 ? token : nil
   }
 
-  /// What the camera sends, as far as that is known, else once it is connected: decoded, and then as it is encoded where it can
-  /// stay so.
+  /// Returns the camera's formats, and connects if they are unknown.
+  ///
+  /// The first format is decoded; a second one is encoded, if the stream allows it.
   func formats() throws(CaptureError) -> [CaptureDevice.Format] {
     let known = state.withLock { $0.formats }
     if !known.isEmpty { return known }
-    let opened = try waited(nil)
+    let opened = try connected(nil)
     return state.withLock { $0.formats.isEmpty ? [opened.format] : $0.formats }
   }
 
-  /// A connection, which is the caller's from then on.
+  /// Returns a connection and transfers its ownership to the caller.
   ///
-  /// - Parameter encoded: What it sends, where that is to stay encoded; nil where it is decoded.
-  /// - Throws: `CaptureError`; at once where the camera went, as long as it isn't back: it is tried again meanwhile.
+  /// - Parameter encoded: The encoded format; nil for decoded frames.
+  /// - Throws: `CaptureError`. While a lost camera is unavailable, this method throws at once and reconnects in the
+  ///   background.
   func take(_ encoded: CaptureDevice.Format?) throws(CaptureError) -> Opened {
-    let opened = if let error = absence() { try returned(error, encoded) } else { try waited(encoded) }
+    let opened = if let error = absence() { try reconnected(error, encoded) } else { try connected(encoded) }
     let now = MonotonicClock.now()
     state.update { state in
-      (state.attempt, state.absence) = (.none, nil)
+      state.attempt = .none
+      state.absence = nil
       state.plan.connected(at: now)
     }
     return opened
   }
 
-  /// Takes note that a stream ended.
+  /// Records that a stream ended.
   func lose(_ error: CaptureError) {
     let now = MonotonicClock.now()
     state.update { state in
-      state.absence = (error, now)
+      state.absence = (error: error, asked: now)
       state.plan.failed(at: now)
     }
   }
 
-  /// Why the camera went, where somebody waits for it to come back.
+  /// Returns the error that ended the last stream, if callers are waiting for a reconnection.
   private func absence() -> CaptureError? {
     let now = MonotonicClock.now()
     return state.withLock { state in
-      guard let absence = state.absence, now < absence.asked + Self.interest else { return nil }
+      guard let absence = state.absence, now < absence.asked + Self.reconnectionInterest else { return nil }
       state.absence?.asked = now
       return absence.error
     }
   }
 
-  private func returned(
+  private func reconnected(
     _ error: CaptureError, _ encoded: CaptureDevice.Format?
   ) throws(CaptureError) -> Opened {
     let now = MonotonicClock.now()
-    letGo(unless: encoded)
+    discardConnection(unless: encoded)
     let (opened, latest, isDue) = state.withLock { state -> (Opened?, CaptureError, Bool) in
       switch state.attempt {
       case .succeeded(let opened, _): (opened, error, false)
@@ -117,16 +121,16 @@ final class NetworkConnection: Sendable {
     throw latest
   }
 
-  /// Lets a connection go whose frames come another way than they are wanted: it was made to know what comes.
-  private func letGo(unless encoded: CaptureDevice.Format?) {
+  /// Discards a waiting connection whose frames have the wrong form (decoded or encoded).
+  private func discardConnection(unless encoded: CaptureDevice.Format?) {
     state.update { state in
       guard case .succeeded(let opened, _) = state.attempt else { return }
-      if (opened.reader is LiveEncodedReader) != (encoded != nil) { state.attempt = .none }
+      if (opened.reader is EncodedStreamReader) != (encoded != nil) { state.attempt = .none }
     }
   }
 
-  private func waited(_ encoded: CaptureDevice.Format?) throws(CaptureError) -> Opened {
-    letGo(unless: encoded)
+  private func connected(_ encoded: CaptureDevice.Format?) throws(CaptureError) -> Opened {
+    discardConnection(unless: encoded)
     let isNeeded = state.withLock { state in
       switch state.attempt {
       case .none, .failed: true
@@ -136,20 +140,21 @@ final class NetworkConnection: Sendable {
     if isNeeded { try begin(encoded) }
     let result = state.wait { state -> Result<Opened, CaptureError>? in
       switch state.attempt {
-      // It was there, and nobody took it in time.
-      case .none: .failure(CaptureError(.stalled, subject: self.name, reason: "nothing came of it"))
+      // The connection was opened, but closed again before a caller took it.
+      case .none: .failure(CaptureError(.stalled, subject: self.name, reason: "the connection timed out"))
       case .running: nil
       case .succeeded(let opened, _): .success(opened)
       case .failed(let error): .failure(error)
       }
     }
-    guard let result else { throw CaptureError(.stalled, subject: name, reason: "nothing came of it") }
+    guard let result else { throw CaptureError(.stalled, subject: name, reason: "the connection timed out") }
     return try result.get()
   }
 
   private func begin(_ encoded: CaptureDevice.Format?) throws(CaptureError) {
     let number = state.update { state in
-      (state.attempt, state.number) = (.running, state.number + 1)
+      state.attempt = .running
+      state.number += 1
       return state.number
     }
     let thread = NamedThread(name: "network") { [weak self, target, name, address] in
@@ -157,49 +162,50 @@ final class NetworkConnection: Sendable {
       self?.finish(result, number)
     }
     guard thread == nil else { return }
-    let error = CaptureError(.outOfMemory, subject: name, reason: "the system gives no thread")
+    let error = CaptureError(.outOfMemory, subject: name, reason: "cannot create a thread")
     state.update { $0.attempt = .failed(error) }
     throw error
   }
 
-  /// On the thread: hands over what came of it, and lets a connection go that nobody takes.
+  /// Stores the result on the connection thread, and closes the connection if no caller takes it in time.
   private func finish(_ result: Result<Opened, CaptureError>, _ number: Int) {
     let now = MonotonicClock.now()
     state.update { state in
       switch result {
       case .success(let opened):
         state.attempt = .succeeded(opened, number: number)
-        if opened.reader is LiveMovieReader { state.formats = opened.formats }
+        if opened.reader is DecodingStreamReader { state.formats = opened.formats }
       case .failure(let error):
         state.attempt = .failed(error)
         state.plan.failed(at: now)
       }
     }
-    let isOver = state.wait(until: now + Self.freshness) { $0.waits(for: number) ? nil : true }
+    let isOver = state.wait(until: now + Self.unusedConnectionTimeout) { $0.waits(for: number) ? nil : true }
     if isOver == nil { state.update { if $0.waits(for: number) { $0.attempt = .none } } }
   }
 
   private static func connect(
-    _ target: LiveAddress, _ encoded: CaptureDevice.Format?, _ name: String, _ address: NetworkCameraAddress
+    _ target: NetworkStreamAddress, _ encoded: CaptureDevice.Format?, _ name: String,
+    _ address: NetworkCameraAddress
   ) -> Result<Opened, CaptureError> {
     do throws(MovieError) {
-      let reader: any LiveReader =
+      let reader: any NetworkStreamReader =
         if let encoded {
-          try LiveEncodedReader(
+          try EncodedStreamReader(
             target, encoded.formatDescription, jpegDecoder: PictureDecoder(name: name, reusesMemory: true),
             name: name)
         } else {
-          try LiveMovieReader(target, name: name)
+          try DecodingStreamReader(target, name: name)
         }
       var first = [try reader.next()]
       var byteCount = 0
       while let last = first.last, last.isLate {
         byteCount += last.sample.dataBuffer?.count ?? 0
-        guard first.count < Self.mostWaiting.frames, byteCount < Self.mostWaiting.bytes else { break }
+        guard first.count < Self.waitingLimit.frames, byteCount < Self.waitingLimit.bytes else { break }
         first.append(try reader.next())
       }
-      // What came before wasn't lost to anybody.
-      first[0].passedOverCount = 0
+      // Packets skipped before the first delivered frame do not count as dropped.
+      first[0].skippedFrameCount = 0
       return .success(Opened(reader: reader, first: first))
     } catch {
       return .failure(CaptureError(network: error, name, address))
@@ -208,21 +214,23 @@ final class NetworkConnection: Sendable {
 }
 
 extension NetworkConnection.Opened {
-  init(reader: any LiveReader, first: [LiveArrival]) {
-    (self.reader, self.first) = (reader, first)
-    // Some say the rate of a clock.
+  init(reader: any NetworkStreamReader, first: [ReceivedFrame]) {
+    self.reader = reader
+    self.first = first
+    // Some cameras report the rate of their clock instead of the frame rate.
     let rate = reader.info.nominalFrameRate.flatMap { (0.1...240).contains($0) ? $0 : nil } ?? 25
     frameRate = FrameRateRange(MediaTime(value: Int64((1_000_000 / rate).rounded()), timescale: 1_000_000))
   }
 
-  /// How frames come.
+  /// The format of the frames.
   var format: CaptureDevice.Format {
     CaptureDevice.Format(formatDescription: first[0].sample.formatDescription, frameRateRanges: [frameRate])
   }
 
-  /// How frames can come: decoded, as here, or as they are encoded.
+  /// The available formats: decoded, and encoded if possible.
   fileprivate var formats: [CaptureDevice.Format] {
-    let (decoded, info) = (first[0].sample.formatDescription, reader.info)
+    let decoded = first[0].sample.formatDescription
+    let info = reader.info
     let encoded: FormatDescription? =
       switch info.codec {
       case .jpeg: FormatDescription(codec: .jpeg, dimensions: decoded.dimensions)
@@ -240,8 +248,32 @@ extension NetworkConnection.Opened {
 }
 
 extension NetworkConnection.State {
-  /// Whether what came of an attempt is still there to be taken.
+  /// Whether the connection of an attempt still waits for a caller.
   fileprivate func waits(for number: Int) -> Bool {
     if case .succeeded(_, number) = attempt { true } else { false }
+  }
+}
+
+/// The schedule for reconnecting to a lost camera: at once, then with increasing delays.
+struct ReconnectionSchedule: Sendable, Hashable {
+  /// The delays between a failure and the next attempt, in nanoseconds.
+  private static let delays: [UInt64] = [0, 1_000_000_000, 2_000_000_000, 4_000_000_000, 5_000_000_000]
+  /// The duration in nanoseconds after which a stream counts as successful.
+  private static let success: UInt64 = 10_000_000_000
+
+  private var failures = 0
+  private var start: UInt64?
+  /// The time of the next attempt, in nanoseconds of the monotonic clock.
+  private(set) var next: UInt64 = 0
+
+  /// Records that frames arrive.
+  mutating func connected(at now: UInt64) { start = now }
+
+  /// Records a failed attempt or the end of a stream.
+  mutating func failed(at now: UInt64) {
+    if let start, now >= start + Self.success { failures = 0 }
+    start = nil
+    next = now + Self.delays[min(failures, Self.delays.count - 1)]
+    failures += 1
   }
 }

@@ -4,7 +4,7 @@ import OpenCaptureMovies
 import OpenCaptureSession
 import OpenCaptureSystem
 
-/// A stream of a camera on the network: one thread waits for frames, and decodes them.
+/// A stream of a network camera, received and decoded on one thread.
 final class NetworkStream: CaptureStream {
   let configuration: CaptureStreamConfiguration
   private let opened: NetworkConnection.Opened
@@ -18,18 +18,20 @@ final class NetworkStream: CaptureStream {
     _ opened: NetworkConnection.Opened, of connection: NetworkConnection, stallNotice: MediaTime,
     to sink: any CaptureDeviceSink
   ) {
-    (self.opened, self.connection, self.sink) = (opened, connection, sink)
+    self.opened = opened
+    self.connection = connection
+    self.sink = sink
     configuration = CaptureStreamConfiguration(
       formatDescription: opened.format.formatDescription,
       frameDuration: opened.format.frameRateRanges[0].minFrameDuration)
-    // The reader gives up by itself.
-    let patience = StallPatience(
-      notice: stallNotice, limit: .invalid, frameDuration: configuration.frameDuration)
-    watch = Locked(Watch(stall: StallWatch(patience, since: MonotonicClock.now())))
+    // The reader has its own timeout, so the stall watch needs none.
+    let stallTimes = StallTimeouts(
+      reportDelay: stallNotice, limit: .invalid, frameDuration: configuration.frameDuration)
+    watch = Locked(Watch(stall: StallDetector(stallTimes, since: MonotonicClock.now())))
   }
 
   private struct Watch: Lockable {
-    var stall: StallWatch
+    var stall: StallDetector
   }
 
   var statistics: CaptureStreamStatistics { counts.withLock { $0 } }
@@ -46,11 +48,11 @@ final class NetworkStream: CaptureStream {
 
   private func run() {
     var clock = StreamClock()
-    for arrival in opened.first { clock.note(own(arrival), arrival: arrival.nanoseconds) }
+    for arrival in opened.first { clock.note(streamTime(arrival), arrival: arrival.nanoseconds) }
     var arrivals = opened.first[...]
-    // Asked again and again, on this thread, whether what is waited for is still wanted.
+    // The reader calls this closure repeatedly on this thread while it waits.
     let limit = WorkLimit(cpuTime: nil) { [weak self] in
-      self?.look()
+      self?.checkForStall()
       return false
     }
     while !thread.isStopped {
@@ -68,32 +70,33 @@ final class NetworkStream: CaptureStream {
     }
   }
 
-  /// Tells that no frames come.
-  private func look() {
+  /// Reports a stall if no frames arrive.
+  private func checkForStall() {
     let now = MonotonicClock.now()
-    guard case .tell(let silence) = watch.withLock({ $0.stall.look(at: now) }) else { return }
+    guard case .report(let silence) = watch.withLock({ $0.stall.check(at: now) }) else { return }
     sink.receive(
       CaptureStall(silence: silence, now: MediaTime(value: Int64(clamping: now), timescale: 1_000_000_000)))
   }
 
-  private func deliver(_ arrival: LiveArrival, _ clock: inout StreamClock) throws(MovieError) {
+  private func deliver(_ arrival: ReceivedFrame, _ clock: inout StreamClock) throws(MovieError) {
     var sample = arrival.sample
-    let (came, expected) = (sample.formatDescription.dimensions, configuration.formatDescription.dimensions)
-    guard came == expected else {
+    let actual = sample.formatDescription.dimensions
+    let expected = configuration.formatDescription.dimensions
+    guard actual == expected else {
       throw MovieError(
-        .unreachable, subject: connection.name, reason: "its pictures are now \(came), not \(expected)")
+        .unreachable, subject: connection.name, reason: "the frame size changed from \(expected) to \(actual)")
     }
-    watch.withLock { $0.stall.frameCame(at: MonotonicClock.now()) }
+    watch.withLock { $0.stall.recordFrame(at: MonotonicClock.now()) }
     let time = clock.time(
-      of: own(arrival), arrival: arrival.nanoseconds, wall: arrival.wallClock.map(Self.monotonic))
+      of: streamTime(arrival), arrival: arrival.nanoseconds, wall: arrival.wallClock.map(Self.monotonic))
     sample.timing = SampleTiming(
       presentationTimeStamp: MediaTime(value: time, timescale: 1_000_000_000), duration: configuration.frameDuration
     )
-    if arrival.passedOverCount > 0 {
+    if arrival.skippedFrameCount > 0 {
       sink.receive(
         DroppedFrame(
           .late, timing: sample.timing, sequenceNumber: sample.sequenceNumber,
-          formatDescription: sample.formatDescription, count: arrival.passedOverCount))
+          formatDescription: sample.formatDescription, count: arrival.skippedFrameCount))
     }
     let isDamaged = sample.attachments[.isDamaged] != nil
     counts.withLock { counts in
@@ -103,17 +106,41 @@ final class NetworkStream: CaptureStream {
     sink.receive(sample)
   }
 
-  /// When a frame was by the stream's time, in nanoseconds; nil where that has none.
-  private func own(_ arrival: LiveArrival) -> Int64? {
-    guard opened.reader.tellsTime else { return nil }
+  /// Returns the time of a frame in the stream in nanoseconds; nil if the stream has no times.
+  private func streamTime(_ arrival: ReceivedFrame) -> Int64? {
+    guard opened.reader.hasCameraTimes else { return nil }
     let time = arrival.sample.presentationTimeStamp.convertScale(1_000_000_000)
     return time.isNumeric ? time.value : nil
   }
 
-  /// A time of day, in microseconds since 1970, on the monotonic clock.
+  /// Converts a time of day, in microseconds since 1970, to the monotonic clock.
   private static func monotonic(_ wall: Int64) -> Int64 {
-    let (now, time) = (Int64(clamping: MonotonicClock.now()), WallTime.now.nanosecondsSince1970)
+    let now = Int64(clamping: MonotonicClock.now())
+    let time = WallTime.now.nanosecondsSince1970
     let (nanoseconds, overflow) = wall.multipliedReportingOverflow(by: 1000)
     return overflow ? .min : now &+ (nanoseconds &- time)
   }
+}
+
+extension CaptureError {
+  /// Creates the error for a network camera, with all secrets removed from the library's message.
+  init(network error: MovieError, _ name: String, _ address: NetworkCameraAddress) {
+    var reason = error.reason
+    // Replace the longest secrets first, because they can contain shorter ones.
+    for secret in [address.connected] + address.secrets.sorted(by: { $0.count > $1.count }) {
+      reason = reason.replacing(secret, with: secret == address.connected ? address.description : "…")
+    }
+    let subject = name == address.description ? name : "\(name) (\(address))"
+    switch error.code {
+    case .silent: self.init(.stalled, subject: subject, reason: reason, hint: Self.connectionHint)
+    case .unauthorized:
+      self.init(.notAuthorized, subject: subject, reason: reason, hint: "check the user name and password")
+    case .engineMissing, .unsupportedCodec, .refusedFormat:
+      self.init(.unsupported, subject: subject, reason: reason, hint: error.hint)
+    case .outOfMemory: self.init(.outOfMemory, subject: subject, reason: reason)
+    default: self.init(.deviceFailed, subject: subject, reason: reason, hint: Self.connectionHint)
+    }
+  }
+
+  private static let connectionHint = "check that the camera is on and connected, and that the address is correct"
 }

@@ -1,4 +1,4 @@
-// One import for everything: the modules can also be had one by one.
+// One import for all modules, which can also be imported individually.
 @_exported public import OpenCaptureCameras
 @_exported public import OpenCaptureSession
 @_exported public import OpenCaptureSyntheticDevices

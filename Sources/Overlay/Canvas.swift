@@ -1,30 +1,32 @@
 import COpenCaptureCairo
 import OpenCaptureMediaSamples
 
-/// A picture that Cairo draws on; lives only while its pixels are open for writing.
+/// A BGRA picture opened for drawing with Cairo, valid only while its pixels are open for writing.
 struct Canvas {
   private let cairo: opencapture_cairo
   private let pango: opencapture_pango
   private let context: OpaquePointer
 
-  /// What draws; loaded when it is asked for first.
+  /// Loads Cairo and Pango on first use.
   static func engine() throws(OverlayError) -> (cairo: opencapture_cairo, pango: opencapture_pango) {
     if let cairo = opencapture_cairo_load()?.pointee, let pango = opencapture_pango_load()?.pointee {
       return (cairo, pango)
     }
     throw OverlayError(
-      .engineMissing, subject: "drawing", reason: "Cairo or Pango was not found",
-      remedy: "sudo apt-get install libcairo2 libpangocairo-1.0-0")
+      .engineMissing, subject: "drawing", reason: "Cairo or Pango not found",
+      hint: "install them: sudo apt-get install libcairo2 libpangocairo-1.0-0")
   }
 
-  /// Lets `body` draw on a BGRA picture.
+  /// Calls `body` to draw on a BGRA picture.
   static func draw(on picture: inout PixelBuffer, _ body: (Canvas) -> Void) throws {
     let (cairo, pango) = try engine()
     guard picture.format == .bgra else {
       throw OverlayError(
-        .unsupportedFormat, subject: "drawing", reason: "\(picture.format) pictures can't be drawn on, BGRA can")
+        .unsupportedFormat, subject: "drawing", reason: "cannot draw on \(picture.format) pictures, only on BGRA")
     }
-    let (width, height, stride) = (picture.width, picture.height, picture.planes[0].bytesPerRow)
+    let width = picture.width
+    let height = picture.height
+    let stride = picture.planes[0].bytesPerRow
     try picture.withUnsafeMutablePlane(0) { pixels in
       let bytes = pixels.baseAddress?.assumingMemoryBound(to: UInt8.self)
       // A little-endian ARGB word is BGRA in memory; RGB24 is the same without alpha, which pictures don't have.
@@ -32,7 +34,7 @@ struct Canvas {
         bytes, CAIRO_FORMAT_RGB24, Int32(width), Int32(height), Int32(stride))
       defer { cairo.surface_destroy(surface) }
       guard let context = cairo.create(surface) else {
-        throw OverlayError(.drawingFailed, subject: "drawing", reason: "Cairo made no context")
+        throw OverlayError(.drawingFailed, subject: "drawing", reason: "cannot create a Cairo context")
       }
       defer { cairo.destroy(context) }
       body(Canvas(cairo: cairo, pango: pango, context: context))
@@ -75,12 +77,12 @@ struct Canvas {
     cairo.fill(context)
   }
 
-  /// Lets `body` place a line of text of a size that it is told.
+  /// Calls `body` with a line of text laid out at the given font size and maximum width, in pixels.
   func withLabel(_ text: String, fontSize: Double, width: Double, _ body: (Label) -> Void) {
     Label.with(text, fontSize: fontSize, width: width, pango: pango, context: context, body)
   }
 
-  /// How large a line of text is that may become so wide, in pixels.
+  /// Returns the size of a line of text with the given maximum width, in pixels.
   func size(of text: String, fontSize: Double, width: Double) -> Size {
     var size = Size.zero
     withLabel(text, fontSize: fontSize, width: width) { size = $0.size }
@@ -97,5 +99,65 @@ struct Canvas {
     cairo.set_line_join(context, CAIRO_LINE_JOIN_ROUND)
     cairo.set_line_width(context, width)
     cairo.stroke(context)
+  }
+}
+
+/// A line of text laid out by Pango, in any script with an installed font.
+struct Label {
+  /// The size in pixels.
+  let size: Size
+
+  private let pango: opencapture_pango
+  private let context: OpaquePointer
+  private let layout: OpaquePointer
+
+  /// Calls `body` with a label.
+  ///
+  /// - Parameters:
+  ///   - text: The text. Control characters become spaces; text that is too long ends in an ellipsis.
+  ///   - fontSize: The height of the font, in pixels.
+  ///   - width: The maximum width, in pixels.
+  static func with(
+    _ text: String, fontSize: Double, width: Double, pango: opencapture_pango, context: OpaquePointer,
+    _ body: (Label) -> Void
+  ) {
+    guard let layout = pango.cairo_create_layout(context) else { return }
+    defer { pango.release(UnsafeMutableRawPointer(layout)) }
+    let font = pango.font_description_from_string("sans-serif bold")
+    defer { pango.font_description_free(font) }
+    let scale = Double(OPENCAPTURE_PANGO_SCALE)
+    pango.font_description_set_absolute_size(font, fontSize * scale)
+    pango.layout_set_font_description(layout, font)
+    pango.layout_set_single_paragraph_mode(layout, 1)
+    pango.layout_set_ellipsize(layout, Int32(OPENCAPTURE_PANGO_ELLIPSIZE_END))
+    pango.layout_set_text(layout, printable(text), -1)
+    var across: Int32 = 0
+    var down: Int32 = 0
+    pango.layout_get_pixel_size(layout, &across, &down)
+    if Double(across) > width {
+      pango.layout_set_width(layout, Int32(max(1, min(width, 1e5)) * scale))
+      pango.layout_get_pixel_size(layout, &across, &down)
+    }
+    body(
+      Label(size: Size(width: Double(across), height: Double(down)), pango: pango, context: context, layout: layout)
+    )
+  }
+
+  /// The number of characters without a font; these show as boxes with numbers.
+  var unknownCount: Int { Int(pango.layout_get_unknown_glyphs_count(layout)) }
+
+  /// Draws the label at the current point of the context.
+  func show() { pango.cairo_show_layout(context, layout) }
+
+  private init(size: Size, pango: opencapture_pango, context: OpaquePointer, layout: OpaquePointer) {
+    self.size = size
+    self.pango = pango
+    self.context = context
+    self.layout = layout
+  }
+
+  /// Replaces control characters by spaces and truncates the text to 500 characters.
+  private static func printable(_ text: String) -> String {
+    String(String.UnicodeScalarView(text.unicodeScalars.prefix(500).map { $0.value < 0x20 ? " " : $0 }))
   }
 }

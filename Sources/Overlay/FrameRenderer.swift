@@ -2,31 +2,31 @@ public import OpenCaptureMediaSamples
 public import OpenCaptureMetadata
 public import OpenCaptureProcessing
 
-/// Renders frames with what was found in them, for a view: fitted, turned and mirrored as that shows them.
+/// A renderer of frames and their metadata objects: fitted, rotated and mirrored for a view.
 public struct FrameRenderer: Sendable {
-  /// How large the view is, in pixels; default as large as the upright picture is.
+  /// The size of the view in pixels; default nil, the size of the upright picture.
   public var dimensions: VideoDimensions?
-  /// How the picture is fitted into the view; default as a whole.
+  /// The scaling of the picture to the view; default `resizeAspect`.
   public var videoGravity = VideoGravity.resizeAspect
-  /// By how much the upright picture is turned clockwise; default not at all.
+  /// The clockwise rotation of the upright picture; default none.
   public var rotation = VideoRotation.degrees0
-  /// Whether it is mirrored left to right once it is turned; default false.
+  /// Whether the picture is mirrored left to right after the rotation; default false.
   public var isVideoMirrored = false
   /// The width of a pixel of the stored picture divided by its height; default 1, square.
   ///
   /// The pixels of the view are square.
   public var pixelAspectRatio = 1.0
-  /// What draws what was found; nil for the picture alone.
+  /// The overlay that draws metadata objects; nil draws the picture alone.
   public var overlay: Overlay? = Overlay()
 
-  /// Makes the usual renderer.
+  /// Creates a renderer with default settings.
   public init() {}
 
-  /// Where a stored picture and what was found in it lie in the view.
+  /// Returns the position of a stored picture in the view.
   ///
   /// - Parameters:
   ///   - picture: The size of the stored picture.
-  ///   - orientation: How it must be turned to be upright, before it is turned for the view.
+  ///   - orientation: The orientation that makes the picture upright, applied before the view's rotation.
   public func geometry(for picture: VideoDimensions, orientation: ImageOrientation) -> PreviewGeometry {
     let shape = picture.inSquarePixels(pixelAspectRatio)
     var geometry = PreviewGeometry(
@@ -37,12 +37,12 @@ public struct FrameRenderer: Sendable {
     return geometry
   }
 
-  /// The view of a frame, in BGRA.
+  /// Returns the view of a frame in BGRA.
   ///
-  /// - Throws: What the decoder throws; `MediaError` where the view can't be, or memory is missing; ``OverlayError``.
+  /// - Throws: Errors of the decoder; `MediaError` for an invalid view size or out of memory; ``OverlayError``.
   public func picture(of frame: Frame) throws -> PixelBuffer {
-    // One lease alone where the picture fills the view as it is, so that what is drawn on it copies nothing.
-    var shown = try frame.sampleBuffer.unsharedImage(as: .bgra)
+    // Holds one reference only, so that drawing on an unscaled picture copies nothing.
+    var shown = try frame.sampleBuffer.uncachedImage(as: .bgra)
     let geometry = geometry(for: shown.dimensions, orientation: frame.sampleBuffer.orientation)
     let renderer = PreviewRenderer(geometry: geometry)
     if !renderer.showsUnchanged(shown.dimensions) { shown = try renderer.view(of: shown) }
@@ -50,7 +50,7 @@ public struct FrameRenderer: Sendable {
     return shown
   }
 
-  /// Whether the view is the very picture: upright as it is, with nothing around it and nothing drawn on it.
+  /// Whether the view equals the stored picture: upright, without borders and with nothing drawn.
   package func showsUnchanged(_ frame: Frame) -> Bool {
     let sample = frame.sampleBuffer
     guard sample.orientation == .up, overlay == nil || frame.metadataObjects.isEmpty else { return false }
@@ -58,7 +58,7 @@ public struct FrameRenderer: Sendable {
     return PreviewRenderer(geometry: geometry(for: size, orientation: .up)).showsUnchanged(size)
   }
 
-  /// How large the view of a frame is, in pixels.
+  /// Returns the size of a frame's view, in pixels.
   package func viewDimensions(of frame: Frame) -> VideoDimensions {
     let sample = frame.sampleBuffer
     return PreviewRenderer(
@@ -66,13 +66,13 @@ public struct FrameRenderer: Sendable {
     ).dimensions
   }
 
-  /// Draws the view of a frame into a picture that is there, whose size is the view's whatever ``dimensions`` say.
+  /// Draws the view of a frame into an existing picture, whose size overrides ``dimensions``.
   ///
   /// - Parameters:
-  ///   - frame: The frame, with what was found in it.
-  ///   - view: In BGRA.
-  /// - Returns: Where the stored picture lies in it.
-  /// - Throws: As ``picture(of:)``.
+  ///   - frame: The frame and its metadata objects.
+  ///   - view: A picture in BGRA.
+  /// - Returns: The position of the stored picture in the view.
+  /// - Throws: The errors of ``picture(of:)``.
   package func draw(_ frame: Frame, into view: inout PixelBuffer) throws -> PreviewGeometry {
     let sample = frame.sampleBuffer
     let picture = try sample.imageBuffer ?? sample.image(as: .bgra)
@@ -83,7 +83,7 @@ public struct FrameRenderer: Sendable {
     if preview.showsUnchanged(picture.dimensions) {
       try sample.convertImage(to: &view)
     } else {
-      try preview.draw(try sample.unsharedImage(as: .bgra), into: &view)
+      try preview.draw(try sample.uncachedImage(as: .bgra), into: &view)
     }
     try overlay?.draw(frame.metadataObjects, on: &view, through: preview.deviceToPixels)
     return geometry

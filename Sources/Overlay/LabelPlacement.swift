@@ -1,21 +1,21 @@
 import OpenCaptureMediaSamples
 
-/// Where labels stand beside what they name: each at the first of its places that is free, so that one stays where it is
-/// as long as that is.
+/// Positions for labels beside the objects that they name.
 ///
-/// A place is free inside the picture, where nothing else was found and no label stands yet.
+/// Each label takes its first free place, and therefore stays in place while that place is free. A free place lies
+/// inside the picture and overlaps no other object or label.
 struct LabelPlacement: Sendable {
-  /// In pixels.
+  /// The size of the picture, in pixels.
   let pictureSize: Size
-  /// Between an object and its label, in pixels.
+  /// The distance between an object and its label, in pixels.
   let gap: Double
 
-  /// The boxes of labels, in the order of the objects that they name; nil where no place is free.
+  /// Returns the boxes of labels, in the order of their objects; nil for a label without a free place.
   ///
   /// - Parameters:
-  ///   - sizes: How large each box is.
-  ///   - objects: What each names, in pixels; others are kept free of it.
-  ///   - taken: What else is to be kept free.
+  ///   - sizes: The size of each box.
+  ///   - objects: The named objects, in pixels; labels of other objects avoid them.
+  ///   - taken: Other rectangles to avoid.
   func boxes(of sizes: [Size], beside objects: [Rect], avoiding taken: [Rect] = []) -> [Rect?] {
     var placed = taken
     return zip(sizes, objects).enumerated().map { index, pair in
@@ -28,30 +28,33 @@ struct LabelPlacement: Sendable {
     }
   }
 
-  /// The places of a box, the best first: below, above, beside, and at last on what it names.
+  /// Returns the possible places of a box, best first: below, above, beside, and finally on its object.
   func places(for size: Size, beside object: Rect) -> [Rect] {
-    let (below, above) = (object.maxY + gap, object.minY - gap - size.height)
-    let (right, left) = (object.maxX + gap, object.minX - gap - size.width)
-    let (alignedRight, centered) = (object.maxX - size.width, object.center.x - size.width / 2)
+    let below = object.maxY + gap
+    let above = object.minY - gap - size.height
+    let right = object.maxX + gap
+    let left = object.minX - gap - size.width
+    let alignedRight = object.maxX - size.width
+    let centered = object.center.x - size.width / 2
     let middle = object.center.y - size.height / 2
     let outside = [
       (object.minX, below), (object.minX, above), (alignedRight, below), (alignedRight, above), (centered, below),
       (centered, above), (right, object.minY), (left, object.minY), (right, middle), (left, middle),
       (right, object.maxY - size.height), (left, object.maxY - size.height),
-    ].map { Rect(origin: Point(x: $0.0, y: $0.1), size: size) }.map(movedAlong(object))
+    ].map { Rect(origin: Point(x: $0.0, y: $0.1), size: size) }.map(movedBeside(object))
     let inside = Rect(origin: Point(x: object.minX, y: below), size: size)
     return outside.filter { isInside($0) && !$0.overlaps(object) } + [movedInside(inside)]
   }
 
-  /// The box, moved so far that it lies inside the picture.
+  /// Returns the box moved inside the picture.
   func movedInside(_ box: Rect) -> Rect {
     let x = max(0, min(box.minX, pictureSize.width - box.width))
     let y = max(0, min(box.minY, pictureSize.height - box.height))
     return Rect(origin: Point(x: x, y: y), size: box.size)
   }
 
-  /// Moves a box inside without leaving the side of the object that it is on.
-  private func movedAlong(_ object: Rect) -> (Rect) -> Rect {
+  /// Returns a function that moves a box inside the picture, unless the box would cover the object.
+  private func movedBeside(_ object: Rect) -> (Rect) -> Rect {
     { box in
       let moved = self.movedInside(box)
       return moved.overlaps(object) && !box.overlaps(object) ? box : moved
@@ -62,9 +65,12 @@ struct LabelPlacement: Sendable {
     box.minX >= 0 && box.minY >= 0 && box.maxX <= pictureSize.width && box.maxY <= pictureSize.height
   }
 
-  /// The corner of the picture where a box covers least of some objects; of equals the first, from the top right on.
+  /// Returns the corner of the picture in which a box covers the smallest share of objects.
+  ///
+  /// Among equal corners, the first one counted from the top right wins.
   func corner(for size: Size, avoiding objects: [Rect]) -> Rect {
-    let (right, bottom) = (max(0, pictureSize.width - size.width), max(0, pictureSize.height - size.height))
+    let right = max(0, pictureSize.width - size.width)
+    let bottom = max(0, pictureSize.height - size.height)
     let corners = [(right, 0), (right, bottom), (0, 0), (0, bottom)].map {
       Rect(origin: Point(x: $0.0, y: $0.1), size: size)
     }
@@ -76,7 +82,7 @@ struct LabelPlacement: Sendable {
 }
 
 extension Rect {
-  /// Whether both share some area.
+  /// Whether the rectangles share an area.
   fileprivate func overlaps(_ other: Rect) -> Bool {
     minX < other.maxX && other.minX < maxX && minY < other.maxY && other.minY < maxY
   }

@@ -1,45 +1,45 @@
 import OpenCaptureMediaSamples
 
-/// What labels say, how large and where, so that each can be read.
+/// A plan of label texts, sizes and positions that keeps all labels readable.
 ///
-/// They avoid each other and what was found. Where there is no room they shrink, and are cut short; where that isn't
-/// enough, or there are more than ``mostLabels``, long ones become numbers, and a legend in a corner says what for. The
-/// plan is one of the frame alone: a label moves to another place only when its own is taken.
+/// Labels avoid each other and the objects. Without enough room they shrink and are truncated. If that fails, or
+/// with more than ``maximumLabelCount`` long texts, numbers replace long texts and a legend in a corner explains them. The
+/// plan depends on the frame alone: a label moves only when its place is taken.
 struct LabelPlan: Sendable {
   /// A line of text.
   struct Entry: Sendable, Hashable {
     var text: String
-    /// In pixels.
+    /// The height of the font, in pixels.
     var fontSize: Double
-    /// How wide the text may become, in pixels.
+    /// The maximum width of the text, in pixels.
     var width: Double
-    /// Text and padding; entries of the legend stand on its ground.
+    /// The rectangle of the text and its padding; legend entries share the legend's background.
     var box: Rect
   }
 
-  /// How a line of text is measured: its text, the height of the font and how wide it may become, in pixels.
+  /// A function that measures text, given the text, the font height and the maximum width, in pixels.
   typealias Measure = (String, Double, Double) -> Size
 
-  /// More are numbers and a legend.
-  static let mostLabels = 24
-  /// Texts of so few characters are never numbers: those say no less.
+  /// The largest number of long texts shown without a legend.
+  static let maximumLabelCount = 24
+  /// The length up to which texts are never replaced by numbers, in characters.
   private static let shortText = 4
-  /// How much smaller labels become where there is no room, and how many letters wide then.
+  /// Font scales and maximum widths in letters, tried in order until all labels fit.
   private static let tiers: [(scale: Double, letters: Double)] = [
     (1, .infinity), (1, 36), (0.8, 36), (0.8, 22), (0.65, 22), (0.65, 12),
   ]
-  /// How wide letters are, of the height of their font.
+  /// The assumed width of a letter, relative to the font height.
   private static let letterWidth = 0.65
-  /// No letters are smaller, in pixels.
-  private static let leastFontSize = 9.0
-  /// How much of the picture's width and height the legend may take.
+  /// The smallest font height, in pixels.
+  private static let minimumFontSize = 9.0
+  /// The largest share of the picture's width and height for the legend.
   private static let legendShare: (width: Double, height: Double) = (0.34, 0.95)
 
-  /// Beside what was found.
+  /// The labels beside objects.
   private(set) var labels: [Entry] = []
-  /// What numbers stand for.
+  /// The lines of the legend.
   private(set) var legend: [Entry] = []
-  /// What lies under the legend; nil for none.
+  /// The rectangle behind the legend; nil without a legend.
   private(set) var legendBox: Rect?
 
   private let style: OverlayStyle
@@ -50,18 +50,18 @@ struct LabelPlan: Sendable {
   /// Plans the labels of objects.
   ///
   /// - Parameters:
-  ///   - texts: What they say.
-  ///   - objects: What they name, in pixels.
-  ///   - style: Sizes that suit the picture.
-  ///   - measure: How text is measured.
+  ///   - texts: The text of each label.
+  ///   - objects: The named objects, in pixels.
+  ///   - style: The sizes for this picture.
+  ///   - measure: The function that measures text.
   init(_ texts: [String], beside objects: [Rect], style: OverlayStyle, measure: Measure) {
     self.style = style
     let longCount = texts.count { $0.count > Self.shortText }
-    if longCount <= Self.mostLabels {
+    if longCount <= Self.maximumLabelCount {
       for tier in Self.tiers {
         let entries = entries(texts, tier.scale, letters: tier.letters, measure)
         let boxes = placement.boxes(of: entries.map(\.box.size), beside: objects)
-        // A single label has nothing to avoid.
+        // A single label has no others to avoid.
         guard boxes.allSatisfy({ $0 != nil }) || texts.count == 1 else { continue }
         labels = zip(entries, boxes).map { $0.placed(at: $1 ?? $0.box) }
         return
@@ -80,25 +80,26 @@ struct LabelPlan: Sendable {
   }
 
   private func fontSize(_ scale: Double) -> Double {
-    min(style.fontSize, max(Self.leastFontSize, style.fontSize * scale))
+    min(style.fontSize, max(Self.minimumFontSize, style.fontSize * scale))
   }
 
   // MARK: Numbers
 
   private mutating func number(_ texts: [String], _ objects: [Rect], _ measure: Measure) {
     let scale = Self.tiers.last?.scale ?? 1
-    var (names, explained): ([String], [String]) = ([], [])
+    var names: [String] = []
+    var legendTexts: [String] = []
     for text in texts {
-      if text.count > Self.shortText { explained.append("\(explained.count + 1)  \(text)") }
-      names.append(text.count > Self.shortText ? "\(explained.count)" : text)
+      if text.count > Self.shortText { legendTexts.append("\(legendTexts.count + 1)  \(text)") }
+      names.append(text.count > Self.shortText ? "\(legendTexts.count)" : text)
     }
-    layOutLegend(explained, objects, measure)
+    layOutLegend(legendTexts, objects, measure)
     let badges = entries(names, scale, letters: .infinity, measure)
     let taken = legendBox.map { [$0] } ?? []
     let boxes = placement.boxes(of: badges.map(\.box.size), beside: objects, avoiding: taken)
     labels = zip(zip(badges, boxes), objects).compactMap { pair, object in
       if let box = pair.1 { return pair.0.placed(at: box) }
-      // In the middle of what it names, where nothing is free; nowhere, where the legend covers that.
+      // Without a free place, the number covers the middle of its object, unless the legend does.
       let size = pair.0.box.size
       let middle = Point(x: object.center.x - size.width / 2, y: object.center.y - size.height / 2)
       if let legendBox, legendBox.contains(object.center) { return nil }
@@ -106,7 +107,9 @@ struct LabelPlan: Sendable {
     }
   }
 
-  /// One line a number, in the corner where it covers least; the last line says how many found no room.
+  /// Lays out the legend, one line per number, in the corner where it covers least.
+  ///
+  /// If lines are left out, the last line states their count.
   private mutating func layOutLegend(_ texts: [String], _ objects: [Rect], _ measure: Measure) {
     guard !texts.isEmpty else { return }
     let (fontSize, height, room) = legendFont(for: texts.count, measure)
@@ -125,16 +128,17 @@ struct LabelPlan: Sendable {
     }
   }
 
-  /// The largest font of which so many lines find room, else the smallest; how high its lines are, and for how many there is
-  /// room.
+  /// Returns the largest font with room for the given number of lines, or else the smallest font.
+  ///
+  /// - Returns: The font height, the line height in pixels, and the number of lines with room.
   private func legendFont(for count: Int, _ measure: Measure) -> (size: Double, height: Double, room: Int) {
     var size = fontSize(Self.tiers.last?.scale ?? 1)
     while true {
       let height = max(1, measure("0", size, style.labelWidth).height)
       let share = style.pictureSize.height * Self.legendShare.height
       let room = Int(max(1, (share - style.padding(for: size)) / height))
-      if room >= count || size <= Self.leastFontSize { return (size, height, room) }
-      size = max(Self.leastFontSize, size - 1)
+      if room >= count || size <= Self.minimumFontSize { return (size, height, room) }
+      size = max(Self.minimumFontSize, size - 1)
     }
   }
 }

@@ -1,10 +1,10 @@
 import OpenCaptureMediaSamples
 
-/// A script that codes are written in, and that labels need a font for.
+/// A writing system of code texts that labels need a font for.
 package enum LabelScript: Sendable, CaseIterable {
   case latin, greekAndCyrillic, arabicAndHebrew, chineseJapaneseAndKorean, symbols
 
-  /// What people call it.
+  /// The name for users.
   package var name: String {
     switch self {
     case .latin: "Latin letters and digits"
@@ -15,7 +15,7 @@ package enum LabelScript: Sendable, CaseIterable {
     }
   }
 
-  /// A package of Debian's with a font that has it.
+  /// The Debian package with a font for the script.
   package var fontPackage: String {
     switch self {
     case .latin, .greekAndCyrillic, .arabicAndHebrew: "fonts-dejavu-core"
@@ -24,7 +24,7 @@ package enum LabelScript: Sendable, CaseIterable {
     }
   }
 
-  /// Some of its characters.
+  /// Sample characters of the script.
   private var sample: String {
     switch self {
     case .latin: "Az09éß"
@@ -35,9 +35,9 @@ package enum LabelScript: Sendable, CaseIterable {
     }
   }
 
-  /// The scripts that no font which is installed has.
+  /// Returns the scripts without an installed font.
   ///
-  /// - Throws: ``OverlayError`` where Cairo or Pango is missing, `MediaError` where memory is.
+  /// - Throws: ``OverlayError`` when Cairo or Pango is missing, `MediaError` when out of memory.
   package static func missing() throws -> [Self] {
     var picture = try PixelBuffer(format: .bgra, width: 1, height: 1)
     var missing: [Self] = []

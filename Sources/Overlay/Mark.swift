@@ -3,52 +3,55 @@ import OpenCaptureMediaSamples
 import OpenCaptureMetadata
 import OpenCaptureSystem
 
-/// How something that was found is drawn: in coordinates of the picture that is drawn on.
+/// The drawn form of a metadata object, in coordinates of the picture.
 struct Mark {
-  /// The outline, from the top left corner of the object's own frame on.
+  /// The outline, starting at the top left corner of the object's own frame.
   let outline: Corners
-  /// What it covers.
+  /// The bounds of the outline.
   let bounds: Rect
   let label: String
   let color: OverlayColor
-  /// From the middle of a face to where its nose points; nil where that is not known, or towards the camera.
+  /// A line from the middle of a face towards its nose; nil if unknown or towards the camera.
   var gaze: (from: Point, to: Point)?
 
-  /// How an object is drawn that was brought into these coordinates.
+  /// Creates the drawn form of an object that is already in coordinates of the picture.
   init(_ object: any MetadataObject) {
     switch object {
     case let code as MachineReadableCodeObject:
       outline = code.corners
-      // A stranger's text: what turns the direction of writing is shown, not done. More than a line can hold is left out.
+      // The text is untrusted: bidirectional controls are escaped, and the text is truncated.
       label =
         code.stringValue.map { EscapedText.line(String($0.unicodeScalars.prefix(500))) }
         ?? "\(code.bytes.count) bytes"
-      color = .found
+      color = .outlineColor
     case let face as FaceObject:
       let frame = FaceFrame(face)
-      (outline, gaze) = (frame.corners, frame.gaze)
+      outline = frame.corners
+      gaze = frame.gaze
       label = "#\(face.faceID)" + (face.yawAngle.map { FaceFrame.arrow(yaw: $0) } ?? "")
       color = .distinct(face.faceID)
     default:
       outline = Corners(object.bounds)
       label = object.type.rawValue
-      color = .found
+      color = .outlineColor
     }
     bounds = outline.bounds
   }
 }
 
-/// The bounds of a face, tilted as the head is.
+/// The bounds of a face, tilted with the head.
 private struct FaceFrame {
-  /// Turns below this are not told from looking into the camera.
-  private static let leastYaw = 15.0
+  /// The smallest yaw angle that is drawn, in degrees; smaller angles count as looking into the camera.
+  private static let minimumYaw = 15.0
 
   let corners: Corners
   let gaze: (from: Point, to: Point)?
 
   init(_ face: FaceObject) {
-    let (center, roll) = (face.bounds.center, (face.rollAngle ?? 0) * .pi / 180)
-    let (width, height) = (face.bounds.width / 2, face.bounds.height / 2)
+    let center = face.bounds.center
+    let roll = (face.rollAngle ?? 0) * .pi / 180
+    let width = face.bounds.width / 2
+    let height = face.bounds.height / 2
     func place(_ x: Double, _ y: Double) -> Point {
       Point(x: center.x + x * cos(roll) - y * sin(roll), y: center.y + x * sin(roll) + y * cos(roll))
     }
@@ -56,10 +59,10 @@ private struct FaceFrame {
       topLeft: place(-width, -height), bottomLeft: place(-width, height), bottomRight: place(width, height),
       topRight: place(width, -height))
     let yaw = face.yawAngle ?? 0
-    gaze = abs(yaw) < Self.leastYaw ? nil : (center, place(width * sin(yaw * .pi / 180), 0))
+    gaze = abs(yaw) < Self.minimumYaw ? nil : (center, place(width * sin(yaw * .pi / 180), 0))
   }
 
   static func arrow(yaw: Double) -> String {
-    abs(yaw) < leastYaw ? "" : yaw > 0 ? " →" : " ←"
+    abs(yaw) < minimumYaw ? "" : yaw > 0 ? " →" : " ←"
   }
 }

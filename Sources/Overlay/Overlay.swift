@@ -1,24 +1,28 @@
 public import OpenCaptureMediaSamples
 public import OpenCaptureMetadata
+public import OpenCaptureSystem
 
-/// Draws what was found onto the picture it was found in.
+/// An overlay that draws metadata objects onto the picture they were detected in.
 ///
-/// Everything gets its outline, a dot at the top left corner of its own frame, and a label: a code's text, a face's
-/// number. Labels avoid each other and what was found, and shrink where there is little room; where that isn't enough they
-/// are numbers, which a legend in a corner of the picture explains. Control characters and those that turn the direction of
-/// writing show as escapes, such as `\u{202E}`. Faces have a colour of their own, are tilted as the head is, and a line shows where they look. Line widths
-/// and letters grow with the picture. Cairo and Pango draw; they are loaded when something is drawn first.
+/// Each object gets an outline, a dot at the top left corner of its own frame, and a label. The label of a code is
+/// its text, that of a face its number. Labels avoid each other and the objects, and shrink without enough room. If
+/// that fails, numbers replace them and a legend in a corner explains the numbers. Control characters and
+/// bidirectional controls appear as escapes, such as `\u{202E}`.
+///
+/// Each face has its own colour and an outline tilted with the head; a line shows its direction of gaze. Line
+/// widths and letters grow with the picture. Cairo and Pango draw; they are loaded on first use.
 public struct Overlay: Sendable {
-  /// Makes an overlay.
+  /// Creates an overlay.
   public init() {}
 
   /// Draws objects onto a picture.
   ///
   /// - Parameters:
-  ///   - objects: What was found, in the coordinates that `transform` begins with.
-  ///   - picture: A picture in BGRA; copied first where its memory is shared.
-  ///   - transform: From the objects' coordinates to pixels of the picture.
-  /// - Throws: ``OverlayError`` where Cairo or Pango is missing or the picture isn't BGRA; `MediaError` where memory is.
+  ///   - objects: Metadata objects in the source coordinates of `transform`.
+  ///   - picture: A picture in BGRA; copied first if its memory is shared.
+  ///   - transform: The transform from the objects' coordinates to pixels of the picture.
+  /// - Throws: ``OverlayError`` when Cairo or Pango is missing or the picture is not BGRA; `MediaError` when out of
+  ///   memory.
   public func draw(
     _ objects: [any MetadataObject], on picture: inout PixelBuffer, through transform: PictureTransform
   ) throws {
@@ -26,15 +30,15 @@ public struct Overlay: Sendable {
     let marks = objects.map { Mark($0.transformed(by: transform)) }
     try Canvas.draw(on: &picture) { canvas in
       for mark in marks { drawLines(of: mark, on: canvas, style) }
-      // Over all outlines, so that each can be read.
+      // Labels are drawn last, so that no outline covers them.
       drawLabels(of: marks, on: canvas, style)
     }
   }
 
-  /// Finds out whether there is what draws.
+  /// Checks that Cairo and Pango are available.
   ///
-  /// - Throws: ``OverlayError`` where Cairo or Pango is missing.
-  package func requireEngine() throws { _ = try Canvas.engine() }
+  /// - Throws: ``OverlayError`` when one of them is missing.
+  package func requireDrawingLibraries() throws { _ = try Canvas.engine() }
 
   private func drawLines(of mark: Mark, on canvas: Canvas, _ style: OverlayStyle) {
     for (color, width) in [(OverlayColor.shadow, style.lineWidth * 2), (mark.color, style.lineWidth)] {
@@ -48,12 +52,12 @@ public struct Overlay: Sendable {
   private func drawLabels(of marks: [Mark], on canvas: Canvas, _ style: OverlayStyle) {
     let plan = LabelPlan(marks.map(\.label), beside: marks.map(\.bounds), style: style, measure: canvas.size)
     for entry in plan.labels {
-      canvas.setColor(.ground)
+      canvas.setColor(.textBackground)
       canvas.fillRect(entry.box)
       draw(entry, on: canvas, style)
     }
     guard let box = plan.legendBox else { return }
-    canvas.setColor(.legendGround)
+    canvas.setColor(.legendBackground)
     canvas.fillRect(box)
     for entry in plan.legend { draw(entry, on: canvas, style) }
   }
@@ -65,4 +69,36 @@ public struct Overlay: Sendable {
       canvas.draw(label, at: Point(x: entry.box.minX + padding, y: entry.box.minY + padding / 2))
     }
   }
+}
+
+/// A failure to draw an overlay.
+public struct OverlayError: DescribedError {
+  /// The code, subject, reason and hint.
+  public let facts: ErrorDetails<Code>
+
+  /// Creates an error.
+  public init(_ facts: ErrorDetails<Code>) { self.facts = facts }
+
+  /// A kind of failure.
+  public struct Code: ErrorCode {
+    /// The name of the declared constant.
+    public let name: String
+    /// A hint for the user; nil when no general hint applies.
+    public let hint: String?
+
+    /// Creates a kind of failure, for declarations in extensions.
+    public init(_ name: String, hint: String? = nil) {
+      self.name = name
+      self.hint = hint
+    }
+  }
+}
+
+extension OverlayError.Code {
+  /// Cairo or Pango is not installed.
+  public static let engineMissing = Self("engineMissing")
+  /// Pictures of this format cannot be drawn on.
+  public static let unsupportedFormat = Self("unsupportedFormat")
+  /// Cairo reported an error.
+  public static let drawingFailed = Self("drawingFailed")
 }

@@ -1,42 +1,45 @@
 package import OpenCaptureMediaSamples
 
-/// What a window says over the picture that it shows: lines of text, and where something was asked for.
+/// Text panels and a focus mark drawn over a window's picture.
 package struct ViewDecoration: Sendable, Hashable {
-  /// Where lines stand.
+  /// The position of a panel.
   package enum Place: Sendable, Hashable {
     case topLeft, bottomLeft, middle
   }
 
-  /// Lines of text on a ground of their own.
+  /// Lines of text with a background.
   package struct Panel: Sendable, Hashable {
-    /// Each in columns, which stand below each other.
+    /// The lines, each divided into aligned columns.
     package var lines: [[String]]
     package var place: Place
 
-    package init(_ lines: [[String]], at place: Place) { (self.lines, self.place) = (lines, place) }
+    package init(_ lines: [[String]], at place: Place) {
+      self.lines = lines
+      self.place = place
+    }
 
-    /// Lines of one column.
+    /// Creates a panel with one column.
     package init(_ lines: [String], at place: Place) { self.init(lines.map { [$0] }, at: place) }
   }
 
-  /// What is said; of panels at the same place, the last is over the others.
+  /// The panels; later panels cover earlier ones at the same place.
   package var panels: [Panel] = []
-  /// Where the camera was asked to focus and expose, in pixels of the view; nil for nowhere.
+  /// The requested point of focus and exposure, in pixels of the view; nil for none.
   package var mark: Point?
-  /// Whether the picture is an old one.
+  /// Whether the picture is dimmed because it is outdated.
   package var isDimmed = false
 
   package init() {}
 
-  /// Draws it on a view in BGRA.
+  /// Draws the decoration on a view in BGRA.
   ///
-  /// - Throws: ``OverlayError`` where Cairo or Pango is missing.
+  /// - Throws: ``OverlayError`` when Cairo or Pango is missing.
   package func draw(on view: inout PixelBuffer) throws {
     guard isDimmed || mark != nil || panels.contains(where: { !$0.lines.isEmpty }) else { return }
     let style = OverlayStyle(pictureSize: view.dimensions.size)
     try Canvas.draw(on: &view) { canvas in
       if isDimmed {
-        canvas.setColor(.ground)
+        canvas.setColor(.textBackground)
         canvas.fillRect(Rect(origin: .zero, size: style.pictureSize))
       }
       if let mark { draw(mark, on: canvas, style) }
@@ -56,14 +59,15 @@ package struct ViewDecoration: Sendable, Hashable {
   }
 
   private func draw(_ panel: Panel, on canvas: Canvas, _ style: OverlayStyle) {
-    // A line is as high whatever is in it.
-    let (lineHeight, gap) = (style.fontSize * 1.4, style.fontSize * 1.5)
+    // All lines have the same height.
+    let lineHeight = style.fontSize * 1.4
+    let gap = style.fontSize * 1.5
     let widths = widths(of: panel, on: canvas, style)
     let width = widths.reduce(0, +) + gap * Double(max(0, widths.count - 1))
     let size = Size(
       width: width + 2 * style.padding, height: lineHeight * Double(panel.lines.count) + 2 * style.padding)
     let box = Rect(origin: panel.place.origin(of: size, in: style.pictureSize), size: size)
-    canvas.setColor(.ground)
+    canvas.setColor(.textBackground)
     canvas.fillRect(box)
     canvas.setColor(.text)
     for (row, line) in panel.lines.enumerated() {
@@ -78,7 +82,7 @@ package struct ViewDecoration: Sendable, Hashable {
     }
   }
 
-  /// How wide each column is.
+  /// Returns the width of each column.
   private func widths(of panel: Panel, on canvas: Canvas, _ style: OverlayStyle) -> [Double] {
     var widths = [Double](repeating: 0, count: panel.lines.map(\.count).max() ?? 0)
     for line in panel.lines {
@@ -103,6 +107,6 @@ extension ViewDecoration.Place {
 }
 
 extension OverlayColor {
-  /// Where the camera looks: yellow, as on telephones.
+  /// The colour of the focus mark, yellow as on phones.
   fileprivate static let mark = OverlayColor(red: 1, green: 0.84, blue: 0.04)
 }

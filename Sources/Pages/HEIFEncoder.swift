@@ -3,17 +3,20 @@ import Glibc
 public import OpenCaptureMediaSamples
 public import OpenCapturePictures
 
-/// Writes HEIC and AVIF files, by libheif where it is installed and has an encoder.
+/// An encoder of HEIC and AVIF files, based on libheif if it is installed with an encoder.
 public struct HEIFEncoder: Sendable {
-  /// HEVC, for HEIC, or AV1, for AVIF.
+  /// The codec: HEVC for HEIC, AV1 for AVIF.
   public let codec: VideoCodecType
-  /// The quality, 0 (smallest) to 100 (best); default 80.
+  /// The quality, from 0 (smallest) to 100 (best) (default: 80).
   public let quality: Int
 
-  /// Makes an encoder.
-  public init(_ codec: VideoCodecType, quality: Int = 80) { (self.codec, self.quality) = (codec, quality) }
+  /// Creates an encoder.
+  public init(_ codec: VideoCodecType, quality: Int = 80) {
+    self.codec = codec
+    self.quality = quality
+  }
 
-  /// Whether files with pictures of a codec can be written here.
+  /// Returns whether pictures can be encoded with a codec on this system.
   public static func isAvailable(_ codec: VideoCodecType) -> Bool { code(of: codec).map(cheif_encodes) ?? false }
 
   private static func code(of codec: VideoCodecType) -> cheif_codec? {
@@ -26,46 +29,52 @@ public struct HEIFEncoder: Sendable {
 
   /// Encodes a picture.
   ///
-  /// Its orientation is written as these formats have it, and its EXIF data calls it upright, as they require.
+  /// The orientation is written as a property of the file. The EXIF data declares the picture upright, as these formats
+  /// require.
   ///
   /// - Parameters:
-  ///   - picture: The pixels, RGB24, as they are to be stored.
-  ///   - metadata: What is written beside them.
-  /// - Throws: `PictureError` where libheif or its encoder isn't there, the pixel format can't be written, the quality
-  ///   is out of range, or there is no memory.
+  ///   - picture: The pixels in RGB24.
+  ///   - metadata: The metadata of the file.
+  /// - Throws: `PictureError` if libheif or its encoder is missing, the pixel format is not supported, the quality is
+  ///   out of range, or memory is exhausted.
   public func encode(
     _ picture: PixelBuffer, metadata: PictureMetadata = PictureMetadata()
   ) throws(PictureError) -> DataBuffer {
     guard (0...100).contains(quality) else {
       throw PictureError(
-        .invalidOption, subject: "picture", reason: "quality is \(quality), it must be from 0 to 100")
+        .invalidOption, subject: "picture", reason: "quality must be from 0 to 100, not \(quality)")
     }
     guard let code = Self.code(of: codec), picture.format == .rgb24 else {
       throw PictureError(
-        .unsupportedConversion, subject: "picture", reason: "\(picture.format) pixels can't be written as \(codec)",
-        remedy: "convert them to \(PixelFormat.rgb24)")
+        .unsupportedConversion, subject: "picture", reason: "cannot write \(picture.format) pixels as \(codec)",
+        hint: "convert them to \(PixelFormat.rgb24)")
     }
     var upright = metadata
     upright.orientation = .up
-    // Four bytes say where the TIFF structure begins (ISO/IEC 23008-12, A.2.1), which libheif puts in front itself.
+    // libheif itself inserts the offset of the TIFF structure in front of it (ISO/IEC 23008-12, A.2.1).
     let exif = EncodedPicture.exifData(upright, dimensions: picture.dimensions)
-    var (output, failure) = (cheif_output(), cheif_failure())
+    var output = cheif_output()
+    var failure = cheif_failure()
     let outcome = exif.withUnsafeBufferPointer { exif in
       picture.withUnsafePlane(0) { pixels in
-        var wanted = cheif_picture()
-        (wanted.codec, wanted.pixels) = (code, pixels.baseAddress?.assumingMemoryBound(to: UInt8.self))
-        (wanted.width, wanted.height) = (Int32(clamping: picture.width), Int32(clamping: picture.height))
-        wanted.bytes_per_row = Int32(clamping: picture.planes[0].bytesPerRow)
-        (wanted.quality, wanted.orientation) = (Int32(quality), Int32(metadata.orientation.rawValue))
-        (wanted.exif, wanted.exif_count) = (exif.baseAddress, Int32(clamping: exif.count))
-        return cheif_encode(&wanted, &output, &failure)
+        var request = cheif_picture()
+        request.codec = code
+        request.pixels = pixels.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        request.width = Int32(clamping: picture.width)
+        request.height = Int32(clamping: picture.height)
+        request.bytes_per_row = Int32(clamping: picture.planes[0].bytesPerRow)
+        request.quality = Int32(quality)
+        request.orientation = Int32(metadata.orientation.rawValue)
+        request.exif = exif.baseAddress
+        request.exif_count = Int32(clamping: exif.count)
+        return cheif_encode(&request, &output, &failure)
       }
     }
     guard outcome == CHEIF_DONE else { throw error(outcome, failure) }
-    return try taken(output)
+    return try dataBuffer(output)
   }
 
-  private func taken(_ output: cheif_output) throws(PictureError) -> DataBuffer {
+  private func dataBuffer(_ output: cheif_output) throws(PictureError) -> DataBuffer {
     let address = UInt(bitPattern: output.bytes)
     do throws(MediaError) {
       return try DataBuffer(wrapping: UnsafeMutableRawBufferPointer(start: output.bytes, count: output.count)) {
@@ -84,12 +93,13 @@ public struct HEIFEncoder: Sendable {
       let (format, plugin) = codec == .av1 ? ("AVIF", "aomenc") : ("HEIC", "x265")
       return PictureError(
         .libraryMissing, subject: "picture", reason: "the installed libheif has no encoder for \(format)",
-        remedy: "install its plugin, libheif-plugin-\(plugin), or choose JPEG")
-    case CHEIF_NO_MEMORY: return PictureError(.outOfMemory, subject: "picture", reason: "there is no memory for it")
+        hint: "install its plugin libheif-plugin-\(plugin), or choose JPEG")
+    case CHEIF_NO_MEMORY:
+      return PictureError(.outOfMemory, subject: "picture", reason: "not enough memory to encode the picture")
     default:
       return PictureError(
         .cannotWrite, subject: "picture",
-        reason: "it can't be encoded" + (message.isEmpty ? "" : " (\(message))"))
+        reason: "cannot encode the picture" + (message.isEmpty ? "" : " (\(message))"))
     }
   }
 }

@@ -1,48 +1,49 @@
 public import OpenCaptureMediaSamples
 public import OpenCapturePictures
 
-/// The pages of a file that can hold several pictures: PDF, TIFF, ICO, HEIF (HEIC) and AVIF.
+/// The pages of a file with several pictures: PDF, TIFF, ICO, HEIF (HEIC) or AVIF.
 ///
 ///     let pages = try PicturePages(contentsOf: "tickets.pdf")
 ///     for number in 1...pages.count {
 ///       let codes = try scanner.scan(pages.page(number).sampleBuffer)
 ///     }
 ///
-/// What a file holds beside pages, an animation's frames, has times: `MovieReader` reads that. Poppler draws PDF,
-/// libheif decodes HEIF and AVIF, libtiff TIFF, and FFmpeg icons. Each is loaded when the first such file is opened, and reads
-/// the bytes of the file alone.
+/// Animations are not pages, because their frames have times: read them with `MovieReader`.
 ///
-/// Safe from several threads, which take turns.
+/// Poppler renders PDF, libheif decodes HEIF and AVIF, libtiff decodes TIFF, and FFmpeg decodes icons. Each library is
+/// loaded when the first file of its format is opened. The libraries receive the bytes of the file only.
+///
+/// Instances can be used from several threads, which wait for each other.
 public struct PicturePages: Sendable {
-  /// What errors call the file.
+  /// The name of the file in errors.
   public let name: String
-  /// The file's format.
+  /// The format of the file.
   public let format: PageFormat
-  /// How many pages there are; 1 at least.
+  /// The number of pages, at least 1.
   public let count: Int
-  /// How large a page may be, and how many there may be.
+  /// The largest size of a page and the largest number of pages.
   public let limits: PictureLimits
   private let decoder: any PageDecoder
 
-  /// The default resolution of pages of PDF, in pixels an inch: codes of a centimetre have 79 across.
+  /// The default resolution of PDF pages in pixels per inch, 79 pixels per centimetre.
   public static let defaultPixelsPerInch = 200.0
 
-  /// The resolutions that pages of PDF can be drawn at, in pixels an inch.
+  /// The range of resolutions for PDF pages, in pixels per inch.
   public static let pixelsPerInchRange = 18.0...2400.0
 
-  /// The resolution that pages of PDF are drawn at, in pixels an inch.
+  /// The resolution of PDF pages in pixels per inch.
   ///
-  /// Other pages have their own pixels.
+  /// Pages of other formats keep their own pixels.
   public let pixelsPerInch: Double
 
   /// Reads a file.
   ///
   /// - Parameters:
-  ///   - path: Its name.
-  ///   - limits: How large a page may be, and how many there may be.
-  ///   - pixelsPerInch: The resolution of pages of PDF; default 200.
-  /// - Throws: `PictureError` where it can't be read, has no pages, is locked by a password, or the library is missing
-  ///   that reads its format.
+  ///   - path: The path of the file.
+  ///   - limits: The largest size of a page and the largest number of pages.
+  ///   - pixelsPerInch: The resolution of PDF pages (default: 200).
+  /// - Throws: `PictureError` if the file cannot be read, has no pages or needs a password, or the library for its
+  ///   format is missing.
   public init(
     contentsOf path: String, limits: PictureLimits = PictureLimits(),
     pixelsPerInch: Double = Self.defaultPixelsPerInch
@@ -50,12 +51,14 @@ public struct PicturePages: Sendable {
     try self.init(contentsOfPath: Array(path.utf8), limits: limits, pixelsPerInch: pixelsPerInch)
   }
 
-  /// Reads a file whose name may be any bytes; errors show it as UTF-8 as well as that goes.
+  /// Reads a file whose path may contain any bytes.
+  ///
+  /// Errors show the path as UTF-8, with replacement characters for invalid bytes.
   ///
   /// - Parameters:
-  ///   - path: The bytes of its name, without a zero at the end.
-  ///   - limits: How large a page may be, and how many there may be.
-  ///   - pixelsPerInch: The resolution of pages of PDF; default 200.
+  ///   - path: The bytes of the path, without a terminating zero.
+  ///   - limits: The largest size of a page and the largest number of pages.
+  ///   - pixelsPerInch: The resolution of PDF pages (default: 200).
   /// - Throws: `PictureError`; see ``init(contentsOf:limits:)``.
   public init(
     contentsOfPath path: [UInt8], limits: PictureLimits = PictureLimits(),
@@ -66,13 +69,13 @@ public struct PicturePages: Sendable {
     try self.init(data, name: name, limits: limits, pixelsPerInch: pixelsPerInch)
   }
 
-  /// Takes bytes.
+  /// Reads the bytes of a file.
   ///
   /// - Parameters:
   ///   - data: A whole file.
-  ///   - name: What errors call it; default `pages`.
-  ///   - limits: How large a page may be, and how many there may be.
-  ///   - pixelsPerInch: The resolution of pages of PDF; default 200.
+  ///   - name: The name of the file in errors (default: `pages`).
+  ///   - limits: The largest size of a page and the largest number of pages.
+  ///   - pixelsPerInch: The resolution of PDF pages (default: 200).
   /// - Throws: `PictureError`; see ``init(contentsOf:limits:)``.
   public init(
     _ data: DataBuffer, name: String = "pages", limits: PictureLimits = PictureLimits(),
@@ -80,10 +83,10 @@ public struct PicturePages: Sendable {
   ) throws(PictureError) {
     guard Self.pixelsPerInchRange.contains(pixelsPerInch) else {
       throw PictureError(
-        .invalidOption, subject: name, reason: "pixelsPerInch is \(pixelsPerInch), it must be from 18 to 2400")
+        .invalidOption, subject: name, reason: "pixelsPerInch must be from 18 to 2400, not \(pixelsPerInch)")
     }
     guard let format = data.withBytes({ PageFormat(signature: $0) }) else {
-      throw PictureError(.unknownFormat, subject: name, reason: "this is not a file of pages")
+      throw PictureError(.unknownFormat, subject: name, reason: "not a file with pages")
     }
     decoder = try Self.decoder(of: format, data, name: name, limits: limits, pixelsPerInch)
     self.name = name
@@ -94,8 +97,8 @@ public struct PicturePages: Sendable {
     guard count <= limits.maximumPageCount else {
       throw PictureError(
         .tooLarge, subject: name,
-        reason: "it has more pages than the limit of \(limits.maximumPageCount)",
-        remedy: limits.remedyForPages)
+        reason: "the file has more pages than the limit of \(limits.maximumPageCount)",
+        hint: limits.pageLimitHint)
     }
   }
 
@@ -108,7 +111,7 @@ public struct PicturePages: Sendable {
     count = pages.count
   }
 
-  /// Returns the same pages, those of PDF drawn at another resolution.
+  /// Returns the same pages with PDF pages rendered at another resolution.
   ///
   /// - Parameter pixelsPerInch: The resolution, within ``pixelsPerInchRange``.
   public func drawn(at pixelsPerInch: Double) -> Self {
@@ -122,21 +125,22 @@ public struct PicturePages: Sendable {
     switch format {
     case .pdf: try PDFPages(data, name: name, pixelsPerInch: pixelsPerInch)
     case .heif: try HEIFPages(data, name: name, limits: limits)
-    case .avif: try HEIFPages.orForeign(data, name: name, limits: limits)
+    case .avif: try HEIFPages.withFallback(data, name: name, limits: limits)
     case .tiff: try TIFFPages(data, name: name, limits: limits)
-    case .icon: try ForeignPages(data, format, name: name, limits: limits)
+    case .icon: try FFmpegPages(data, format, name: name, limits: limits)
     }
   }
 
-  /// How large a page is as it is stored; nothing is decoded for it.
+  /// Returns the size of a page as stored, without decoding it.
   ///
-  /// - Parameter number: Of the page, from 1.
-  /// - Throws: `PictureError` where there is no such page, or it is damaged or beyond the limits.
+  /// - Parameter number: The number of the page, from 1.
+  /// - Throws: `PictureError` if the page doesn't exist, is damaged or exceeds the limits.
   public func dimensions(ofPage number: Int) throws(PictureError) -> VideoDimensions {
     guard (1...count).contains(number) else {
-      throw PictureError(.noSuchPage, subject: name, reason: "there is no page \(number) of \(count)")
+      throw PictureError(
+        .noSuchPage, subject: name, reason: "page \(number) not found (the file has \(count))")
     }
-    return try naming(number) { () throws(PictureError) in
+    return try withPageNumber(number) { () throws(PictureError) in
       let size = try decoder.dimensions(ofPage: number - 1)
       if size.pixelCount > limits.maximumPixelCount {
         throw tooLarge(size, "\(limits.maximumPixelCount) pixels")
@@ -150,48 +154,56 @@ public struct PicturePages: Sendable {
 
   /// Decodes a page.
   ///
-  /// - Parameter number: Of the page, from 1.
-  /// - Throws: `PictureError` where there is no such page, nothing of it can be decoded, or it is beyond the limits.
+  /// - Parameter number: The number of the page, from 1.
+  /// - Throws: `PictureError` if the page doesn't exist, cannot be decoded at all or exceeds the limits.
   public func page(_ number: Int) throws(PictureError) -> PicturePage {
     _ = try dimensions(ofPage: number)
     try PictureError.checkLimits(of: name)
-    var page = try naming(number) { () throws(PictureError) in try decoder.page(number - 1) }
+    var page = try withPageNumber(number) { () throws(PictureError) in try decoder.page(number - 1) }
     page.damage = page.damage.map { $0.naming(page: number, of: count) }
     return page
   }
 
-  private func naming<Value>(
+  private func withPageNumber<Value>(
     _ number: Int, _ body: () throws(PictureError) -> Value
   ) throws(PictureError) -> Value {
     do throws(PictureError) { return try body() } catch { throw error.naming(page: number, of: count) }
   }
 
-  /// About how much memory the file takes while a page is worked on, in bytes.
+  /// The approximate memory that processing a page of the file takes, in bytes.
   package var memory: Int {
     let first = (try? decoder.dimensions(ofPage: 0)).map(memory) ?? limits.maximumMemory
     return min(limits.maximumMemory, first)
   }
 
-  /// The file, the page, what is made of it; the most that an integer holds where that would be more.
+  /// Returns the memory for the file, the page and its processing; the largest integer if the sum would overflow.
   private func memory(_ size: VideoDimensions) -> Int {
     let bytesPerPixel = max(Self.bytesPerPixel, limits.workingBytesPerPixel)
     guard size.pixelCount <= (Int.max - decoder.byteCount) / bytesPerPixel else { return Int.max }
     return decoder.byteCount + size.pixelCount * bytesPerPixel
   }
 
-  /// What decoders take: the page in two forms.
+  /// The memory of decoders in bytes per pixel: the page in two formats.
   private static let bytesPerPixel = 12
 
   private func tooLarge(_ size: VideoDimensions, _ limit: String) -> PictureError {
     PictureError(
-      .tooLarge, subject: name, reason: "\(size) are more than the limit of \(limit)", remedy: limits.remedy)
+      .tooLarge, subject: name, reason: "\(size) exceeds the limit of \(limit)", hint: limits.hint)
   }
 }
 
 extension PictureError {
-  /// The same error, its reason with the page in front where there are several.
+  /// Returns the same error with the page number in its reason, if the file has several pages.
   fileprivate func naming(page number: Int, of count: Int) -> Self {
     guard count > 1 else { return self }
-    return Self(code, subject: subject, errno: errno, reason: "page \(number): \(reason)", remedy: remedy)
+    return Self(code, subject: subject, errno: errno, reason: "page \(number): \(reason)", hint: hint)
   }
+}
+
+/// A page of a file as a picture.
+public struct PicturePage: Sendable {
+  /// The picture with its orientation, without a time.
+  public let sampleBuffer: SampleBuffer
+  /// The error of a page that was decoded in part; nil if the page is complete.
+  public var damage: PictureError?
 }

@@ -1,22 +1,22 @@
 package import OpenCaptureMediaSamples
 
 extension EncodedPicture {
-  /// The picture with other EXIF data, without being decoded: what its pixels are coded in stays byte for byte.
+  /// Returns the picture with other EXIF data, without decoding it.
   ///
-  /// Of a JPEG, a frame of Motion JPEG for instance, which becomes a whole file by it: tables that such frames leave out
-  /// are put in (ITU-T T.81, annex K.3), and what lies behind the picture is left out.
+  /// Only JPEG is supported. The compressed pixels stay byte for byte. A frame of Motion JPEG becomes a complete file:
+  /// missing Huffman tables are inserted (ITU-T T.81, annex K.3). Bytes behind the end of the picture are dropped.
   ///
   /// - Parameters:
-  ///   - metadata: What is written in place of what was there.
-  ///   - thumbnail: A small JPEG, which goes along where there is room for it: EXIF data holds 65,527 bytes.
-  /// - Throws: ``PictureError`` where the picture isn't a JPEG, is damaged, or the metadata has no room.
+  ///   - metadata: The metadata that replaces the existing one.
+  ///   - thumbnail: A small JPEG. It is left out if the EXIF data would exceed 65,527 bytes with it.
+  /// - Throws: ``PictureError`` if the picture isn't a JPEG, is damaged, or the metadata is too large.
   public func replacingMetadata(
     _ metadata: PictureMetadata, thumbnail: EncodedPicture? = nil
   ) throws(PictureError) -> EncodedPicture {
     guard format == .jpeg else {
       throw PictureError(
-        .unsupportedConversion, subject: name, reason: "the metadata of \(format) can't be replaced",
-        remedy: "decode the picture, and encode it anew")
+        .unsupportedConversion, subject: name, reason: "cannot replace the metadata of a \(format) picture",
+        hint: "decode the picture and encode it again")
     }
     let dimensions = try info().dimensions
     let exif = try exif(metadata, dimensions, thumbnail)
@@ -28,12 +28,12 @@ extension EncodedPicture {
     }
   }
 
-  /// EXIF data for a photo, for file formats that know no segments.
+  /// Returns EXIF data for a photo, for file formats without segments.
   package static func exifData(_ metadata: PictureMetadata, dimensions: VideoDimensions) -> [UInt8] {
     ExifData.bytes(metadata, dimensions: dimensions)
   }
 
-  /// What an APP1 segment holds at most, behind its name.
+  /// The most bytes that an APP1 segment holds behind its identifier.
   private static let exifLimit = 65_533 - 6
 
   private func exif(
@@ -47,20 +47,20 @@ extension EncodedPicture {
     let exif = ExifData.bytes(metadata, dimensions: dimensions)
     guard exif.count <= Self.exifLimit else {
       throw PictureError(
-        .tooLarge, subject: name, reason: "its metadata has \(exif.count) bytes, and JPEG holds \(Self.exifLimit)",
-        remedy: "say less in it")
+        .tooLarge, subject: name, reason: "the metadata has \(exif.count) bytes, but JPEG holds \(Self.exifLimit)",
+        hint: "shorten the metadata")
     }
     return exif
   }
 
   private static func rebuilt(_ file: RawSpan, _ exif: [UInt8], name: String) throws(PictureError) -> [UInt8] {
     guard let parts = JPEGFile(file) else {
-      throw PictureError(.corrupt, subject: name, reason: "the data is damaged (it has no scan)")
+      throw PictureError(.corrupt, subject: name, reason: "the JPEG data is damaged (no scan found)")
     }
     var result: [UInt8] = [0xff, JPEGHeader.Marker.start]
     result.reserveCapacity(file.byteCount + exif.count + 600)
     let kept = parts.header.segments.filter { parts.isKept($0, file) }
-    // JFIF's segment is the first where there is one, EXIF's the next.
+    // A JFIF segment must be the first, the EXIF segment the next.
     for segment in kept where segment.marker == JPEGHeader.Marker.application0 {
       result += file.extracting(segment.range).copied
     }
@@ -77,6 +77,6 @@ extension EncodedPicture {
 }
 
 extension RawSpan {
-  /// The bytes.
+  /// A copy of the bytes.
   fileprivate var copied: [UInt8] { withUnsafeBytes { Array($0) } }
 }

@@ -1,3 +1,3 @@
-// What the declarations here mention, so that one import is enough to use them.
+// Re-exports the modules that the public declarations of this module use.
 @_exported public import OpenCaptureMediaSamples
 @_exported public import OpenCaptureSystem

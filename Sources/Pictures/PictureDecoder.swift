@@ -1,43 +1,44 @@
 public import OpenCaptureMediaSamples
 import OpenCaptureSystem
 
-/// Decodes compressed sample buffers that hold whole picture files: JPEG, Motion JPEG frames, PNG, PNM.
+/// A decoder for compressed sample buffers that hold whole picture files: JPEG, Motion JPEG frames, PNG, PNM.
 public struct PictureDecoder: ImageDecoder {
-  /// What the pictures are decoded to; the pixel format is the one that is asked for in each call.
+  /// The options for decoding; each call replaces their pixel format by its own.
   public let options: PictureReadingOptions
 
-  /// How large pictures may be.
+  /// The largest picture that is accepted.
   public let limits: PictureLimits
 
   private let name: String
   private let pools: Locked<PixelBufferPools>?
 
-  /// Makes a decoder.
+  /// Creates a decoder.
   ///
   /// - Parameters:
-  ///   - name: What errors call the pictures: a file, a camera; default `picture`.
-  ///   - options: What to decode to. Where damage is accepted, nothing says that there was some.
-  ///   - limits: How large pictures may be.
-  ///   - reusesMemory: Whether pictures come one after the other in the same size, a camera's for instance,
-  ///     so that the memory of those that nobody holds any more is used again; default false. At most 8 of
-  ///     each of the last three pixel formats and sizes are kept.
+  ///   - name: The name of the pictures in errors, such as a file or a camera (default: `picture`).
+  ///   - options: The options for decoding. If they accept damage, the decoder doesn't report any.
+  ///   - limits: The largest picture that is accepted.
+  ///   - reusesMemory: Whether to reuse the memory of released pictures, for a series of pictures of the same size
+  ///     (default: false). The decoder keeps up to 8 buffers for each of the last three formats and sizes.
   public init(
     name: String = "picture", options: PictureReadingOptions = PictureReadingOptions(),
     limits: PictureLimits = PictureLimits(), reusesMemory: Bool = false
   ) {
-    (self.name, self.options, self.limits) = (name, options, limits)
+    self.name = name
+    self.options = options
+    self.limits = limits
     pools = reusesMemory ? Locked(PixelBufferPools(poolCount: 3, whenExhausted: .allocates)) : nil
   }
 
-  /// Decodes luma alone.
+  /// Decodes the luma only.
   ///
-  /// - Throws: ``PictureError`` where the data is no picture, too large or damaged.
+  /// - Throws: ``PictureError`` if the data is not a picture, is too large or is damaged.
   public func decodeLuma(_ data: DataBuffer) throws -> PixelBuffer { try decodeImage(data, as: .grey) }
 
   /// Decodes the whole picture.
   ///
-  /// - Throws: ``PictureError`` where the data is no picture, too large or damaged, or the format can't be
-  ///   had.
+  /// - Throws: ``PictureError`` if the data is not a picture, is too large or is damaged, or if the pixel format is not
+  ///   supported.
   public func decodeImage(_ data: DataBuffer, as format: PixelFormat) throws -> PixelBuffer {
     var options = options
     options.pixelFormat = format

@@ -1,71 +1,108 @@
+package import OpenCaptureMediaSamples
 public import OpenCaptureSystem
 
-/// What went wrong with a picture: with its file, its data, or what was asked of it.
+/// An error of reading, decoding or writing a picture.
 public struct PictureError: DescribedError {
-  /// What the error says.
-  public let facts: ErrorFacts<Code>
+  /// The code, subject, reason and hint of the error.
+  public let facts: ErrorDetails<Code>
 
-  /// Makes an error that says this.
-  public init(_ facts: ErrorFacts<Code>) { self.facts = facts }
+  /// Creates an error from its facts.
+  public init(_ facts: ErrorDetails<Code>) { self.facts = facts }
 
   /// A kind of failure.
   public struct Code: ErrorCode {
-    /// The name that it is declared under.
+    /// The name of the declared constant.
     public let name: String
-    /// The format that isn't read here, where that is the failure: see ``unsupportedFormat(_:)``.
+    /// The name of the unsupported format; nil except for ``unsupportedFormat(_:)``.
     public let unsupportedFormat: String?
-    /// What the person can do about it; nil where nothing general is known.
-    public let remedy: String?
+    /// A hint for the user; nil if no general one exists.
+    public let hint: String?
 
-    /// Makes a kind of failure, to be declared in an extension.
-    public init(_ name: String, remedy: String? = nil) { self.init(name, unsupportedFormat: nil, remedy: remedy) }
+    /// Creates a kind of failure, for a declaration in an extension.
+    public init(_ name: String, hint: String? = nil) { self.init(name, unsupportedFormat: nil, hint: hint) }
 
-    fileprivate init(_ name: String, unsupportedFormat: String?, remedy: String?) {
-      (self.name, self.unsupportedFormat, self.remedy) = (name, unsupportedFormat, remedy)
+    fileprivate init(_ name: String, unsupportedFormat: String?, hint: String?) {
+      self.name = name
+      self.unsupportedFormat = unsupportedFormat
+      self.hint = hint
     }
 
-    /// The name, and that of the format.
+    /// The name, followed by the unsupported format if the code has one.
     public var description: String { unsupportedFormat.map { "\(name)(\($0))" } ?? name }
   }
 }
 
 extension PictureError.Code {
-  /// The file can't be opened.
+  /// The file cannot be opened.
   public static let cannotOpen = Self("cannotOpen")
-  /// The file is open, but can't be read.
+  /// The file is open, but cannot be read.
   public static let cannotRead = Self("cannotRead")
-  /// There are no bytes.
+  /// The file has no bytes.
   public static let empty = Self("empty")
-  /// The bytes are not those of any picture that is known here.
-  public static let unknownFormat = Self("unknownFormat", remedy: toKnownFormat)
-  /// The bytes are a picture in a format of this name, which isn't read here.
+  /// The bytes are not a picture in a known format.
+  public static let unknownFormat = Self("unknownFormat", hint: toKnownFormat)
+  /// The bytes are a picture in the named format, which is not supported.
   public static func unsupportedFormat(_ format: String) -> Self {
-    Self("unsupportedFormat", unsupportedFormat: format, remedy: toKnownFormat)
+    Self("unsupportedFormat", unsupportedFormat: format, hint: toKnownFormat)
   }
   /// The data ends before the picture does.
-  public static let truncated = Self("truncated", remedy: "get the whole file again")
+  public static let truncated = Self("truncated", hint: "get a complete copy of the file")
   /// The data is damaged.
-  public static let corrupt = Self("corrupt", remedy: "get the file again from where it came")
-  /// More bytes or pixels than the limits allow.
-  public static let tooLarge = Self("tooLarge", remedy: "make the picture smaller, or raise the limit")
-  /// The system gave no memory.
-  public static let outOfMemory = Self("outOfMemory", remedy: "free memory, or work on smaller pictures")
-  /// A pixel format that this picture can't be read to or written from.
+  public static let corrupt = Self("corrupt", hint: "get another copy of the file")
+  /// The picture has more bytes or pixels than the limits allow.
+  public static let tooLarge = Self("tooLarge", hint: "make the picture smaller, or raise the limit")
+  /// The system has not enough memory.
+  public static let outOfMemory = Self("outOfMemory", hint: "free memory, or work on smaller pictures")
+  /// The picture cannot be converted to or from the pixel format.
   public static let unsupportedConversion = Self("unsupportedConversion")
-  /// The file can't be written.
+  /// The file cannot be written.
   public static let cannotWrite = Self("cannotWrite")
-  /// A library that reads this format isn't installed, or lacks what it needs.
-  public static let libraryMissing = Self("libraryMissing", remedy: toKnownFormat)
-  /// A password is needed to read it.
-  public static let locked = Self("locked", remedy: "save it without a password")
-  /// A page that the file doesn't have.
+  /// The library for this format is not installed or lacks a feature.
+  public static let libraryMissing = Self("libraryMissing", hint: toKnownFormat)
+  /// The file is encrypted and needs a password.
+  public static let locked = Self("locked", hint: "save it without a password")
+  /// The file has no page of this number.
   public static let noSuchPage = Self("noSuchPage")
-  /// It took all the processor time that it could have; see `WorkLimit`.
+  /// The work used up its processor time; see `WorkLimit`.
   public static let deadlineExceeded = Self("deadlineExceeded")
-  /// The work on it was cancelled; see `WorkLimit`.
+  /// The work was cancelled; see `WorkLimit`.
   public static let cancelled = Self("cancelled")
-  /// An option that is out of its range.
+  /// An option is out of its range.
   public static let invalidOption = Self("invalidOption")
 
   private static let toKnownFormat = "convert it to PNG or JPEG"
+}
+
+extension PictureError {
+  /// Creates the error of work that reached a limit.
+  package init(_ error: WorkLimitError, subject: String) {
+    self.init(error.code == .cancelled ? .cancelled : .deadlineExceeded, subject: subject, error)
+  }
+
+  /// Checks the limits of the current work.
+  ///
+  /// - Throws: ``PictureError`` if the work was cancelled or has used up its processor time.
+  package static func checkLimits(of subject: String) throws(PictureError) {
+    do throws(WorkLimitError) { try WorkLimit.check() } catch { throw PictureError(error, subject: subject) }
+  }
+}
+
+extension DecodingTask {
+  /// Returns the error of a decoder that stopped early because of a work limit.
+  func stopped() -> PictureError {
+    do throws(PictureError) { try PictureError.checkLimits(of: name) } catch { return error }
+    return PictureError(.cancelled, subject: name, reason: "the work was cancelled")
+  }
+}
+
+extension PictureError {
+  /// Creates the error of a buffer that could not be created.
+  package init(_ error: MediaError, subject: String) {
+    switch error.code {
+    case .outOfMemory:
+      self.init(.outOfMemory, subject: subject, reason: "\(error.reason) for \(error.subject)")
+    case .invalidDimensions: self.init(.tooLarge, subject: subject, error)
+    default: self.init(.unsupportedConversion, subject: subject, error)
+    }
+  }
 }

@@ -1,44 +1,46 @@
-/// How large pictures may be; what is larger is refused before any memory is taken for it.
+/// The largest pictures that are accepted; larger ones are rejected before memory is allocated for them.
 public struct PictureLimits: Sendable, Hashable {
-  /// The most bytes a file may have; default 512 MiB.
+  /// The most bytes of a file (default: 512 MiB).
   public var maximumByteCount: Int
 
-  /// The most pixels a picture may have; default 2²⁸ = 268,435,456, that is 16,384 by 16,384.
+  /// The most pixels of a picture (default: 2²⁸ = 268,435,456, that is 16,384 × 16,384).
   ///
-  /// Telephones take pictures of 200 million pixels. In BGRA, the default is 1 GiB.
+  /// This is 1 GiB in BGRA. Phones take pictures of 200 million pixels.
   public var maximumPixelCount: Int
 
-  /// The most memory that a picture may take while it is decoded, in bytes; default 2 GiB.
+  /// The most memory in bytes that decoding a picture may take (default: 2 GiB).
   ///
-  /// Its file counts, its pixels, and what the decoder holds beside them: of a JPEG in several scans, a progressive
-  /// one, all coefficients, which are two to eight bytes a pixel; of an interlaced PNG, all rows.
+  /// The number includes the file, the pixels and the memory of the decoder. For a JPEG in several scans, such as a
+  /// progressive one, the decoder holds all coefficients: two to eight bytes per pixel. For an interlaced PNG, it holds
+  /// all rows.
   public var maximumMemory: Int
 
-  /// The most pages that a file may have; default 10,000.
+  /// The most pages of a file (default: 10,000).
   public var maximumPageCount = 10_000
 
-  /// What errors say can be done about a file with too many pages; nil, the default, for something general.
-  public var remedyForPages: String?
+  /// A hint for errors about files with too many pages (default: nil, for a general hint).
+  public var pageLimitHint: String?
 
-  /// How much memory the picture is going to take afterwards, in bytes a pixel, copies for the work on it included;
-  /// default 0.
+  /// The bytes per pixel that processing the decoded picture takes, including copies (default: 0).
   ///
-  /// Where that is more than decoding takes, ``maximumMemory`` limits it instead.
+  /// If processing takes more memory than decoding, ``maximumMemory`` limits processing instead.
   public var workingBytesPerPixel: Int
 
-  /// Whether the luma of pictures alone is used, so that their colors need not be converted; default false.
+  /// Whether only the luma of pictures is used, so that their colors are not converted (default: false).
   package var usesLumaOnly = false
 
-  /// What errors say can be done about a picture that is too large; nil, the default, for something general.
-  public var remedy: String?
+  /// A hint for errors about pictures that are too large (default: nil, for a general hint).
+  public var hint: String?
 
-  /// Makes limits.
+  /// Creates limits.
   public init(
     maximumByteCount: Int = 1 << 29, maximumPixelCount: Int = 1 << 28, maximumMemory: Int = 1 << 31,
-    workingBytesPerPixel: Int = 0, remedy: String? = nil
+    workingBytesPerPixel: Int = 0, hint: String? = nil
   ) {
-    (self.maximumByteCount, self.maximumPixelCount) = (maximumByteCount, maximumPixelCount)
-    (self.maximumMemory, self.workingBytesPerPixel) = (maximumMemory, workingBytesPerPixel)
-    self.remedy = remedy
+    self.maximumByteCount = maximumByteCount
+    self.maximumPixelCount = maximumPixelCount
+    self.maximumMemory = maximumMemory
+    self.workingBytesPerPixel = workingBytesPerPixel
+    self.hint = hint
   }
 }

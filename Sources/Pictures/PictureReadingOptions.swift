@@ -1,56 +1,57 @@
 public import OpenCaptureMediaSamples
 
-/// What a picture is to be decoded to.
+/// The options for decoding a picture.
 public struct PictureReadingOptions: Sendable, Hashable {
-  /// What becomes of transparency.
+  /// The treatment of transparency.
   public enum Alpha: Sendable, Hashable {
-    /// The picture is laid over white paper, and opaque; `PixelBuffer.opacity` says where the paper shows.
+    /// The picture is composited over white, and becomes opaque.
     ///
-    /// That isn't known in I420, and where there is no memory for it within the limits.
+    /// `PixelBuffer.opacity` holds the original opacity. It is nil for I420, or if the limits leave no memory for it.
     case overWhite
-    /// Alpha is kept, straight (not premultiplied), where the pixel format has room for it.
+    /// Straight (not premultiplied) alpha is kept if the pixel format has an alpha channel.
     case kept
   }
 
-  /// How the missing half of a JPEG's chroma is made up.
+  /// The method of upsampling the chroma of a JPEG.
   public enum ChromaUpsampling: Sendable, Hashable {
-    /// Interpolated: smooth edges between colours.
+    /// Interpolation: smooth edges between colours.
     case smooth
-    /// Repeated: about a tenth faster, colours fray by a pixel.
+    /// Repetition: about a tenth faster, but colours bleed by a pixel.
     case fast
   }
 
-  /// How the pixels are to be stored; default `PixelFormat.bgra`.
+  /// The format of the decoded pixels (default: `PixelFormat.bgra`).
   ///
-  /// BGRA, RGBA, RGB24, BGR24, grey and full-range I420 can be had of every picture. Grey comes with the rows
-  /// tightly packed; of a JPEG, luma alone is decoded for it, and I420 without a detour where chroma is
-  /// stored so.
+  /// Every picture can be decoded to BGRA, RGBA, RGB24, BGR24, grey and full-range I420. Grey rows have no padding.
+  /// For grey, only the luma of a JPEG is decoded. A JPEG with chroma in 4:2:0 is decoded to I420 directly.
   public var pixelFormat: PixelFormat
 
-  /// What becomes of transparency; default ``Alpha/overWhite``.
+  /// The treatment of transparency (default: ``Alpha/overWhite``).
   public var alpha: Alpha
 
-  /// How a JPEG's chroma is scaled up; default ``ChromaUpsampling/smooth``.
+  /// The method of upsampling the chroma of a JPEG (default: ``ChromaUpsampling/smooth``).
   public var chromaUpsampling: ChromaUpsampling
 
-  /// A size, in stored pixels before the orientation is applied, that is enough; default nil, for the full
-  /// size.
+  /// A sufficient size in stored pixels, before the orientation is applied (default: nil, for the full size).
   ///
-  /// A JPEG is decoded at 1/2, 1/4 or 1/8 of its size, the smallest that isn't below this in width nor in
-  /// height; that is much faster. Other formats are decoded in full.
+  /// A JPEG is decoded at 1/2, 1/4 or 1/8 of its size. The decoder selects the smallest size that is at least this wide
+  /// and high, which is much faster. Other formats are decoded at full size.
   public var sufficientSize: VideoDimensions?
 
-  /// Whether a damaged picture is given as far as it could be decoded; default false, where damage is thrown.
+  /// Whether to return the decodable part of a damaged picture instead of throwing an error (default: false).
   ///
-  /// ``Picture/damage`` says what is wrong then, and what couldn't be decoded is mid-grey.
+  /// ``Picture/damage`` then holds the error. Pixels that could not be decoded are mid-grey.
   public var acceptsDamage: Bool
 
-  /// Makes options.
+  /// Creates options.
   public init(
     pixelFormat: PixelFormat = .bgra, alpha: Alpha = .overWhite, chromaUpsampling: ChromaUpsampling = .smooth,
     sufficientSize: VideoDimensions? = nil, acceptsDamage: Bool = false
   ) {
-    (self.pixelFormat, self.alpha, self.chromaUpsampling) = (pixelFormat, alpha, chromaUpsampling)
-    (self.sufficientSize, self.acceptsDamage) = (sufficientSize, acceptsDamage)
+    self.pixelFormat = pixelFormat
+    self.alpha = alpha
+    self.chromaUpsampling = chromaUpsampling
+    self.sufficientSize = sufficientSize
+    self.acceptsDamage = acceptsDamage
   }
 }

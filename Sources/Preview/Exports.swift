@@ -1,3 +1,3 @@
-// What the declarations here mention, so that one import is enough to use them.
+// Modules whose types appear in this module's API, so that clients need one import only.
 @_exported public import OpenCaptureOverlay
 @_exported public import OpenCaptureSession

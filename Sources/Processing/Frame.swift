@@ -1,20 +1,20 @@
 public import OpenCaptureMediaSamples
 public import OpenCaptureMetadata
 
-/// A sample buffer on its way through processors, and what they found in it so far.
+/// A sample buffer in a pipeline of processors, with the metadata objects detected so far.
 ///
-/// A value: changing a copy changes nothing elsewhere. The coordinates of the metadata objects are those of the
-/// stored picture that the frame holds now: a processor that turns, mirrors or crops the picture takes them along.
+/// A frame is a value: a change to one copy does not affect others. Metadata objects use the coordinates of the
+/// currently stored picture: a processor that rotates, mirrors or crops the picture transforms them.
 public struct Frame: Sendable {
   /// The media, its time and its orientation.
   public var sampleBuffer: SampleBuffer {
     didSet { differsFromCheckpoint = true }
   }
 
-  /// What was found, in the order in which it was.
+  /// The detections, in the order in which processors appended them.
   public var metadataObjects: [any MetadataObject]
 
-  /// The media before the processor that runs now; nil outside of a pipeline, and once it writes in place.
+  /// The media before the current processor; nil outside a pipeline and after writing in place.
   private var checkpoint: SampleBuffer?
   private var differsFromCheckpoint = false
 
@@ -22,30 +22,31 @@ public struct Frame: Sendable {
   ///
   /// - Parameters:
   ///   - sampleBuffer: The media.
-  ///   - metadataObjects: What is known about it already; default nothing.
+  ///   - metadataObjects: Known detections. Default: none.
   public init(_ sampleBuffer: SampleBuffer, metadataObjects: [any MetadataObject] = []) {
-    (self.sampleBuffer, self.metadataObjects) = (sampleBuffer, metadataObjects)
+    self.sampleBuffer = sampleBuffer
+    self.metadataObjects = metadataObjects
   }
 
-  /// When the frame is shown.
+  /// The time at which the frame is shown.
   public var presentationTimeStamp: MediaTime { sampleBuffer.presentationTimeStamp }
 
-  /// How the media is stored, and how it must be turned to be upright.
+  /// The format of the media and its orientation.
   public var format: FrameFormat {
     FrameFormat(sampleBuffer.formatDescription, orientation: sampleBuffer.orientation)
   }
 
-  /// Lends the picture for writing or replacing, without another lease of the frame's on its memory.
+  /// Lends the picture to `update` for writing or replacement, without another lease on its memory.
   ///
-  /// So a picture that nobody else holds is written in place: ask `isUniquelyOwned()` of what is lent, and give
-  /// another buffer back where it isn't. From here on the frame can't go back to the picture that it had: a processor
-  /// does everything that can fail before.
+  /// A picture without other holders is written in place. `update` checks the buffer's `isUniquelyOwned()` and
+  /// replaces the buffer if that is false. Afterwards the frame cannot return to its previous picture, so that a
+  /// processor does everything that can fail first.
   ///
   /// - Parameters:
-  ///   - format: The format that the picture must have, or that compressed data is decoded to; nil, the default, takes
-  ///     pixels as they are, and decodes to BGRA.
-  ///   - update: Writes to the buffer, or puts another in its place.
-  /// - Throws: What `update` or the decoder throws, or `MediaError` where the pixels can't be converted.
+  ///   - format: The format to decode or convert to first. Nil keeps the format of pixels and decodes to BGRA.
+  ///     Default: nil.
+  ///   - update: Writes to the buffer or replaces it.
+  /// - Throws: An error of `update` or the decoder, or `MediaError` if no conversion to the format exists.
   public mutating func updateImage<Result>(
     as format: PixelFormat? = nil, _ update: (inout PixelBuffer) throws -> Result
   ) throws -> Result {
@@ -59,19 +60,54 @@ public struct Frame: Sendable {
 }
 
 extension Frame {
-  /// Remembers the media in case the processor throws; costs a lease where the one before it changed the media, no copy of
-  /// the pixels.
+  /// Stores the media in case the processor throws.
+  ///
+  /// Costs a lease if the previous processor changed the media, but no copy of the pixels.
   mutating func begin() {
     guard checkpoint == nil || differsFromCheckpoint else { return }
-    (checkpoint, differsFromCheckpoint) = (sampleBuffer, false)
+    checkpoint = sampleBuffer
+    differsFromCheckpoint = false
   }
 
-  /// Goes back to what ``begin()`` remembered, unless the picture was written to in place.
+  /// Restores the media stored by ``begin()``, unless the picture was written to in place.
   mutating func rollBack() {
     if differsFromCheckpoint, let checkpoint { sampleBuffer = checkpoint }
     differsFromCheckpoint = false
   }
 
-  /// Lets go of what ``begin()`` remembered, behind the last processor.
+  /// Releases the media stored by ``begin()``, after the last processor.
   mutating func forgetCheckpoint() { checkpoint = nil }
+}
+
+/// The common format of a stream's frames: encoding, size, colors and orientation.
+public struct FrameFormat: Sendable, Hashable {
+  /// The encoding, size and colors of the media.
+  public var formatDescription: FormatDescription
+
+  /// The rotation that makes the stored picture upright.
+  public var orientation: ImageOrientation
+
+  /// Makes a format.
+  ///
+  /// - Parameters:
+  ///   - formatDescription: The format of the media.
+  ///   - orientation: The rotation that makes the stored picture upright. Default: none.
+  public init(_ formatDescription: FormatDescription, orientation: ImageOrientation = .up) {
+    self.formatDescription = formatDescription
+    self.orientation = orientation
+  }
+
+  /// The pixel format; nil for compressed media, which is decoded on request.
+  public var pixelFormat: PixelFormat? { formatDescription.pixelFormat }
+
+  /// The width and height of the stored picture, before its orientation is applied.
+  public var dimensions: VideoDimensions { formatDescription.dimensions }
+
+  /// The width and height of the upright picture.
+  public var uprightDimensions: VideoDimensions { dimensions.upright(orientation) }
+}
+
+extension FrameFormat: CustomStringConvertible {
+  /// A text such as `420v 1920×1080`, followed by the orientation if the picture is not upright.
+  public var description: String { "\(formatDescription)" + (orientation == .up ? "" : " \(orientation)") }
 }

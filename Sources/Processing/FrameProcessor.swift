@@ -1,68 +1,73 @@
-/// One step that frames go through: it may replace the picture, append metadata objects, or both.
+public import OpenCaptureMediaSamples
+public import OpenCaptureMetadata
+
+/// A processing step for frames: replaces the picture, appends metadata objects, or both.
 ///
 ///     struct Stamp: FrameProcessor {
 ///       mutating func process(_ frame: inout Frame) throws { … }
 ///     }
 ///
-/// A ``FramePipeline`` owns its processors and hands them one frame after another, in presentation order and never two
-/// at once; so a processor keeps state in its own properties, without locks. Everything but ``process(_:)`` has a
-/// default that fits a processor which looks at each frame for itself. The life of one in a stream is
+/// A ``FramePipeline`` owns its processors and passes them one frame after another, in presentation order. No two
+/// calls overlap, so that a processor stores state in its properties without locks. All requirements except
+/// ``process(_:)`` have a default, which fits processors that treat each frame independently. The calls for one
+/// stream are:
 ///
 ///     prepare(for:)  process(_:) …  prepare(for:)  process(_:) …  finish()
 ///
-/// where it is prepared again whenever the frames that reach it change their ``FrameFormat``, as they do behind a
-/// processor that begins to scale. Whoever runs a processor without a pipeline does as a pipeline does.
+/// The processor is prepared again whenever the ``FrameFormat`` of its input changes, for example after a processor
+/// that starts to scale. A caller without a pipeline follows the same order of calls.
 public protocol FrameProcessor: Sendable {
-  /// What reports and statistics call the processor; default the name of its type.
+  /// The processor's name in reports and statistics (default: the name of its type).
   var name: String { get }
 
-  /// Gets ready for frames of a format: called before the first frame of a stream, and before the first of another format.
+  /// Prepares for frames of a format; called before the first frame of a stream and after each change of format.
   ///
-  /// The place for what is refused, made or begun anew with the format rather than with each frame. May be called again
-  /// with the same format. Default nothing.
+  /// Processors reject formats and set up their state here rather than for each frame. May be called again with the
+  /// same format. Does nothing by default.
   ///
-  /// - Throws: Anything. Frames then pass the processor by, until their format changes; that is one failure.
+  /// - Throws: Any error. Frames then bypass the processor until their format changes; that counts as one failure.
   mutating func prepare(for format: FrameFormat) throws
 
-  /// Works on one frame.
+  /// Processes one frame.
   ///
-  /// - Throws: Anything. The frame then goes on as it was before, except for what was written to its picture in place
-  ///   (see ``Frame/updateImage(as:_:)``); other processors and later frames are not affected.
+  /// - Throws: Any error. The frame then continues unchanged, except for pixels written in place (see
+  ///   ``Frame/updateImage(as:_:)``). Other processors and later frames are not affected.
   mutating func process(_ frame: inout Frame) throws
 
-  /// Lets go of the stream, which has ended; after it another one can begin, with ``prepare(for:)``.
+  /// Ends the stream; another one can begin with ``prepare(for:)``.
   ///
-  /// Called where there was a frame that the processor was prepared for. Default nothing.
+  /// Called only if the processor was prepared for a frame of the stream. Does nothing by default.
   ///
-  /// - Returns: What it held back until now; ``LateObject/framesAgo`` of 1 is the last frame. It joins the frames that
-  ///   still wait in the pipeline.
-  /// - Throws: Anything; that is one failure.
+  /// - Returns: The remaining late objects, which are added to the frames that still wait in the pipeline. A
+  ///   ``LateObject/framesAgo`` of 1 means the last frame.
+  /// - Throws: Any error; that counts as one failure.
   mutating func finish() throws -> [LateObject]
 
-  /// How many frames back it may know more; default 0.
+  /// The number of earlier frames that the processor may report objects for (default: 0).
   ///
-  /// What follows things is sure of them some frames after they came into view. A pipeline with
-  /// ``FramePipeline/hindsight`` waits for that.
+  /// A tracker confirms an object some frames after the object first appeared. A pipeline with
+  /// ``FramePipeline/hindsight`` delays frames for that.
   var hindsight: Int { get }
 
-  /// The same processor, looking back over as many frames where it can; default the processor as it is.
+  /// Returns the processor with its ``hindsight`` set to a number of frames, if supported (default: unchanged).
   ///
-  /// A pipeline asks for as many as it waits for; for 0 where what comes late would be lost.
-  func lookingBack(_ frames: Int) -> Self
+  /// A pipeline requests the number of frames that it delays, or 0 if late objects would be lost.
+  func withHindsight(_ frames: Int) -> Self
 
-  /// What it found out with the last frame about those before, each told once; default nothing.
+  /// Returns the objects found in earlier frames with the last frame, each only once (default: none).
   ///
-  /// Asked after each frame where ``hindsight`` is above 0.
+  /// Called after each frame if ``hindsight`` is above 0.
   mutating func takeLateObjects() -> [LateObject]
 
-  /// What went wrong outside of ``process(_:)`` since this was asked before; default nil.
+  /// Returns an error that occurred outside ``process(_:)`` since the last call (default: nil).
   ///
-  /// For a processor that works beside the stream. Asked after each frame, and counted as a failure with it.
+  /// For processors that work concurrently with the stream. Called after each frame, and counted as a failure of
+  /// that frame.
   mutating func takeFailure() -> (any Error)?
 
-  /// What it did, as it counts that itself; default nil: as its pipeline counts it.
+  /// The processor's own statistics; nil to use those of the pipeline (default: nil).
   ///
-  /// For a processor that works beside the stream.
+  /// For processors that work concurrently with the stream.
   var ownStatistics: StageStatistics? { get }
 }
 
@@ -73,21 +78,65 @@ extension FrameProcessor {
   /// Does nothing.
   public func prepare(for format: FrameFormat) {}
 
-  /// Holds nothing.
+  /// Returns no objects.
   public func finish() -> [LateObject] { [] }
 
-  /// Not one.
+  /// No earlier frames.
   public var hindsight: Int { 0 }
 
-  /// The processor as it is.
-  public func lookingBack(_ frames: Int) -> Self { self }
+  /// Returns the processor unchanged.
+  public func withHindsight(_ frames: Int) -> Self { self }
 
-  /// Nothing.
+  /// Returns no objects.
   public func takeLateObjects() -> [LateObject] { [] }
 
-  /// Nothing.
+  /// Returns nil.
   public func takeFailure() -> (any Error)? { nil }
 
-  /// Nothing beside what the pipeline counts.
+  /// No statistics of its own.
   public var ownStatistics: StageStatistics? { nil }
+}
+
+/// A metadata object of an earlier frame, detected late.
+public struct LateObject: Sendable {
+  /// The age of the frame: 1 is the one before the last processed frame, or at the end the last frame itself.
+  public var framesAgo: Int
+  /// The detection.
+  public var object: any MetadataObject
+
+  /// Makes a late object.
+  public init(framesAgo: Int, object: any MetadataObject) {
+    self.framesAgo = framesAgo
+    self.object = object
+  }
+}
+
+/// A processor that detects objects, and can be restricted to some types or to a part of the picture.
+///
+/// The metadata output of a capture session uses this interface.
+public protocol MetadataDetector: FrameProcessor {
+  /// The types that the detector can detect.
+  var availableMetadataObjectTypes: [MetadataObjectType] { get }
+
+  /// The types that the detector is set to detect (default: all available types).
+  var metadataObjectTypes: [MetadataObjectType] { get }
+
+  /// Returns the detector restricted to these types; types that it cannot detect are ignored.
+  func selecting(_ types: Set<MetadataObjectType>) -> Self
+
+  /// Returns the detector restricted to objects that touch a part of the picture, in device coordinates.
+  ///
+  /// An object across the edge of the region is reported whole.
+  func selecting(_ region: Rect) -> Self
+}
+
+extension MetadataDetector {
+  /// All available types.
+  public var metadataObjectTypes: [MetadataObjectType] { availableMetadataObjectTypes }
+
+  /// Returns the detector unchanged; the caller removes objects of other types.
+  public func selecting(_ types: Set<MetadataObjectType>) -> Self { self }
+
+  /// Returns the detector unchanged; the caller removes objects elsewhere.
+  public func selecting(_ region: Rect) -> Self { self }
 }

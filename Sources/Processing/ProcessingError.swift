@@ -1,50 +1,53 @@
 public import OpenCaptureSystem
 
-/// What went wrong with processors or what was asked of them.
+/// An error of a processor's setup: its name, options or limits.
 ///
-/// What a processor throws while it works on frames is its own, and arrives as a ``StageFailure``.
+/// Errors of a processor at work have their own types, and are reported as ``StageFailure``.
 public struct ProcessingError: DescribedError {
-  /// What the error says.
-  public let facts: ErrorFacts<Code>
+  /// The error's code, subject, reason and hint.
+  public let facts: ErrorDetails<Code>
 
-  /// Makes an error that says this.
-  public init(_ facts: ErrorFacts<Code>) { self.facts = facts }
+  /// Makes an error from its facts.
+  public init(_ facts: ErrorDetails<Code>) { self.facts = facts }
 
   /// A kind of failure.
   public struct Code: ErrorCode {
     /// The name that it is declared under.
     public let name: String
-    /// What the person can do about it; nil where nothing general is known.
-    public let remedy: String?
+    /// An action that resolves the failure; nil if no general one is known.
+    public let hint: String?
 
     /// Makes a kind of failure, to be declared in an extension.
-    public init(_ name: String, remedy: String? = nil) { (self.name, self.remedy) = (name, remedy) }
+    public init(_ name: String, hint: String? = nil) {
+      self.name = name
+      self.hint = hint
+    }
   }
 }
 
 extension ProcessingError {
-  /// Makes an error whose remedy is to choose among what is known; none where that can't be listed.
+  /// Makes an error whose hint lists the known choices; without a hint if `known` is empty.
   public init(_ code: Code, subject: String, reason: String, known: [String]) {
-    let remedy = known.isEmpty ? nil : "there are " + known.joined(separator: " ")
-    self.init(code, subject: subject, reason: reason, remedy: remedy)
+    let hint = known.isEmpty ? nil : "available: " + known.joined(separator: " ")
+    self.init(code, subject: subject, reason: reason, hint: hint)
   }
 }
 
 extension ProcessingError.Code {
-  /// A name under which no processor is registered.
+  /// No processor is registered under the name.
   public static let unknownProcessor = Self("unknownProcessor")
-  /// An option that a processor doesn't have.
+  /// The processor does not have the option.
   public static let unknownOption = Self("unknownOption")
-  /// A value that an option can't have.
+  /// The value is not valid for the option.
   public static let invalidValue = Self("invalidValue")
-  /// A description that can't be read.
+  /// The syntax of the description is wrong.
   public static let malformed = Self("malformed")
-  /// A name under which another processor is registered.
+  /// Another processor is registered under the name.
   public static let nameTaken = Self("nameTaken")
-  /// A processor that could not be made.
+  /// The processor could not be made.
   public static let notMade = Self("notMade")
-  /// A picture that would become larger than the processor's limit.
+  /// The picture would exceed the processor's size limit.
   public static let tooLarge = Self("tooLarge")
-  /// A region that doesn't touch the picture.
+  /// The region does not touch the picture.
   public static let emptyRegion = Self("emptyRegion")
 }

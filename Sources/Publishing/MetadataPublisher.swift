@@ -1,21 +1,25 @@
 import Glibc
+public import OpenCaptureFlow
 import OpenCaptureMetadata
-import OpenCaptureProcessing
+public import OpenCaptureProcessing
 import OpenCaptureSystem
 
-/// Publishes what is found in a camera's frames by MQTT 5: what comes and goes, what is in a frame, and pictures on request.
+/// A publisher of a camera's metadata objects by MQTT 5.
 ///
-///     let publisher = try MetadataPublisher(PublishingOptions(BrokerAddress("mqtt://broker.local/hall")), camera: "door")
+/// Publishes appearing and disappearing objects, frames, and pictures on request.
+///
+///     let options = PublishingOptions(try BrokerAddress("mqtt://broker.local/hall"))
+///     let publisher = try MetadataPublisher(options, camera: "door")
 ///     var consumer = publisher.consumer()
 ///     for frame in frames { consumer.take(frame) }
 ///     publisher.finish()
 ///
-/// Who hands frames over never waits: not for the broker, the network or a disk. Events that the broker doesn't take wait,
-/// in memory and then in a file; of frames, the newest does.
+/// The broker, the network and the disk never block the caller. While the broker is unavailable, events wait in
+/// memory and then in a file. Of frames, only the newest waits.
 public final class MetadataPublisher: Sendable {
-  /// Does what somebody asked for through the broker.
+  /// A closure that executes a command received from the broker.
   ///
-  /// What it throws is told to whoever asked, in its own words.
+  /// The requester receives the description of a thrown error.
   public typealias CommandHandler = @Sendable (_ json: [UInt8]) async throws -> Void
 
   private struct Life: Lockable {
@@ -23,12 +27,12 @@ public final class MetadataPublisher: Sendable {
     var isDone = false
   }
 
-  /// How often it is looked whether something is due, in nanoseconds.
-  private static let beat: UInt64 = 200_000_000
-  /// For how long the broker may take the last events before they go to the file.
-  private static let farewell: UInt64 = 400_000_000
-  /// For how long the end is waited for.
-  private static let patience: UInt64 = 2_000_000_000
+  /// The interval of checks for due messages, in nanoseconds.
+  private static let checkInterval: UInt64 = 200_000_000
+  /// The time for the broker to accept the last events before they move to the file, in nanoseconds.
+  private static let drainTimeout: UInt64 = 400_000_000
+  /// The maximum wait for the end of the thread, in nanoseconds.
+  private static let endTimeout: UInt64 = 2_000_000_000
 
   private let broker: any Broker
   private let mailbox: Monitor<PublishingMailbox>
@@ -38,54 +42,57 @@ public final class MetadataPublisher: Sendable {
   private let perform: CommandHandler?
   private let address: BrokerAddress
 
-  /// Begins to connect to the broker.
+  /// Starts to connect to the broker.
   ///
   /// - Parameters:
-  ///   - options: Where to, and how.
-  ///   - camera: What the camera is called in topics and messages.
-  ///   - perform: Does what is asked for at the topic `command`; nil, the default, where nobody may ask.
-  ///   - note: Takes what a person is to know, such as that the broker is away.
-  /// - Throws: ``PublishingError`` where the library is missing, or the folder can't be used.
+  ///   - options: The broker and the publishing settings.
+  ///   - camera: The name of the camera in topics and messages.
+  ///   - perform: A closure that executes commands received at the topic `command`; default nil, no commands.
+  ///   - note: A closure that receives notes for the user, for example about an unavailable broker.
+  /// - Throws: ``PublishingError`` when the library is missing or the folder is unusable.
   public convenience init(
     _ options: PublishingOptions, camera: String, perform: CommandHandler? = nil,
     note: @escaping @Sendable (String) -> Void = { _ in }
   ) throws(PublishingError) {
-    try self.init(options, origin: LiveOrigin(), camera: camera, perform: perform, note: note)
+    try self.init(options, origin: MessageOrigin(), camera: camera, perform: perform, note: note)
   }
 
-  /// The same for lines that say the same session.
+  /// Creates a publisher with a given origin, shared with other live lines.
   package convenience init(
-    _ options: PublishingOptions, origin: LiveOrigin, camera: String, perform: CommandHandler? = nil,
+    _ options: PublishingOptions, origin: MessageOrigin, camera: String, perform: CommandHandler? = nil,
     note: @escaping @Sendable (String) -> Void
   ) throws(PublishingError) {
-    let words = CameraMessages(site: options.address.site, origin: origin, camera: camera)
-    let broker = try MosquittoBroker(options, id: words.topics.clientID, will: words.offline(sequence: 0))
-    try self.init(options, words, broker, perform: perform, note: note)
+    let messages = CameraMessages(site: options.address.site, origin: origin, camera: camera)
+    let broker = try MosquittoBroker(options, id: messages.topics.clientID, will: messages.offline(sequence: 0))
+    try self.init(options, messages, broker, perform: perform, note: note)
   }
 
-  /// The same with a broker of one's own.
+  /// Creates a publisher with a given broker connection.
   package init(
-    _ options: PublishingOptions, _ words: CameraMessages, _ broker: any Broker, perform: CommandHandler? = nil,
+    _ options: PublishingOptions, _ messages: CameraMessages, _ broker: any Broker, perform: CommandHandler? = nil,
     note: @escaping @Sendable (String) -> Void = { _ in }
   ) throws(PublishingError) {
-    (self.broker, self.note, self.perform, address) = (broker, note, perform, options.address)
-    mailbox = Monitor(PublishingMailbox(PublishingDesk(words, options)))
+    self.broker = broker
+    self.note = note
+    self.perform = perform
+    address = options.address
+    mailbox = Monitor(PublishingMailbox(FrameMessageBuilder(messages, options)))
     worker = Locked(
       PublishingWorker(
-        words, options, broker, EventQueue(try Self.ring(options, words)), takesCommands: perform != nil,
+        messages, options, broker, EventQueue(try Self.ring(options, messages)), takesCommands: perform != nil,
         at: MonotonicClock.seconds()))
     try broker.start { [mailbox] event in mailbox.update { $0.put(event) } }
     guard NamedThread(name: "publisher", { self.run() }) != nil else {
-      throw PublishingError(.cannotStart, subject: "publisher", reason: "the system gives no thread")
+      throw PublishingError(.cannotStart, subject: "publisher", reason: "cannot create a thread")
     }
   }
 
   private static func ring(
-    _ options: PublishingOptions, _ words: CameraMessages
+    _ options: PublishingOptions, _ messages: CameraMessages
   ) throws(PublishingError) -> EventRing? {
     guard let folder = options.folder else { return nil }
     try PublishingOptions.makeFolder(folder)
-    let path = "\(folder)/\(words.topics.clientID).events"
+    let path = "\(folder)/\(messages.topics.clientID).events"
     do throws(SystemError) {
       return try EventRing(path, capacity: options.folderCapacity)
     } catch {
@@ -95,24 +102,24 @@ public final class MetadataPublisher: Sendable {
 
   // MARK: Frames
 
-  /// What takes the frames of the camera.
+  /// Returns a consumer for the frames of the camera.
   ///
-  /// - Parameter drops: Says how many frames were lost since the camera began to stream; default none.
+  /// - Parameter drops: A closure that returns the number of frames lost since the start of the stream; default
+  ///   zero.
   public func consumer(drops: @escaping @Sendable () -> Int = { 0 }) -> PublishingConsumer {
     PublishingConsumer(self, drops)
   }
 
-  /// Takes a frame; waits for nothing.
+  /// Takes a frame without blocking.
   func take(_ frame: Frame, drops: Int) {
     let time = MonotonicClock.seconds()
     mailbox.update { $0.take(frame, drops: drops, at: time) }
   }
 
-  /// What was published so far.
+  /// Counts of published and lost messages.
   public var statistics: PublishingStatistics { worker.withLock { $0.statistics } }
 
-  /// Tells the ends of what is in sight, keeps what the broker doesn't take soon, and ends the connection; for two seconds
-  /// at most.
+  /// Publishes the end of all visible objects, stores events without delivery, and disconnects; takes at most 2 s.
   public func finish() {
     let isFirst = life.withLock { life in
       defer { life.isFinished = true }
@@ -120,7 +127,7 @@ public final class MetadataPublisher: Sendable {
     }
     guard isFirst else { return }
     mailbox.update { $0.end() }
-    _ = life.wait(until: MonotonicClock.now() + Self.patience) { $0.isDone ? true : nil }
+    _ = life.wait(until: MonotonicClock.now() + Self.endTimeout) { $0.isDone ? true : nil }
   }
 
   // MARK: The thread
@@ -129,15 +136,16 @@ public final class MetadataPublisher: Sendable {
     var deadline: UInt64?
     var lastProblem: String?
     while true {
-      let mail = mailbox.wait(until: MonotonicClock.now() + Self.beat) { $0.take() } ?? PublishingMailbox.Mail()
+      let mail =
+        mailbox.wait(until: MonotonicClock.now() + Self.checkInterval) { $0.take() } ?? PublishingMailbox.Mail()
       let now = MonotonicClock.now()
-      if mail.isEnd { deadline = now + Self.farewell }
-      mailbox.withLock { $0.look(at: Double(now) / 1e9) }
+      if mail.isEnd { deadline = now + Self.drainTimeout }
+      mailbox.withLock { $0.expireAbsent(at: Double(now) / 1e9) }
       let (requests, problem, isDone) = worker.withLock { worker in
         (worker.turn(mail, at: Double(now) / 1e9), worker.problem, worker.isDone)
       }
       answer(requests)
-      if problem != lastProblem { tell(problem, after: lastProblem) }
+      if problem != lastProblem { report(problem, after: lastProblem) }
       lastProblem = problem
       if let deadline, now >= deadline || isDone { break }
     }
@@ -146,10 +154,10 @@ public final class MetadataPublisher: Sendable {
     life.update { $0.isDone = true }
   }
 
-  private func tell(_ problem: String?, after former: String?) {
+  private func report(_ problem: String?, after previous: String?) {
     if let problem {
-      note("broker \(address): \(problem); it is tried again")
-    } else if former != nil {
+      note("broker \(address): \(problem); retrying")
+    } else if previous != nil {
       note("broker \(address): connected")
     }
   }
@@ -158,12 +166,12 @@ public final class MetadataPublisher: Sendable {
     for request in requests {
       switch request {
       case .snapshot: mailbox.update { $0.wantsSample = true }
-      case .command(let json, let message): carryOut(json, message)
+      case .command(let json, let message): execute(json, message)
       }
     }
   }
 
-  private func carryOut(_ json: [UInt8], _ message: BrokerMessage) {
+  private func execute(_ json: [UInt8], _ message: BrokerMessage) {
     guard let perform else { return }
     Task {
       do {
@@ -174,4 +182,40 @@ public final class MetadataPublisher: Sendable {
       }
     }
   }
+}
+
+/// A consumer that passes frames to a publisher without blocking.
+public struct PublishingConsumer: FrameConsumer {
+  private let publisher: MetadataPublisher
+  private let drops: @Sendable () -> Int
+
+  init(_ publisher: MetadataPublisher, _ drops: @escaping @Sendable () -> Int) {
+    self.publisher = publisher
+    self.drops = drops
+  }
+
+  /// Passes a frame to the publisher.
+  public func take(_ frame: Frame) { publisher.take(frame, drops: drops()) }
+
+  /// Finishes the publisher.
+  public func finish() { publisher.finish() }
+}
+
+/// Counts of published and lost messages.
+public struct PublishingStatistics: Sendable, Hashable {
+  /// The number of events that the broker confirmed.
+  public package(set) var eventCount = 0
+  /// The number of events that wait for the broker, including those of earlier runs.
+  public package(set) var waitingEventCount = 0
+  /// The number of events lost for lack of space.
+  public package(set) var droppedEventCount = 0
+  /// The number of frame messages sent.
+  public package(set) var frameCount = 0
+  /// The number of due frame messages not sent because the broker was slow or unavailable.
+  public package(set) var droppedFrameCount = 0
+  /// The number of frames lost by the camera or during processing.
+  public package(set) var drops = 0
+
+  /// Creates statistics with all counts at zero.
+  public init() {}
 }

@@ -1,36 +1,89 @@
-/// How what a camera sees is published.
+import Glibc
+public import OpenCaptureSystem
+
+/// The broker and the settings of a publisher.
 public struct PublishingOptions: Sendable {
-  /// Where to.
+  /// The address of the broker.
   public var address: BrokerAddress
-  /// What the broker is shown of who publishes; nil for nothing.
+  /// The password for the broker; nil for none.
   public var password: String?
-  /// A file with the certificates that are trusted, in PEM; nil for those that the system trusts.
+  /// The path of a PEM file with trusted certificates; nil for the system's certificates.
   public var trustedCertificates: String?
-  /// How many frames a second are told of at most; default 5, 0 for none.
+  /// The maximum number of frames published per second; default 5, 0 for none.
   public var frameRate = 5.0
-  /// A folder for what waits while the broker is away; nil for memory alone, of which nothing outlives the process.
+  /// The folder for events while the broker is unavailable; nil keeps events in memory, until the process ends.
   public var folder: String?
-  /// How large the file in it is, in bytes; default 16 MB.
+  /// The size of the file in ``folder``, in bytes; default 16 MB.
   public var folderCapacity = 16_000_000
-  /// Whether Home Assistant is told of the camera.
-  public var tellsHomeAssistant = false
-  /// For how long something can be out of sight and still be the same; default 2 s.
-  public var patience = MediaTime(value: 2, timescale: 1)
-  /// How well pictures are encoded that the camera doesn't encode, 1 to 100; default 80.
+  /// Whether the camera is announced to Home Assistant; default false.
+  public var announcesToHomeAssistant = false
+  /// The longest absence after which an object still counts as the same; default 2 s.
+  public var longestAbsence = MediaTime(value: 2, timescale: 1)
+  /// The JPEG quality of pictures that the camera does not encode, from 1 to 100; default 80.
   public var quality = 80
 
-  /// Publishes to a broker.
+  /// Creates the default settings for a broker.
   public init(_ address: BrokerAddress) { self.address = address }
 
-  /// Seconds in which something is sent, so that a connection that broke is noticed; default 15.
+  /// The keep-alive interval for detecting broken connections, in seconds; 15.
   static let keepAlive = 15
-  /// For how many seconds the broker keeps what it knows of who was there.
+  /// The time for which the broker keeps a session without a connection, in seconds.
   static let sessionExpiry: UInt32 = 3600
 
-  /// Makes a folder for what waits, with those that it lies in, for this person alone.
+  /// Creates a folder for events and its parents, with access for the current user only.
   package static func makeFolder(_ folder: String) throws(PublishingError) {
     do throws(SystemError) { try FolderPath.make(folder) } catch {
       throw PublishingError(.cannotKeep, subject: folder, error)
+    }
+  }
+}
+
+/// A failure to publish.
+public struct PublishingError: DescribedError {
+  /// The code, subject, reason and hint.
+  public let facts: ErrorDetails<Code>
+
+  /// Creates an error.
+  public init(_ facts: ErrorDetails<Code>) { self.facts = facts }
+
+  /// A kind of failure.
+  public struct Code: ErrorCode {
+    /// The name of the declared constant.
+    public let name: String
+    /// A hint for the user; nil when no general hint applies.
+    public let hint: String?
+
+    /// Creates a kind of failure, for declarations in extensions.
+    public init(_ name: String, hint: String? = nil) {
+      self.name = name
+      self.hint = hint
+    }
+  }
+}
+
+extension PublishingError.Code {
+  /// The MQTT library is not installed or cannot be used.
+  public static let libraryMissing = Self("libraryMissing", hint: MosquittoLibrary.hint)
+  /// A text is not a broker address.
+  public static let invalidAddress = Self(
+    "invalidAddress", hint: "use mqtt://HOST/SITE or mqtts://USER@HOST:PORT/SITE")
+  /// Events cannot be stored for the broker.
+  public static let cannotKeep = Self("cannotKeep")
+  /// The library rejected an argument, or no thread could be created.
+  public static let cannotStart = Self("cannotStart")
+}
+
+/// Creation of folders with their parents, with access for the current user only.
+enum FolderPath {
+  static func make(_ path: String) throws(SystemError) {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: true)
+    for count in parts.indices.map({ $0 + 1 }) {
+      let folder = (path.hasPrefix("/") ? "/" : "") + parts.prefix(count).joined(separator: "/")
+      if mkdir(folder, 0o700) != 0, errno != EEXIST {
+        let error = errno
+        var status = stat()
+        guard stat(folder, &status) == 0 else { throw SystemError(code: error) }
+      }
     }
   }
 }

@@ -3,73 +3,77 @@ import OpenCaptureMetadata
 import OpenCapturePictures
 import OpenCaptureSystem
 
-/// What the thread that publishes does in a turn: takes what was handed over, and gives the broker what it takes.
+/// The work of the publisher's thread: takes queued messages and sends them to the broker.
 ///
-/// It waits for the disk and for encoding a picture, and for nothing else. Times are in seconds.
+/// The worker blocks for disk access and picture encoding only. Times are in seconds.
 struct PublishingWorker: Lockable {
-  /// What somebody asked for.
+  /// A request from the broker for another part of the publisher.
   enum Request {
-    /// A picture, at once.
+    /// A picture of the next frame.
     case snapshot
-    /// Something of the camera.
+    /// A command for the camera.
     case command([UInt8], BrokerMessage)
   }
 
-  /// How many messages of frames are on their way at most.
+  /// The maximum number of unconfirmed frame messages.
   static let frameWindow = 4
-  /// Between two words about how it goes.
+  /// The minimum interval between status messages.
   static let statusInterval = 10.0
-  /// For how long the broker can be away before events go to the file.
+  /// The time without a connection after which events move to the file.
   static let absence = 1.0
-  /// Between two times that the disk is asked to take what was written.
+  /// The interval between synchronizations of the file with the disk.
   static let synchronization = 1.0
 
-  private let words: CameraMessages
+  private let messages: CameraMessages
   private let options: PublishingOptions
   private let takesCommands: Bool
   private let broker: any Broker
   private var queue: EventQueue
 
   private var isConnected = false
-  /// Since when there is no connection.
+  /// The time at which the connection was lost.
   private var awaySince: Double
   private var frame: OutgoingMessage?
-  private var flyingFrames: Set<Int> = []
-  /// What stays with the broker and isn't there yet, by topic.
+  private var pendingFrames: Set<Int> = []
+  /// The retained messages that are not sent yet.
   private var states: [OutgoingMessage] = []
   private var statusCount = 0
   private var statusTime = -Double.infinity
-  private var told = PublishingStatistics()
+  private var lastPublished = PublishingStatistics()
   private var snapshots: SnapshotRequests
   private var synchronizedTime = -Double.infinity
   private var lostBefore = 0
 
-  /// What was published so far.
+  /// Counts of published and lost messages.
   private(set) var statistics = PublishingStatistics()
-  /// Why there is no connection; nil where there is one, or nobody has tried.
+  /// The reason for the missing connection; nil when connected or before the first attempt.
   private(set) var problem: String?
 
   init(
-    _ words: CameraMessages, _ options: PublishingOptions, _ broker: any Broker, _ queue: EventQueue,
+    _ messages: CameraMessages, _ options: PublishingOptions, _ broker: any Broker, _ queue: EventQueue,
     takesCommands: Bool, at time: Double
   ) {
-    (self.words, self.options, self.broker, self.queue) = (words, options, broker, queue)
-    (self.takesCommands, awaySince) = (takesCommands, time)
+    self.messages = messages
+    self.options = options
+    self.broker = broker
+    self.queue = queue
+    self.takesCommands = takesCommands
+    awaySince = time
     snapshots = SnapshotRequests(
-      to: words.topics.snapshot, every: options.tellsHomeAssistant ? HomeAssistant.snapshotInterval : nil)
+      to: messages.topics.snapshot, every: options.announcesToHomeAssistant ? HomeAssistant.snapshotInterval : nil)
   }
 
-  /// Whether the broker has all events, or can't be given any.
+  /// Whether the broker has confirmed all events or is unavailable.
   var isDone: Bool { queue.isEmpty || !isConnected }
 
-  // MARK: A turn
+  // MARK: One iteration
 
-  /// Takes what was handed over, and sends what can be.
+  /// Processes queued messages and sends as many as possible.
   ///
-  /// - Returns: What somebody asked for that is done elsewhere.
+  /// - Returns: Requests to be handled by the caller.
   mutating func turn(_ mail: PublishingMailbox.Mail, at time: Double) -> [Request] {
     var requests: [Request] = []
-    for event in mail.told { if let request = take(event, at: time) { requests.append(request) } }
+    for event in mail.brokerEvents { if let request = take(event, at: time) { requests.append(request) } }
     for event in mail.events { queue.add(event) }
     lostBefore += mail.lostEventCount
     statistics.droppedFrameCount += mail.replacedFrameCount
@@ -99,92 +103,98 @@ struct PublishingWorker: Lockable {
     case .connected: connect()
     case .disconnected(let reason):
       if isConnected { awaySince = time }
-      (isConnected, problem) = (false, reason)
-      queue.sendAgain()
-      // Those that weren't sent are lost with the connection.
-      statistics.droppedFrameCount += flyingFrames.count
-      statistics.frameCount -= flyingFrames.count
-      flyingFrames = []
+      isConnected = false
+      problem = reason
+      queue.markForResend()
+      // Frame messages without a confirmation are lost with the connection.
+      statistics.droppedFrameCount += pendingFrames.count
+      statistics.frameCount -= pendingFrames.count
+      pendingFrames = []
       snapshots.didDisconnect()
-    case .taken(let number):
+    case .confirmDelivery(let number):
       snapshots.didFinish(number)
-      if flyingFrames.remove(number) == nil, queue.taken(number) { statistics.eventCount += 1 }
+      if pendingFrames.remove(number) == nil, queue.confirmDelivery(number) { statistics.eventCount += 1 }
     case .received(let message): return take(message)
     }
     return nil
   }
 
   private mutating func connect() {
-    (isConnected, problem) = (true, nil)
+    isConnected = true
+    problem = nil
     broker.resume()
-    broker.subscribe(to: words.topics.snapshotRequest)
-    if takesCommands { broker.subscribe(to: words.topics.command) }
+    broker.subscribe(to: messages.topics.snapshotRequest)
+    if takesCommands { broker.subscribe(to: messages.topics.command) }
     statusTime = -.infinity
-    if options.tellsHomeAssistant { states = HomeAssistant(words).discovery }
+    if options.announcesToHomeAssistant { states = HomeAssistant(messages).discovery }
   }
 
   // MARK: To the broker
 
   private mutating func send(at time: Double) {
-    tellStatus(at: time)
+    sendStatus(at: time)
     while isConnected, let state = states.first {
       _ = put(state)
       if isConnected { states.removeFirst() }
     }
     while isConnected, let event = queue.next() {
       switch broker.publish(event) {
-      case .accepted(let number): queue.handOver(as: number, at: time)
-      case .away: isConnected = false
+      case .accepted(let number): queue.markSent(as: number, at: time)
+      case .withoutConnection: isConnected = false
       case .refused: queue.discardNext()
       }
     }
-    guard isConnected, flyingFrames.count < Self.frameWindow, let frame else { return }
+    guard isConnected, pendingFrames.count < Self.frameWindow, let frame else { return }
     self.frame = nil
     guard let number = put(frame) else {
       statistics.droppedFrameCount += 1
       return
     }
-    flyingFrames.insert(number)
+    pendingFrames.insert(number)
     statistics.frameCount += 1
   }
 
-  /// - Returns: The number that it is on its way under; nil where it isn't.
+  /// Sends a message.
+  ///
+  /// - Returns: The number of the message; nil if not sent.
   private mutating func put(_ message: OutgoingMessage) -> Int? {
     switch broker.publish(message) {
     case .accepted(let number): return number
-    case .away:
+    case .withoutConnection:
       isConnected = false
       return nil
     case .refused: return nil
     }
   }
 
-  private mutating func tellStatus(at time: Double) {
-    let isDue = time - statusTime >= Self.statusInterval && (statistics != told || statusTime == -.infinity)
+  private mutating func sendStatus(at time: Double) {
+    let isDue =
+      time - statusTime >= Self.statusInterval && (statistics != lastPublished || statusTime == -.infinity)
     guard isDue else { return }
     statusCount += 1
-    guard put(words.online(statistics, sequence: statusCount)) != nil else { return }
-    (statusTime, told) = (time, statistics)
+    guard put(messages.online(statistics, sequence: statusCount)) != nil else { return }
+    statusTime = time
+    lastPublished = statistics
   }
 
-  /// Keeps what waits, and says good-bye.
+  /// Stores waiting events and sends the offline status.
   mutating func end() {
     queue.spill()
     count()
     queue.close()
     guard isConnected else { return }
     statusCount += 1
-    _ = put(words.offline(sequence: statusCount))
+    _ = put(messages.offline(sequence: statusCount))
   }
 
-  // MARK: What is asked for
+  // MARK: Requests
 
   private mutating func take(_ message: BrokerMessage) -> Request? {
-    // What is kept for whoever comes was meant for somebody before.
+    // Retained requests were meant for an earlier run.
     guard !message.isRetained else { return nil }
     switch message.topic {
-    case words.topics.command where takesCommands: return .command(message.payload, message)
-    case words.topics.snapshotRequest:
+    case messages.topics.command where takesCommands: return .command(message.payload, message)
+    case messages.topics.snapshotRequest:
       snapshots.ask(for: message.responseTopic, message.correlation)
       return nil
     default: return nil
@@ -200,10 +210,10 @@ struct PublishingWorker: Lockable {
     }
   }
 
-  /// What became of something that was asked for.
+  /// Sends the result of a command to its requester.
   func answer(to message: BrokerMessage, error: String?) {
-    guard let topic = message.responseTopic, PublishingTopics.isForAnswers(topic) else { return }
-    var answer = words.answer(error: error, topic: topic)
+    guard let topic = message.responseTopic, PublishingTopics.isValidResponseTopic(topic) else { return }
+    var answer = messages.answer(error: error, topic: topic)
     answer.correlation = message.correlation
     _ = broker.publish(answer)
   }

@@ -1,8 +1,9 @@
 import COpenCaptureFFmpeg
+import Glibc
 package import OpenCaptureMediaSamples
 
 extension AudioFormat {
-  /// FFmpeg's name of how the samples are stored.
+  /// FFmpeg's name of the sample format.
   package var ffmpegName: String {
     let name =
       switch commonFormat {
@@ -13,7 +14,7 @@ extension AudioFormat {
     return isInterleaved ? name : name + "p"
   }
 
-  /// The format of samples that FFmpeg calls so; nil for those that aren't known here, and for numbers out of range.
+  /// Makes the format of an FFmpeg name; nil if the name is unknown or a number is out of range.
   package init?(ffmpegName: UnsafePointer<CChar>?, sampleRate: Int, channelCount: Int, channelMask: UInt64) {
     let name = ffmpegName.map { String(cString: $0) } ?? ""
     let common: AudioCommonFormat
@@ -37,10 +38,27 @@ extension AudioFormat {
     }
   }
 
-  /// For the bridge, as long as the words live.
+  /// Returns the format for the bridge; valid as long as `words`.
   func bridged(_ words: inout CStrings) -> cffmpeg_samples {
     cffmpeg_samples(
       name: words.add(ffmpegName), sample_rate: Int32(sampleRate), channel_count: Int32(channelCount),
       channel_mask: channelLayout?.rawValue ?? 0)
   }
+}
+
+/// Strings for C that stay valid as long as this value.
+package struct CStrings: ~Copyable {
+  private var strings: [UnsafeMutablePointer<CChar>] = []
+
+  /// Makes an empty set of strings.
+  package init() {}
+
+  /// Returns a C copy of a text; nil if memory runs out.
+  package mutating func add(_ text: String) -> UnsafePointer<CChar>? {
+    guard let copy = strdup(text) else { return nil }
+    strings.append(copy)
+    return UnsafePointer(copy)
+  }
+
+  deinit { for string in strings { free(string) } }
 }

@@ -2,11 +2,11 @@ import COpenCaptureFFmpeg
 package import OpenCaptureMediaSamples
 import OpenCaptureSystem
 
-/// Changes how samples are stored, their channels and their rate, by libswresample.
+/// A converter of sample format, channels and sample rate, using libswresample.
 ///
-/// Used by one thread at a time.
+/// Not thread-safe: only one thread may use it at a time.
 package final class AudioResampler: @unchecked Sendable {
-  /// What is given.
+  /// The format of the output.
   package let format: AudioFormat
   private let source: AudioFormat
   private let resampler: OpaquePointer
@@ -15,36 +15,40 @@ package final class AudioResampler: @unchecked Sendable {
   /// Makes a resampler.
   ///
   /// - Parameters:
-  ///   - source: What it takes.
-  ///   - format: What it gives.
-  ///   - followsClock: Whether the rate will be corrected, see ``correct(by:within:)``.
-  ///   - name: What errors call the sound.
-  /// - Throws: `MediaError` with `libraryMissing` where FFmpeg's libraries are, or `unsupportedAudioConversion` where they
-  ///   can't do it.
+  ///   - source: The format of the input.
+  ///   - format: The format of the output.
+  ///   - followsClock: Whether the rate will be corrected; see ``correct(by:within:)``. Default: false.
+  ///   - name: The name of the sound in errors.
+  /// - Throws: `MediaError` with `libraryMissing` if FFmpeg's libraries are missing, or with
+  ///   `unsupportedAudioConversion` if they do not support the conversion.
   package init(
     from source: AudioFormat, to format: AudioFormat, followsClock: Bool = false, name: String = "sound"
   ) throws(MediaError) {
     var failure = cffmpeg_failure()
     var words = CStrings()
     defer { extendLifetime(words) }
-    var (old, new) = (source.bridged(&words), format.bridged(&words))
+    var old = source.bridged(&words)
+    var new = format.bridged(&words)
     guard let resampler = cffmpeg_resampler_open(&old, &new, followsClock, &failure) else {
       throw MediaError(failure, subject: name)
     }
-    (self.source, self.format, self.resampler, self.name) = (source, format, resampler, name)
+    self.source = source
+    self.format = format
+    self.resampler = resampler
+    self.name = name
   }
 
   deinit { cffmpeg_resampler_close(resampler) }
 
-  /// How many frames were taken that are yet to be given.
+  /// The number of buffered frames, in frames of the output.
   package var delay: Int { Int(cffmpeg_resampler_delay(resampler, Int32(format.sampleRate))) }
 
-  /// The same as a time.
+  /// The duration of the buffered frames.
   package var delayTime: MediaTime {
     MediaTime(value: cffmpeg_resampler_delay(resampler, 1_000_000_000), timescale: 1_000_000_000)
   }
 
-  /// Gives so many frames more, or fewer where that is below 0, within the next `count` that it gives.
+  /// Adds `extra` frames, or removes frames if that is negative, within the next `count` output frames.
   package func correct(by extra: Int, within count: Int) throws(MediaError) {
     var failure = cffmpeg_failure()
     guard cffmpeg_resampler_correct(resampler, Int32(clamping: extra), Int32(clamping: count), &failure) else {
@@ -52,14 +56,14 @@ package final class AudioResampler: @unchecked Sendable {
     }
   }
 
-  /// Takes frames, and gives as many as there are; nil where there are none yet.
+  /// Converts frames; returns the available output, or nil if there is none yet.
   package func convert(_ buffer: AudioBuffer) throws(MediaError) -> AudioBuffer? {
     guard buffer.format == source else {
       throw MediaError(
-        .differentAudioFormat, subject: name, reason: "the sound is \(buffer.format), and was \(source)")
+        .differentAudioFormat, subject: name, reason: "the format changed from \(source) to \(buffer.format)")
     }
     let scaled = buffer.frameCount * format.sampleRate / source.sampleRate
-    return try give(atMost: scaled + scaled / 50 + delay + 64) { target, capacity, failure in
+    return try output(atMost: scaled + scaled / 50 + delay + 64) { target, capacity, failure in
       buffer.withUnsafePlanes { planes in
         withUnsafeTemporaryAllocation(of: UnsafePointer<UInt8>?.self, capacity: planes.count) { sources in
           for (index, plane) in planes.enumerated() {
@@ -72,14 +76,14 @@ package final class AudioResampler: @unchecked Sendable {
     }
   }
 
-  /// The frames that are yet to be given, once there are no more to take; nil where there are none.
+  /// Returns the buffered frames after the last input; nil if there are none.
   package func finish() throws(MediaError) -> AudioBuffer? {
-    try give(atMost: delay + 64) { target, capacity, failure in
+    try output(atMost: delay + 64) { target, capacity, failure in
       cffmpeg_resampler_convert(resampler, nil, 0, target, capacity, &failure)
     }
   }
 
-  private func give(
+  private func output(
     atMost capacity: Int,
     _ convert: (UnsafePointer<UnsafeMutablePointer<UInt8>?>?, Int32, inout cffmpeg_failure) -> Int32
   ) throws(MediaError) -> AudioBuffer? {
@@ -109,7 +113,7 @@ package final class AudioResampler: @unchecked Sendable {
 }
 
 extension MediaError {
-  /// The error for a failure of the bridge.
+  /// Makes the error for a failure of the bridge.
   fileprivate init(_ failure: cffmpeg_failure, subject: String) {
     let message = withUnsafeBytes(of: failure.message) {
       String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
@@ -118,14 +122,16 @@ extension MediaError {
     case CFFMPEG_LIBRARY_MISSING:
       // Debian's package of libswresample.so.4 is libswresample4.
       self.init(
-        .libraryMissing, subject: subject, reason: "\(message) was not found; sound at another rate needs it",
-        remedy: "sudo apt-get install " + message.split(separator: ".so.").joined())
+        .libraryMissing, subject: subject,
+        reason: "\(message) was not found, but is required to change the sample rate",
+        hint: "sudo apt-get install " + message.split(separator: ".so.").joined())
     case CFFMPEG_LIBRARY_UNUSABLE:
-      self.init(.libraryMissing, subject: subject, reason: "FFmpeg's libraries can't be opened (\(message))")
-    case CFFMPEG_NO_MEMORY: self.init(.outOfMemory, subject: subject, reason: "there is no memory for it")
+      self.init(.libraryMissing, subject: subject, reason: "cannot open FFmpeg's libraries (\(message))")
+    case CFFMPEG_NO_MEMORY: self.init(.outOfMemory, subject: subject, reason: "the system has no memory left")
     default:
       self.init(
-        .unsupportedAudioConversion, subject: subject, reason: message.isEmpty ? "FFmpeg refused it" : message)
+        .unsupportedAudioConversion, subject: subject,
+        reason: message.isEmpty ? "FFmpeg does not support the conversion" : message)
     }
   }
 }

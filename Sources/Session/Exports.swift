@@ -1,4 +1,4 @@
-// What the declarations here mention, so that one import is enough to use them.
+// Re-exported, because the public declarations use these modules.
 @_exported public import OpenCaptureFlow
 @_exported public import OpenCaptureMediaSamples
 @_exported public import OpenCaptureMetadata

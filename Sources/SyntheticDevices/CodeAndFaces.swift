@@ -1,29 +1,30 @@
 public import OpenCaptureMediaSamples
 
-/// What a ``SyntheticCamera`` sees by default: a QR code whose text says which frame it is, and two faces, all on the
-/// move, so that there is something for every detector.
+/// The default scene of a ``SyntheticCamera``: a moving QR code whose text identifies the frame, and two moving faces.
 ///
-/// The code wanders on the left, the faces on the right; they are drawn, nobody's. It needs libqrencode.
+/// The scene has content for every detector. The code moves on the left and the faces on the right. The faces are drawn
+/// and depict no real person. Drawing the code requires libqrencode.
 public struct CodeAndFaces: SyntheticScene {
   private let text: @Sendable (SceneMoment) -> String
   private let sprites = FaceSprites()
 
-  /// Shows a code of what `text` gives for each moment; default `frame` and its number.
+  /// Creates the scene with a code whose content `text` returns for each moment (default: `frame` and its number).
   public init(text: @escaping @Sendable (SceneMoment) -> String = { "frame \($0.frame)" }) { self.text = text }
 
-  /// How light the ground is, from 0 to 255.
+  /// The luma of the background, 0 to 255.
   private static let ground = 150
 
-  /// The share of the width that is the code's.
+  /// The fraction of the width that the code occupies.
   private static let codeShare = 0.55
 
-  /// The faces from the top: what is theirs alone.
+  /// The individual properties of the faces, from top to bottom.
   private static let faces = [(roll: 6.0, lightness: 215.0), (roll: -4.0, lightness: 190.0)]
 
-  /// Draws the code black on white and the faces, on grey.
+  /// Draws the black and white code and the faces on a grey background.
   public func render(_ moment: SceneMoment, into buffer: inout PixelBuffer) throws {
     let symbol = try DrawnCode(text(moment))
-    let (format, size) = (buffer.format, Self.faceSize(buffer.dimensions))
+    let format = buffer.format
+    let size = Self.faceSize(buffer.dimensions)
     let faces = try Self.faces.map { face in
       try sprites.face(
         format: format, size: size, roll: face.roll, lightness: face.lightness, ground: Self.ground)
@@ -35,9 +36,9 @@ public struct CodeAndFaces: SyntheticScene {
       let extent = min(room, painter.height) * 7 / 10
       symbol.draw(painter, frame: Int(moment.frame), width: room, height: painter.height, extent: extent)
       for (index, face) in faces.enumerated() {
-        // Each to the other side.
-        let way = painter.width - room - face.width
-        let x = Swing.place(Int(moment.frame) * 2 + index * max(0, way), within: way)
+        // The faces start at opposite ends.
+        let range = painter.width - room - face.width
+        let x = Swing.place(Int(moment.frame) * 2 + index * max(0, range), within: range)
         let slack = painter.height - faces.count * face.height
         let y = Swing.place(Int(moment.frame), within: slack / 2) + index * (face.height + slack / 2)
         painter.stamp(face, x: (room + x) & ~1, y: y & ~1)
@@ -45,9 +46,28 @@ public struct CodeAndFaces: SyntheticScene {
     }
   }
 
-  /// As large as both fit below each other, and beside the code.
-  private static func faceSize(_ picture: VideoDimensions) -> Int {
-    let width = Double(picture.width) * (1 - codeShare) * 0.8
-    return max(8, Int(min(width, Double(picture.height) * 0.44) / FaceSprites.extent)) & ~1
+  /// Returns the largest face size at which both faces fit below each other beside the code.
+  private static func faceSize(_ frame: VideoDimensions) -> Int {
+    let width = Double(frame.width) * (1 - codeShare) * 0.8
+    return max(8, Int(min(width, Double(frame.height) * 0.44) / FaceSprites.extent)) & ~1
+  }
+}
+
+/// A moving QR code whose text identifies the frame.
+public struct MovingCode: SyntheticScene {
+  private let text: @Sendable (SceneMoment) -> String
+
+  /// Creates the scene with a code whose content `text` returns for each moment (default: `frame` and its number).
+  public init(text: @escaping @Sendable (SceneMoment) -> String = { "frame \($0.frame)" }) { self.text = text }
+
+  /// Draws the black and white code on a light grey background.
+  public func render(_ moment: SceneMoment, into buffer: inout PixelBuffer) throws {
+    let symbol = try DrawnCode(text(moment))
+    try ScenePainter.paint(&buffer) { painter in
+      let width = painter.width
+      let height = painter.height
+      painter.fill(x: 0, y: 0, width: width, height: height, SceneColor(red: 200, green: 200, blue: 200))
+      symbol.draw(painter, frame: Int(moment.frame), width: width, height: height, extent: height * 3 / 5)
+    }
   }
 }

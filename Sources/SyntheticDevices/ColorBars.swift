@@ -1,8 +1,8 @@
 public import OpenCaptureMediaSamples
 
-/// Colour bars at 75% (after SMPTE EG 1), a clock that counts minutes, seconds and milliseconds, and a bar that moves.
+/// Colour bars at 75 % (after SMPTE EG 1) with a clock of minutes, seconds and milliseconds, and a moving bar.
 public struct ColorBars: SyntheticScene {
-  /// White, yellow, cyan, green, magenta, red, blue.
+  /// The colours from left to right: white, yellow, cyan, green, magenta, red, blue.
   public static let colors: [SceneColor] = [
     SceneColor(red: 191, green: 191, blue: 191), SceneColor(red: 191, green: 191, blue: 0),
     SceneColor(red: 0, green: 191, blue: 191), SceneColor(red: 0, green: 191, blue: 0),
@@ -10,16 +10,18 @@ public struct ColorBars: SyntheticScene {
     SceneColor(red: 0, green: 0, blue: 191),
   ]
 
-  /// Makes the scene.
+  /// Creates the scene.
   public init() {}
 
-  /// Draws bars over the upper three quarters, the clock below.
+  /// Draws the bars in the upper three quarters and the clock below.
   public func render(_ moment: SceneMoment, into buffer: inout PixelBuffer) throws {
     try ScenePainter.paint(&buffer) { painter in
-      let (width, height) = (painter.width, painter.height)
+      let width = painter.width
+      let height = painter.height
       let barHeight = height * 3 / 4
       for (index, color) in Self.colors.enumerated() {
-        let (left, right) = (index * width / Self.colors.count, (index + 1) * width / Self.colors.count)
+        let left = index * width / Self.colors.count
+        let right = (index + 1) * width / Self.colors.count
         painter.fill(x: left & ~1, y: 0, width: (right & ~1) - (left & ~1), height: barHeight, color)
       }
       painter.fill(x: 0, y: barHeight & ~1, width: width, height: height - (barHeight & ~1), .black)
@@ -48,12 +50,14 @@ public struct ColorBars: SyntheticScene {
   }
 }
 
-/// Digits made of rectangles.
+/// Seven-segment digits made of rectangles.
 enum SevenSegments {
-  /// The segments that are lit, from the lowest bit: top, upper right, lower right, bottom, lower left, upper left, middle.
+  /// The lit segments of each digit.
+  ///
+  /// From the lowest bit: top, upper right, lower right, bottom, lower left, upper left, middle.
   private static let patterns: [UInt8] = [0x3f, 0x06, 0x5b, 0x4f, 0x66, 0x6d, 0x7d, 0x07, 0x7f, 0x6f]
 
-  /// Where segments lie in a grid of 3 by 5 units.
+  /// The positions of the segments in a grid of 3 by 5 units.
   private static let places: [(x: Int, y: Int, width: Int, height: Int)] = [
     (0, 0, 3, 1), (2, 0, 1, 3), (2, 2, 1, 3), (0, 4, 3, 1), (0, 2, 1, 3), (0, 0, 1, 3), (0, 2, 3, 1),
   ]

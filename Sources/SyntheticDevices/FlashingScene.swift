@@ -1,22 +1,21 @@
 public import OpenCaptureMediaSamples
 
-/// A scene with a lamp that flashes, in step with the beeps of a ``SyntheticMicrophone``: together they are a clapper, by
-/// which one sees how far sound and picture are apart.
+/// A scene with a lamp that flashes in step with the beeps of a ``SyntheticMicrophone``.
 ///
 ///     let camera = SyntheticCamera(scene: CodeAndFaces().flashing)
 ///
-/// The lamp is a square in the lower right corner, black, and white in the first 100 ms of each second of the frames'
-/// times.
+/// Like a clapperboard, lamp and beep show the offset between sound and video. The lamp is a square in the lower right
+/// corner. It is white during the first 100 ms of each second of the frames' timestamps, and black otherwise.
 public struct FlashingScene: SyntheticScene {
   private let scene: any SyntheticScene
 
-  /// Adds the lamp to a scene.
+  /// Creates a copy of a scene with a lamp.
   public init(_ scene: any SyntheticScene) { self.scene = scene }
 
-  /// Draws the scene, and the lamp over it.
+  /// Draws the scene with the lamp in front.
   public func render(_ moment: SceneMoment, into buffer: inout PixelBuffer) throws {
     try scene.render(moment, into: &buffer)
-    let isLit = Clapper.isOn(moment.presentationTime)
+    let isLit = BeepRhythm.isOn(moment.presentationTime)
     try ScenePainter.paint(&buffer) { painter in
       let side = Self.side(of: painter.height)
       painter.fill(
@@ -25,11 +24,24 @@ public struct FlashingScene: SyntheticScene {
     }
   }
 
-  /// How large the lamp is in a picture of this height: an eighth.
+  /// Returns the size of the lamp, an eighth of the image height.
   static func side(of height: Int) -> Int { max(2, height / 8 & ~1) }
 }
 
 extension SyntheticScene {
-  /// The scene with a lamp that flashes in step with a ``SyntheticMicrophone``.
+  /// This scene with a lamp that flashes in step with a ``SyntheticMicrophone``.
   public var flashing: FlashingScene { FlashingScene(self) }
+}
+
+/// The shared rhythm of flashing lamps and beeping microphones: on during the first 100 ms of each second.
+enum BeepRhythm {
+  /// The fraction of a second that is on.
+  static let share = 0.1
+
+  static func isOn(_ time: MediaTime) -> Bool {
+    guard time.isNumeric else { return false }
+    let nanoseconds = time.convertScale(1_000_000_000).value
+    let part = nanoseconds % 1_000_000_000
+    return (part < 0 ? part + 1_000_000_000 : part) < 100_000_000
+  }
 }

@@ -3,52 +3,56 @@ import OpenCaptureSystem
 public import OpenCaptureSession
 public import OpenCaptureMediaSamples
 
-/// A camera made of software, and a full citizen: formats, rates, controls that act on the picture, and faults.
+/// A software camera with formats, frame rates, controls that change the image, and faults.
 ///
 ///     let camera = SyntheticCamera()
 ///     try session.addInput(CaptureDeviceInput(device: camera.device))
 ///
 /// Equal scenes, settings and seeds give equal frames.
 public final class SyntheticCamera: CaptureDeviceDriver {
-  /// How the camera is made.
+  /// The options of a synthetic camera.
   public struct Options: Sendable {
-    /// Who says when a frame is due; default the system's clock.
+    /// The source of timing (default: the system's clock).
     ///
-    /// Frames' times are always as if at the rate that was granted. Unpaced frames that nobody takes in time are lost, as
-    /// from any camera.
+    /// Timestamps always follow the actual frame rate. Unpaced frames are lost if no consumer takes them in time, as
+    /// with any camera.
     public var pacing = Pacing.realTime
-    /// Whether unpaced frames wait where there is no room for them, as a file's do, rather than being lost; default
-    /// false.
-    public var waits = false
-    /// What goes wrong; default nothing.
+    /// Whether unpaced frames wait for the consumer, like those of a file, instead of being lost (default: false).
+    public var waitsForConsumers = false
+    /// The faults (default: none).
     public var faults = SyntheticFaults()
-    /// How long no frame comes before sessions tell it as `CaptureSession.Event.didStall`; default 1 s, ten frames where
-    /// those last longer.
-    public var stallNotice = MediaTime(value: 1, timescale: 1)
-    /// How long no frame comes before the stream ends as stalled; default 3 s, ten frames where those last longer.
-    public var stallTimeout = MediaTime(value: 3, timescale: 1)
-    /// How many frames consumers can hold before new ones are lost; default 8.
-    public var bufferCount = 8
-    /// How many frames after exposure was set show it, as sensors do; default 0, the next one.
-    public var exposureDelay = 0
-    /// The sizes and rates, each in YUYV and NV12.
-    public var modes = Self.usualModes
-    /// The controls, of which those that a usual webcam has under these names act on the picture.
+    /// The time without frames after which sessions report `CaptureSession.Event.didStall`.
     ///
-    /// What is left out, the camera doesn't have; another range or step is one that a camera might have.
-    public var controls = Self.usualControls
+    /// The default is 1 s, or ten frame durations if those are longer.
+    public var stallNotice = MediaTime(value: 1, timescale: 1)
+    /// The time without frames after which the stream fails as stalled.
+    ///
+    /// The default is 3 s, or ten frame durations if those are longer.
+    public var stallTimeout = MediaTime(value: 3, timescale: 1)
+    /// The number of frames that consumers can hold before new frames are lost (default: 8).
+    public var bufferCount = 8
+    /// The number of frames until a new exposure takes effect, as with sensors (default: 0, the next frame).
+    public var exposureDelay = 0
+    /// The frame sizes and their rates in frames per second, each available in YUYV and NV12.
+    public var modes = Self.defaultModes
+    /// The camera's controls, with their ranges and steps.
+    ///
+    /// Controls with the names of a typical webcam's controls change the image.
+    public var controls = Self.defaultControls
 
-    /// Makes the usual options.
+    /// Creates the default options.
     public init() {}
 
-    /// The controls of a usual webcam: exposure, gain, focus, zoom, flips, and a lamp.
-    public static let usualControls = SyntheticControls.all
+    /// The controls of a typical webcam: exposure, gain, focus, zoom, flips and a lamp.
+    public static let defaultControls = SyntheticControls.all
 
-    /// White balance by hand: automatic or not, and the gains of red and blue.
+    /// The controls of manual white balance: an automatic mode, and the gains of red and blue.
     public static let whiteBalanceControls = SyntheticControls.whiteBalance
 
-    /// 320×240, 640×480, 1280×720 and 1920×1080 at 60, 30 and 15, and 3840×2160 at 15.
-    public static let usualModes: [(VideoDimensions, [Int])] = [
+    /// The default sizes and rates.
+    ///
+    /// 320×240, 640×480, 1280×720 and 1920×1080 at 60, 30 and 15 frames per second, and 3840×2160 at 15.
+    public static let defaultModes: [(VideoDimensions, [Int])] = [
       (VideoDimensions(width: 640, height: 480), [60, 30, 15]),
       (VideoDimensions(width: 320, height: 240), [60, 30, 15]),
       (VideoDimensions(width: 1280, height: 720), [60, 30, 15]),
@@ -59,43 +63,45 @@ public final class SyntheticCamera: CaptureDeviceDriver {
 
   struct State: Lockable {
     var values: [CaptureControl.Name: Int64] = [:] { didSet { lens = SyntheticLens(values) } }
-    /// What they do to the picture.
+    /// The effect of the controls on the image.
     private(set) var lens = SyntheticLens()
-    /// Whoever started it holds it; what is paced by itself lives until it is stopped.
+    /// The current stream, held by its creator or, until it is stopped, by its own thread.
     weak var stream: SyntheticStream?
   }
 
-  /// What the camera is called.
+  /// The camera's name and unique ID.
   public let identity: CaptureDevice.Identity
-  /// What it sees.
+  /// The scene that the camera films.
   public let scene: any SyntheticScene
   let options: Options
-  let presence = SyntheticPresence()
+  let presence = SyntheticConnection()
   let state: Locked<State>
   private let allFormats: [CaptureDevice.Format]
 
-  /// Makes a camera.
+  /// Creates a camera.
   ///
   /// - Parameters:
-  ///   - scene: What it sees; default a code that counts frames, and two drawn faces.
-  ///   - uniqueID: Default `synthetic`.
-  ///   - localizedName: Default `Synthetic Camera`.
-  ///   - position: Default unspecified.
-  ///   - deviceType: What kind of device it passes for; default synthetic.
-  ///   - apparatus: What it is a part of, together with devices that say the same; default nothing.
-  ///   - options: How it is made.
+  ///   - scene: The scene (default: a code that counts frames, and two drawn faces).
+  ///   - uniqueID: The unique ID (default: `synthetic`).
+  ///   - localizedName: The name (default: `Synthetic Camera`).
+  ///   - position: The position (default: unspecified).
+  ///   - deviceType: The reported device type (default: synthetic).
+  ///   - physicalDevice: The ID of the physical device that contains the camera and other devices (default: none).
+  ///   - options: The options.
   public init(
     scene: any SyntheticScene = CodeAndFaces(), uniqueID: String = "synthetic",
     localizedName: String = "Synthetic Camera", position: CaptureDevice.Position = .unspecified,
-    deviceType: CaptureDevice.DeviceType = .synthetic, apparatus: String? = nil, options: Options = Options()
+    deviceType: CaptureDevice.DeviceType = .synthetic, physicalDevice: String? = nil, options: Options = Options()
   ) {
     identity = CaptureDevice.Identity(
       uniqueID: uniqueID, localizedName: localizedName, modelID: "synthetic", manufacturer: "OpenCapture",
-      deviceType: deviceType, position: position, apparatus: apparatus)
-    (self.scene, self.options) = (scene, options)
+      deviceType: deviceType, position: position, physicalDevice: physicalDevice)
+    self.scene = scene
+    self.options = options
     let defaults = options.controls.map { ($0.name, $0.value) }
     var initial = State()
-    initial.values = SyntheticControls.settled(Dictionary(defaults) { first, _ in first }, options.controls)
+    initial.values = SyntheticControls.applyingAutomaticModes(
+      Dictionary(defaults) { first, _ in first }, options.controls)
     state = Locked(initial)
     allFormats = options.modes.flatMap { size, rates in
       [PixelFormat.yuyv, .nv12].map { format in
@@ -107,63 +113,63 @@ public final class SyntheticCamera: CaptureDeviceDriver {
     }
   }
 
-  /// The camera as a session takes it: the same object as long as anybody holds it.
+  /// The capture device for sessions; the same object as long as it is in use.
   public var device: CaptureDevice { presence.device { CaptureDevice(self) } }
 
-  /// Makes the next frames of a camera whose pacing is `Pacing.stepped`; does nothing while it doesn't stream.
+  /// Makes the next frames of a camera with the pacing `Pacing.stepped`; does nothing while it does not stream.
   ///
-  /// - Parameter count: How many, those included that are lost; default 1.
+  /// - Parameter count: The number of frames, including lost ones (default: 1).
   public func step(_ count: Int = 1) {
     for _ in 0..<count { state.withLock { $0.stream }?.step() }
   }
 
-  /// Changes a control as another program would, or a camera that adjusts it by itself; who streams from it is told.
+  /// Changes a control like another program or the camera itself would, and reports the change to the stream.
   ///
-  /// - Throws: `CaptureError` where it has no such control, or not this value.
+  /// - Throws: `CaptureError` if the camera does not have the control or the control does not accept the value.
   public func change(_ name: CaptureControl.Name, to value: Int64) throws(CaptureError) {
     guard let known = options.controls.first(where: { $0.name == name }), known.accepts(value) else {
       throw unknown(name)
     }
     state.withLock { state in
       state.values[name] = value
-      state.values = SyntheticControls.settled(state.values, options.controls, after: name)
+      state.values = SyntheticControls.applyingAutomaticModes(state.values, options.controls, after: name)
     }
     let stream = state.withLock { $0.stream }
-    // What is locked by the one that was changed has other flags now.
+    // The change may lock or unlock other controls, whose flags then change too.
     for control in try controls() where control.name == name || SyntheticControls.isLock(name, of: control.name) {
-      stream?.tell(control)
+      stream?.reportChange(control)
     }
   }
 
-  /// Lets something go wrong with the next frame.
+  /// Applies a fault to the next frame.
   public func inject(_ fault: SyntheticFault) {
     state.withLock { $0.stream }?.inject(fault)
     if fault == .vanish { vanish() }
   }
 
-  /// Plugs a camera that vanished in again, and lets one that stalled go on.
+  /// Reconnects a camera that vanished, and ends a stall.
   public func recover() {
     state.withLock { $0.stream }?.recover()
     presence.reconnect(self)
   }
 
-  /// Takes the camera away; the stream finds out with its next frame.
+  /// Disconnects the camera; the stream fails with its next frame.
   func vanish() { presence.vanish() }
 }
 
-// MARK: What a device asks its driver
+// MARK: Device driver
 
 extension SyntheticCamera {
-  /// What the options say.
+  /// The number of frames until a new exposure takes effect.
   public var controlDelay: Int { max(0, options.exposureDelay) }
 
-  /// The formats.
+  /// Returns the formats.
   public func formats() throws(CaptureError) -> [CaptureDevice.Format] {
     try requirePresence()
     return allFormats
   }
 
-  /// The controls.
+  /// Returns the controls with their current values.
   public func controls() throws(CaptureError) -> [CaptureControl] {
     try requirePresence()
     let values = state.withLock { $0.values }
@@ -175,14 +181,14 @@ extension SyntheticCamera {
     }
   }
 
-  /// The value of a control.
+  /// Returns the value of a control.
   public func value(of control: CaptureControl.Name) throws(CaptureError) -> Int64 {
     try requirePresence()
     guard let value = state.withLock({ $0.values[control] }) else { throw unknown(control) }
     return value
   }
 
-  /// Sets a control; the next frame shows it.
+  /// Sets a control, effective with the next frame, and returns the actual value.
   public func setValue(_ value: Int64, of control: CaptureControl.Name) throws(CaptureError) -> Int64 {
     try requirePresence()
     guard options.controls.contains(where: { $0.name == control && $0.accepts(value) }) else {
@@ -192,33 +198,35 @@ extension SyntheticCamera {
       guard !SyntheticControls.isLocked(control, state.values) else {
         throw CaptureError(
           .controlLocked, subject: "\(identity.localizedName): \(control)",
-          reason: "it can't be set while it is automatic")
+          reason: "cannot be set in automatic mode")
       }
       state.values[control] = value
-      state.values = SyntheticControls.settled(state.values, options.controls, after: control)
+      state.values = SyntheticControls.applyingAutomaticModes(state.values, options.controls, after: control)
     }
     return value
   }
 
-  /// Where that was asked for.
-  public var canWait: Bool { options.pacing == .unpaced && options.waits }
+  /// Whether unpaced frames wait for the consumer, as set by the options.
+  public var canWait: Bool { options.pacing == .unpaced && options.waitsForConsumers }
 
-  /// Begins to stream.
+  /// Starts a stream.
   public func startStreaming(
     _ configuration: CaptureStreamConfiguration, to sink: any CaptureDeviceSink
   ) throws(CaptureError) -> any CaptureStream {
     try requirePresence()
     let description = configuration.formatDescription
     guard let format = allFormats.first(where: { $0.formatDescription == description }) else {
-      throw CaptureError(.unsupportedFormat, subject: identity.localizedName, reason: "it has no \(configuration)")
+      throw CaptureError(
+        .unsupportedFormat, subject: identity.localizedName, reason: "the camera does not offer \(configuration)")
     }
-    let usual = MediaTime(value: 1, timescale: 30)
-    let wish = configuration.frameDuration.isNumeric ? configuration.frameDuration : usual
-    let granted = CaptureStreamConfiguration(format: format, frameDuration: format.frameDuration(nearest: wish))
-    let stream = try SyntheticStream(self, granted, sink)
+    let defaultDuration = MediaTime(value: 1, timescale: 30)
+    let requested = configuration.frameDuration.isNumeric ? configuration.frameDuration : defaultDuration
+    let actual = CaptureStreamConfiguration(format: format, frameDuration: format.frameDuration(nearest: requested))
+    let stream = try SyntheticStream(self, actual, sink)
     try state.withLock { (state) throws(CaptureError) in
       guard state.stream == nil else {
-        throw CaptureError(.deviceInUse, subject: identity.localizedName, reason: "it streams already")
+        throw CaptureError(
+          .deviceInUse, subject: identity.localizedName, reason: "the camera is already streaming")
       }
       state.stream = stream
     }
@@ -232,16 +240,16 @@ extension SyntheticCamera {
 
   var lens: SyntheticLens { state.withLock { $0.lens } }
 
-  var goneError: CaptureError {
-    CaptureError(.deviceDisconnected, subject: identity.localizedName, reason: "the camera is gone")
+  var disconnectionError: CaptureError {
+    CaptureError(.deviceDisconnected, subject: identity.localizedName, reason: "camera disconnected")
   }
 
   private func requirePresence() throws(CaptureError) {
-    if presence.isGone { throw goneError }
+    if presence.isGone { throw disconnectionError }
   }
 
   private func unknown(_ control: CaptureControl.Name) -> CaptureError {
     CaptureError(
-      .unsupported, subject: identity.localizedName, reason: "it has no such control or value: \(control)")
+      .unsupported, subject: identity.localizedName, reason: "the camera has no such control or value: \(control)")
   }
 }

@@ -1,6 +1,6 @@
 import OpenCaptureSession
 
-/// The controls of a ``SyntheticCamera``, named and ranged as those of a usual webcam.
+/// The controls of a ``SyntheticCamera``, with the names and ranges of a typical webcam.
 enum SyntheticControls {
   static let all: [CaptureControl] = [
     CaptureControl(
@@ -29,10 +29,10 @@ enum SyntheticControls {
       "led_mode", label: "LED Mode", kind: .menu([0: "Off", 2: "Torch"]), minimum: 0, maximum: 2, defaultValue: 0),
   ]
 
-  /// The value of `red_balance` and `blue_balance` that is right in daylight.
+  /// The neutral value of `red_balance` and `blue_balance`, for daylight.
   static let neutralBalance: Int64 = 256
 
-  /// White balance by gains, as cameras have it whose sensor is driven directly.
+  /// White balance controls with gains, as cameras with a directly driven sensor have them.
   static let whiteBalance: [CaptureControl] = [
     CaptureControl(
       "white_balance_automatic", label: "White Balance, Automatic", kind: .boolean, minimum: 0, maximum: 1,
@@ -43,11 +43,12 @@ enum SyntheticControls {
       "blue_balance", label: "Blue Balance", minimum: 1, maximum: 1024, defaultValue: neutralBalance),
   ]
 
-  /// What the values are once the camera has done what it does by itself: a lens that begins to be moved automatically goes
-  /// to where the subject is sharp, and stays there when it isn't any more.
+  /// Returns the values after the camera's automatic adjustments.
   ///
-  /// - Parameter name: What was changed; nil where the camera is new.
-  static func settled(
+  /// When autofocus is turned on, the lens moves to the sharp position. It stays there when autofocus is turned off.
+  ///
+  /// - Parameter name: The changed control, or nil for a new camera.
+  static func applyingAutomaticModes(
     _ values: [CaptureControl.Name: Int64], _ controls: [CaptureControl], after name: CaptureControl.Name? = nil
   ) -> [CaptureControl.Name: Int64] {
     let automatic: CaptureControl.Name = "focus_automatic_continuous"
@@ -59,20 +60,20 @@ enum SyntheticControls {
     return settled
   }
 
-  /// Whether one control says whether another is set automatically.
+  /// Returns whether a control selects the automatic mode of another control.
   static func isLock(_ name: CaptureControl.Name, of other: CaptureControl.Name) -> Bool {
     lock(of: other)?.name == name
   }
 
-  /// Whether a control is refused, as by USB cameras, because something sets it automatically.
+  /// Returns whether an automatic mode locks a control, as with USB cameras.
   static func isLocked(_ name: CaptureControl.Name, _ values: [CaptureControl.Name: Int64]) -> Bool {
-    lock(of: name).map { lock in values[lock.name].map(lock.isShut) ?? false } ?? false
+    lock(of: name).map { lock in values[lock.name].map(lock.isLocking) ?? false } ?? false
   }
 
-  /// What says whether a control is set automatically, and with which values it is.
+  /// Returns the control that selects a control's automatic mode, and a test whether a value selects that mode.
   private static func lock(
     of name: CaptureControl.Name
-  ) -> (name: CaptureControl.Name, isShut: (Int64) -> Bool)? {
+  ) -> (name: CaptureControl.Name, isLocking: (Int64) -> Bool)? {
     switch name {
     case "exposure_time_absolute", "gain": ("auto_exposure", { $0 != 1 })
     case "focus_absolute": ("focus_automatic_continuous", { $0 == 1 })

@@ -2,31 +2,33 @@ import OpenCaptureSession
 import Glibc
 import OpenCaptureMediaSamples
 
-/// What the controls of a ``SyntheticCamera`` do to its picture.
+/// The effect of a ``SyntheticCamera``'s controls on its image.
 struct SyntheticLens: Sendable, Hashable {
-  /// V4L2's steps; the subject is sharp at ``subjectFocus``.
+  /// The focus in V4L2 steps; ``subjectFocus`` is sharp.
   var focus: Int64 = subjectFocus
-  /// How many times as much light falls on the sensor as is right; luma is what sRGB makes of it.
+  /// The exposure relative to the correct one, in linear light; luma follows by the sRGB curve.
   var light = 1.0
-  /// By how much red and blue are raised, in proportion to green.
-  var (redGain, blueGain) = (1.0, 1.0)
+  /// The gain of red relative to green.
+  var redGain = 1.0
+  /// The gain of blue relative to green.
+  var blueGain = 1.0
   var zoom = 1.0
   var isMirrored = false
   var isFlipped = false
 
-  /// Where `focus_absolute` has to be for a sharp picture.
+  /// The value of `focus_absolute` at which the image is sharp.
   static let subjectFocus: Int64 = 120
 
   var isNeutral: Bool { self == SyntheticLens() }
 
   init() {}
 
-  /// Reads the values of controls.
+  /// Derives the effect from the values of the controls.
   init(_ values: [CaptureControl.Name: Int64]) {
-    func value(_ name: CaptureControl.Name, _ usual: Int64) -> Int64 { values[name] ?? usual }
-    // A camera that can't do something by itself leaves it to whoever sets it.
-    let focusesByHand = values["focus_automatic_continuous"].map { $0 != 1 } ?? (values["focus_absolute"] != nil)
-    focus = focusesByHand ? value("focus_absolute", Self.subjectFocus) : Self.subjectFocus
+    func value(_ name: CaptureControl.Name, _ defaultValue: Int64) -> Int64 { values[name] ?? defaultValue }
+    // Without an automatic mode, the manual value applies.
+    let isManualFocus = values["focus_automatic_continuous"].map { $0 != 1 } ?? (values["focus_absolute"] != nil)
+    focus = isManualFocus ? value("focus_absolute", Self.subjectFocus) : Self.subjectFocus
     if value("auto_exposure", 1) == 1 {
       light = Double(value("exposure_time_absolute", 156)) / 156 * Double(value("gain", 16)) / 16
     } else {
@@ -39,14 +41,16 @@ struct SyntheticLens: Sendable, Hashable {
       blueGain = Double(value("blue_balance", SyntheticControls.neutralBalance)) / neutral
     }
     zoom = Double(value("zoom_absolute", 100)) / 100
-    (isMirrored, isFlipped) = (value("horizontal_flip", 0) == 1, value("vertical_flip", 0) == 1)
+    isMirrored = value("horizontal_flip", 0) == 1
+    isFlipped = value("vertical_flip", 0) == 1
   }
 
-  /// The picture as it falls through the lens; NV12.
+  /// Returns the image as the camera records it, in NV12.
   func look(at picture: PixelBuffer) throws -> PixelBuffer {
     var result = picture
     if zoom > 1 {
-      let (width, height) = (Int(Double(picture.width) / zoom) & ~1, Int(Double(picture.height) / zoom) & ~1)
+      let width = Int(Double(picture.width) / zoom) & ~1
+      let height = Int(Double(picture.height) / zoom) & ~1
       let part = try picture.cropped(
         x: (picture.width - width) / 4 * 2, y: (picture.height - height) / 4 * 2, width: max(2, width),
         height: max(2, height))
@@ -68,7 +72,7 @@ struct SyntheticLens: Sendable, Hashable {
 
   private func brighten(_ picture: inout PixelBuffer) throws {
     let table = (0...255).map { luma in
-      let brighter = Self.stored(Self.seen(min(max((Double(luma) - 16) / 219, 0), 1)) * light)
+      let brighter = Self.encoded(Self.linear(min(max((Double(luma) - 16) / 219, 0), 1)) * light)
       return UInt8((16 + 219 * min(max(brighter, 0), 1)).rounded())
     }
     try picture.withUnsafeMutablePlane(0) { bytes in
@@ -76,14 +80,15 @@ struct SyntheticLens: Sendable, Hashable {
     }
   }
 
-  /// Raises red and blue; luma stays as it is, as if all of it were green's.
+  /// Scales red and blue but not luma, as if luma depended on green alone.
   private func balance(_ picture: inout PixelBuffer) throws {
     let luma = try picture.luma()
     let lumaBytesPerRow = luma.planes[0].bytesPerRow
-    let (rows, columns) = (picture.height / 2, picture.width / 2)
+    let rows = picture.height / 2
+    let columns = picture.width / 2
     let bytesPerRow = picture.planes[1].bytesPerRow
-    // Blue's and red's gains, what they are times with lightness: BT.601's differences, in video range.
-    let gains = [(Self.stored(blueGain), 1.772), (Self.stored(redGain), 1.402)]
+    // The gains of blue and red, with the factors of the BT.601 colour differences (video range).
+    let gains = [(Self.encoded(blueGain), 1.772), (Self.encoded(redGain), 1.402)]
     try picture.withUnsafeMutablePlane(1) { chroma in
       luma.withUnsafePlane(0) { luma in
         for row in 0..<rows {
@@ -100,13 +105,13 @@ struct SyntheticLens: Sendable, Hashable {
     }
   }
 
-  /// The light that sRGB (IEC 61966-2-1) stores as a value, both from 0 to 1.
-  private static func seen(_ value: Double) -> Double {
+  /// Returns the linear light of an sRGB value (IEC 61966-2-1), both from 0 to 1.
+  private static func linear(_ value: Double) -> Double {
     value <= 0.040_45 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
   }
 
-  /// The value that sRGB stores for some light.
-  private static func stored(_ light: Double) -> Double {
+  /// Returns the sRGB value of linear light.
+  private static func encoded(_ light: Double) -> Double {
     light <= 0.003_130_8 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
   }
 }

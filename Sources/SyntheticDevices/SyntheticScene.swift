@@ -1,107 +1,117 @@
 public import OpenCaptureMediaSamples
+import OpenCaptureSystem
+import Glibc
+public import OpenCapturePictures
 
-/// What a ``SyntheticCamera`` sees.
+/// A scene that a ``SyntheticCamera`` films.
 ///
-/// A movie, for instance, becomes a scene by giving its picture for a time.
+/// For example, a movie becomes a scene by drawing its image at a time.
 public protocol SyntheticScene: Sendable {
-  /// Draws what is seen at a time.
+  /// Draws the scene at a moment.
   ///
   /// - Parameters:
-  ///   - moment: When, and the number of the frame.
-  ///   - buffer: A picture in YUYV or NV12, video range, that nobody else holds. Its content is undefined.
+  ///   - moment: The time and the frame number.
+  ///   - buffer: A YUYV or NV12 image in video range that no one else uses. Its content is undefined.
   func render(_ moment: SceneMoment, into buffer: inout PixelBuffer) throws
 }
 
-/// When a scene is looked at.
+/// The moment at which a scene is drawn.
 public struct SceneMoment: Sendable, Hashable {
-  /// The number of the frame since the camera began to stream, from 0; those count that are lost.
+  /// The frame number, counted from 0 at the start of the stream, including lost frames.
   public let frame: UInt64
-  /// The time since the camera began to stream.
+  /// The time since the start of the stream.
   public let time: MediaTime
 
-  /// When the frame is shown, on the clock of the sample buffers' times, which a microphone has as well.
+  /// The presentation time on the clock of sample buffers, which microphones share.
   public let presentationTime: MediaTime
 
-  /// Makes a moment.
+  /// Creates a moment.
   ///
   /// - Parameters:
-  ///   - frame: The frame's number, from 0.
-  ///   - time: The time since the camera began to stream.
-  ///   - presentationTime: When the frame is shown; default that time.
+  ///   - frame: The frame number, from 0.
+  ///   - time: The time since the start of the stream.
+  ///   - presentationTime: The presentation time of the frame (default: `time`).
   public init(frame: UInt64, time: MediaTime, presentationTime: MediaTime? = nil) {
-    (self.frame, self.time, self.presentationTime) = (frame, time, presentationTime ?? time)
+    self.frame = frame
+    self.time = time
+    self.presentationTime = presentationTime ?? time
   }
 }
 
-/// A scene made of a closure that gives pictures in any format and size: they are fitted into the camera's.
+/// A scene of images in any format and size, scaled to fit the camera's frames.
 public struct PictureScene: SyntheticScene {
   private let picture: @Sendable (SceneMoment) throws -> PixelBuffer
 
-  /// Shows what `picture` gives for each moment.
+  /// Creates a scene of the images that `picture` returns.
   public init(_ picture: @escaping @Sendable (SceneMoment) throws -> PixelBuffer) { self.picture = picture }
 
-  /// Shows a still.
+  /// Creates a scene of one still image.
   public init(still: PixelBuffer) { self.init { _ in still } }
 
-  /// Shows pictures one after another, each for a time, and then from the first again.
+  /// Creates a slide show of images, which is repeated.
   ///
   /// - Parameters:
-  ///   - pictures: One or more.
-  ///   - duration: How long each is seen; default a second.
+  ///   - pictures: One or more images.
+  ///   - duration: The duration of each image (default: 1 s).
   public init(
     slides pictures: [PixelBuffer], each duration: MediaTime = MediaTime(value: 1, timescale: 1)
   ) {
     let seconds = max(duration.seconds, 1e-6)
     self.init { moment in
       guard !pictures.isEmpty else {
-        throw MediaError(.noImage, subject: "slides", reason: "there is no picture to show")
+        throw MediaError(.noImage, subject: "slides", reason: "the list of images is empty")
       }
       return pictures[Int(max(0, moment.time.seconds) / seconds) % pictures.count]
     }
   }
 
-  /// Draws the picture as large as it fits, in the middle of black.
+  /// Draws the image as large as possible in the centre of a black frame.
   public func render(_ moment: SceneMoment, into buffer: inout PixelBuffer) throws {
     let source = try picture(moment).converted(to: .nv12)
     let scale = min(Double(buffer.width) / Double(source.width), Double(buffer.height) / Double(source.height))
-    let (width, height) = (Self.even(Double(source.width) * scale), Self.even(Double(source.height) * scale))
+    let width = Self.even(Double(source.width) * scale)
+    let height = Self.even(Double(source.height) * scale)
     let fitted = try source.scaled(to: VideoDimensions(width: width, height: height))
-    let (x, y) = ((buffer.width - width) / 4 * 2, (buffer.height - height) / 4 * 2)
+    let x = (buffer.width - width) / 4 * 2
+    let y = (buffer.height - height) / 4 * 2
     try ScenePainter.paint(&buffer) { painter in
       painter.fill(x: 0, y: 0, width: painter.width, height: painter.height, .black)
     }
-    try fitted.blit(into: &buffer, x: x, y: y)
+    try fitted.copyPixels(into: &buffer, x: x, y: y)
   }
 
   private static func even(_ length: Double) -> Int { max(2, Int(length) & ~1) }
 }
 
 extension PixelBuffer {
-  /// Copies this NV12 picture into a YUYV or NV12 one, at even coordinates inside of it.
+  /// Copies this NV12 image into a YUYV or NV12 image, at even coordinates.
   ///
-  /// - Throws: `MediaError` where that is in another format.
-  func blit(into target: inout PixelBuffer, x: Int, y: Int) throws {
+  /// - Throws: `MediaError` if the target has another format.
+  func copyPixels(into target: inout PixelBuffer, x: Int, y: Int) throws {
     try target.requireSceneFormat()
-    let (rows, columns) = (min(height, target.height - y), min(width, target.width - x) & ~1)
+    let rows = min(height, target.height - y)
+    let columns = min(width, target.width - x) & ~1
     let strides = target.planes.map(\.bytesPerRow)
     let isPacked = target.format == .yuyv
-    let (lumaStride, chromaStride) = (planes[0].bytesPerRow, planes[1].bytesPerRow)
-    try target.withUnsafeMutablePlanes { goal in
+    let lumaStride = planes[0].bytesPerRow
+    let chromaStride = planes[1].bytesPerRow
+    try target.withUnsafeMutablePlanes { output in
       withUnsafePlanes { source in
         for row in 0..<rows {
-          let (luma, chroma) = (row * lumaStride, row / 2 * chromaStride)
+          let luma = row * lumaStride
+          let chroma = row / 2 * chromaStride
           if isPacked {
             let start = (y + row) * strides[0] + x * 2
             for column in stride(from: 0, to: columns, by: 2) {
-              goal[0][start + column * 2] = source[0][luma + column]
-              goal[0][start + column * 2 + 1] = source[1][chroma + column]
-              goal[0][start + column * 2 + 2] = source[0][luma + column + 1]
-              goal[0][start + column * 2 + 3] = source[1][chroma + column + 1]
+              output[0][start + column * 2] = source[0][luma + column]
+              output[0][start + column * 2 + 1] = source[1][chroma + column]
+              output[0][start + column * 2 + 2] = source[0][luma + column + 1]
+              output[0][start + column * 2 + 3] = source[1][chroma + column + 1]
             }
           } else {
-            goal[0].copy(source[0], from: luma, to: (y + row) * strides[0] + x, count: columns)
+            output[0].copy(source[0], from: luma, to: (y + row) * strides[0] + x, count: columns)
             if row % 2 == 0 {
-              goal[1].copy(source[1], from: chroma, to: (y + row) / 2 * strides[1] + x, count: columns)
+              output[1].copy(source[1], from: chroma, to: (y + row) / 2 * strides[1] + x, count: columns)
             }
           }
         }
@@ -111,12 +121,15 @@ extension PixelBuffer {
 }
 
 extension PixelBuffer {
-  /// - Throws: `MediaError` where scenes can't be drawn into it.
+  /// Checks that scenes can be drawn into this buffer.
+  ///
+  /// - Throws: `MediaError` if the format is neither YUYV nor NV12.
   func requireSceneFormat() throws(MediaError) {
     guard format != .yuyv, format != .nv12 else { return }
     throw MediaError(
       .unsupportedConversion, subject: "\(format) \(dimensions)",
-      reason: "a scene is drawn in YUYV or NV12", remedy: "render into one of those, and convert the picture")
+      reason: "scenes can only be drawn in YUYV or NV12",
+      hint: "draw in one of these formats and convert the image")
   }
 }
 
@@ -125,4 +138,47 @@ extension UnsafeMutableRawBufferPointer {
     UnsafeMutableRawBufferPointer(rebasing: self[to..<to + count]).copyMemory(
       from: UnsafeRawBufferPointer(rebasing: source[from..<from + count]))
   }
+}
+
+extension PictureScene {
+  /// Creates a slide show of the images in a folder, sorted by name and repeated.
+  ///
+  /// Each image is read when it is first shown and kept while it is shown.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder. Files that are not images are skipped.
+  ///   - duration: The duration of each image (default: 1 s).
+  ///   - limits: The maximum size of an image.
+  /// - Throws: `PictureError` if the folder contains no readable image.
+  public init(
+    folder: String, each duration: MediaTime = MediaTime(value: 1, timescale: 1),
+    limits: PictureLimits = PictureLimits()
+  ) throws(PictureError) {
+    let paths = FileSystem.names(in: folder).sorted().map { "\(folder)/\($0)" }
+    let pictures = paths.filter { path in
+      // Reading a special file, such as a pipe, could block.
+      var status = stat()
+      guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
+      return (try? EncodedPicture(contentsOf: path).info()) != nil
+    }
+    guard !pictures.isEmpty else {
+      throw PictureError(.empty, subject: folder, reason: "the folder contains no readable image")
+    }
+    let seconds = max(duration.seconds, 1e-6)
+    let shown = Locked<ShownPicture?>(nil)
+    self.init { moment in
+      let index = Int(max(0, moment.time.seconds) / seconds) % pictures.count
+      if let shown = shown.withLock({ $0 }), shown.index == index { return shown.picture }
+      let picture = try Picture(contentsOf: pictures[index], limits: limits)
+      let upright = try picture.pixelBuffer.uprightCopy(picture.orientation)
+      shown.withLock { $0 = ShownPicture(index: index, picture: upright) }
+      return upright
+    }
+  }
+}
+
+/// The image of a folder that is currently shown.
+private struct ShownPicture: Lockable {
+  let index: Int
+  let picture: PixelBuffer
 }

@@ -1,32 +1,32 @@
 import Glibc
 
-/// What a ``SyntheticMicrophone`` hears, in all its channels.
+/// The sound that a ``SyntheticMicrophone`` records, equal in all channels.
 public struct SyntheticSound: Sendable {
   private let value: @Sendable (Double) -> Double
 
-  /// Hears what a closure gives for each moment: a number from −1 to 1 for a time in seconds.
+  /// Creates a sound from a closure that returns a sample from −1 to 1 for a time in seconds.
   ///
-  /// Times are on the clock of the sample buffers' times. What is beyond is cut off.
+  /// The time is on the clock of the sample buffers. Larger samples are clipped.
   public init(_ value: @escaping @Sendable (_ seconds: Double) -> Double) { self.value = value }
 
-  /// 1 kHz for the first 100 ms of each second, at half of full scale, −6.02 dBFS; in step with ``FlashingScene``.
+  /// A beep of 1 kHz in the first 100 ms of each second, at −6.02 dBFS, in step with ``FlashingScene``.
   public static let beeps = SyntheticSound { seconds in
     let part = seconds - seconds.rounded(.down)
-    return part < Clapper.share ? sin(2 * .pi * 1000 * part) / 2 : 0
+    return part < BeepRhythm.share ? sin(2 * .pi * 1000 * part) / 2 : 0
   }
 
-  /// Nothing.
+  /// Silence.
   public static let silence = SyntheticSound { _ in 0 }
 
-  /// A tone that never ends.
+  /// Returns a continuous sine tone.
   ///
   /// - Parameters:
-  ///   - frequency: In Hz.
-  ///   - amplitude: Of its peaks, 0 to 1; default half of full scale, −6.02 dBFS.
+  ///   - frequency: The frequency, in Hz.
+  ///   - amplitude: The peak amplitude, 0 to 1 (default: half of full scale, −6.02 dBFS).
   public static func sine(frequency: Double, amplitude: Double = 0.5) -> SyntheticSound {
     SyntheticSound { seconds in
-      let turns = seconds * frequency
-      return amplitude * sin(2 * .pi * (turns - turns.rounded(.down)))
+      let cycles = seconds * frequency
+      return amplitude * sin(2 * .pi * (cycles - cycles.rounded(.down)))
     }
   }
 

@@ -3,15 +3,15 @@ import OpenCaptureMediaSamples
 import OpenCaptureSession
 import OpenCaptureSystem
 
-/// The sound of a ``SyntheticMicrophone``, made on a thread of its own or by whoever steps it.
+/// A stream of a ``SyntheticMicrophone``, driven by its own thread or by steps.
 final class SyntheticSoundStream: CaptureStream {
   private struct State: Lockable, Sendable {
     var buffer: UInt64 = 0
-    /// How many of the buffers that are yet to come are lost.
+    /// The number of future buffers that are still to be lost.
     var lostCount = 0
     var injected: SyntheticSoundFault?
-    /// Nil while sound comes.
-    var stall: StallWatch?
+    /// The watch of a stall, or nil while sound is delivered.
+    var stall: StallDetector?
     var timeline: SyntheticTimeline
   }
 
@@ -28,7 +28,9 @@ final class SyntheticSoundStream: CaptureStream {
   init(
     _ microphone: SyntheticMicrophone, _ format: AudioFormat, _ sink: any CaptureDeviceSink
   ) throws(CaptureError) {
-    (self.microphone, self.format, self.sink) = (microphone, format, sink)
+    self.microphone = microphone
+    self.format = format
+    self.sink = sink
     configuration = CaptureStreamConfiguration(formatDescription: FormatDescription(audioFormat: format))
     let count = (microphone.options.bufferDuration * format.sampleRate).convertScale(1)
     framesPerBuffer = count.isNumeric ? min(max(1, Int(count.value)), format.sampleRate) : 1
@@ -68,7 +70,7 @@ final class SyntheticSoundStream: CaptureStream {
 
   func step() { if !thread.isStopped { makeBuffer() } }
 
-  /// Makes the next buffer where it begins before a time; whether it did.
+  /// Makes the next buffer if it begins before a time, and returns whether it did.
   func step(before time: MediaTime) -> Bool {
     guard microphone.options.pacing == .stepped, !thread.isStopped, time.isNumeric else { return false }
     guard self.time(of: state.withLock { $0.buffer }) < time else { return false }
@@ -79,7 +81,7 @@ final class SyntheticSoundStream: CaptureStream {
   private func run() {
     while !thread.isStopped {
       if microphone.options.pacing == .realTime {
-        // Sound comes when its last frame was heard.
+        // A buffer is delivered after its last frame.
         let (number, timeline) = state.withLock { ($0.buffer, $0.timeline) }
         let end = timeline.nanoseconds(ofFrame: (number + 1) * UInt64(framesPerBuffer))
         guard thread.wait(until: end &+ microphone.options.faults.delay(of: number)) else { return }
@@ -88,19 +90,19 @@ final class SyntheticSoundStream: CaptureStream {
     }
   }
 
-  /// Makes the next buffer, or lets it go wrong.
+  /// Makes the next buffer, or applies its fault.
   private func makeBuffer() {
     let (number, injected) = state.withLock { state in
       defer { state.buffer += 1 }
       return (state.buffer, state.injected.take())
     }
-    if microphone.presence.isGone { return end(microphone.goneError) }
+    if microphone.presence.isGone { return end(microphone.disconnectionError) }
     switch injected ?? microphone.options.faults.scheduled[number] {
     case .gap(let count): state.withLock { $0.lostCount = max($0.lostCount, count) }
-    case .stall: state.withLock { $0.stall = $0.stall ?? StallWatch(patience, since: nanoseconds(number)) }
+    case .stall: state.withLock { $0.stall = $0.stall ?? StallDetector(stallTimeouts, since: nanoseconds(number)) }
     case .vanish:
       microphone.vanish()
-      return end(microphone.goneError)
+      return end(microphone.disconnectionError)
     case nil: break
     }
     guard !isStalled(at: number), !isLost() else { return }
@@ -114,23 +116,23 @@ final class SyntheticSoundStream: CaptureStream {
     }
   }
 
-  /// Whether nothing comes now; tells where that lasts, and ends the stream where it lasts too long.
+  /// Returns whether the stream is stalled, reports a long stall, and ends the stream after the timeout.
   private func isStalled(at number: UInt64) -> Bool {
-    guard let verdict = state.withLock({ $0.stall?.look(at: nanoseconds(number)) }) else { return false }
+    guard let verdict = state.withLock({ $0.stall?.check(at: nanoseconds(number)) }) else { return false }
     switch verdict {
     case .wait: break
-    case .tell(let silence): sink.receive(CaptureStall(silence: silence, now: time(of: number)))
+    case .report(let silence): sink.receive(CaptureStall(silence: silence, now: time(of: number)))
     case .giveUp(let silence):
-      end(.stalled(microphone.identity.localizedName, silence: silence, of: "sound", remedy: "begin again"))
+      end(.stalled(microphone.identity.localizedName, silence: silence, of: "sound", hint: "start again"))
     }
     return true
   }
 
-  private var patience: StallPatience {
-    StallPatience(notice: microphone.options.stallNotice, limit: microphone.options.stallTimeout)
+  private var stallTimeouts: StallTimeouts {
+    StallTimeouts(reportDelay: microphone.options.stallNotice, limit: microphone.options.stallTimeout)
   }
 
-  /// When a buffer is due, from the first one on.
+  /// Returns the time of a buffer since the first one, in nanoseconds.
   private func nanoseconds(_ number: UInt64) -> UInt64 {
     number &* UInt64(framesPerBuffer) &* 1_000_000_000 / UInt64(format.sampleRate)
   }
@@ -153,7 +155,8 @@ final class SyntheticSoundStream: CaptureStream {
   }
 
   private func makeSound(_ number: UInt64) throws -> AudioBuffer {
-    let (timeline, first) = (state.withLock { $0.timeline }, number * UInt64(framesPerBuffer))
+    let timeline = state.withLock { $0.timeline }
+    let first = number * UInt64(framesPerBuffer)
     var buffer = try pool.makeBuffer()
     try buffer.setFrameCount(framesPerBuffer)
     let sound = microphone.sound
@@ -169,9 +172,10 @@ final class SyntheticSoundStream: CaptureStream {
 }
 
 extension AudioBuffer {
-  /// Writes the same value, from −1 to 1, to all channels of a frame.
+  /// Writes the same value, from −1 to 1, to all channels of each frame.
   fileprivate mutating func fill(_ value: (Int) -> Double) throws {
-    let (frames, planes) = (frameCount, format.planeCount)
+    let frames = frameCount
+    let planes = format.planeCount
     let perFrame = format.isInterleaved ? format.channelCount : 1
     for plane in 0..<planes {
       switch format.commonFormat {
@@ -194,5 +198,44 @@ extension AudioBuffer {
         for channel in 0..<perFrame { samples[frame * perFrame + channel] = sample }
       }
     }
+  }
+}
+
+/// The timeline of a synthetic microphone's sample frames, by a clock with an error.
+struct SyntheticTimeline: Sendable {
+  private let format: AudioFormat
+  /// The duration of a sample frame, in nanoseconds of the system's clock.
+  private let nanosecondsPerFrame: Double
+  private let drift: Double
+  private let start: UInt64
+
+  /// Creates a timeline.
+  ///
+  /// - Parameters:
+  ///   - drift: The clock error in parts per million; positive if the clock is fast.
+  ///   - start: The time of the first frame, in nanoseconds.
+  init(_ format: AudioFormat, drift: Double, start: UInt64) {
+    self.format = format
+    self.start = start
+    self.drift = drift.isFinite ? min(max(drift, -10_000), 10_000) : 0
+    nanosecondsPerFrame = 1e9 / (Double(format.sampleRate) * (1 + self.drift / 1e6))
+  }
+
+  /// Returns the time of a frame, exact without drift and start time, otherwise to a nanosecond.
+  func time(ofFrame index: UInt64) -> MediaTime {
+    if drift == 0, start == 0 { return format.duration(ofFrames: Int(index)) }
+    return MediaTime(value: Int64(clamping: nanoseconds(ofFrame: index)), timescale: 1_000_000_000)
+  }
+
+  /// Returns the time of a frame in seconds.
+  func seconds(ofFrame index: UInt64) -> Double {
+    // The whole seconds are separate, so that late frames are as precise as early ones.
+    let offset = Double(index) * nanosecondsPerFrame / 1e9
+    return Double(start / 1_000_000_000) + (Double(start % 1_000_000_000) / 1e9 + offset)
+  }
+
+  /// Returns the time of a frame in nanoseconds.
+  func nanoseconds(ofFrame index: UInt64) -> UInt64 {
+    start &+ UInt64((Double(index) * nanosecondsPerFrame).rounded())
   }
 }

@@ -3,21 +3,21 @@ import OpenCaptureSystem
 import OpenCaptureSession
 import OpenCaptureMediaSamples
 
-/// The frames of a ``SyntheticCamera``, made on a thread of its own or by whoever steps it.
+/// A stream of a ``SyntheticCamera``, driven by its own thread or by steps.
 final class SyntheticStream: CaptureStream {
   private struct State: Lockable, Sendable {
     var frame: UInt64 = 0
     var injected: SyntheticFault?
-    /// Nil while frames come.
-    var stall: StallWatch?
-    /// When streaming began, in nanoseconds.
+    /// The watch of a stall, or nil while frames are delivered.
+    var stall: StallDetector?
+    /// The start of the stream, in nanoseconds.
     var start: UInt64 = 0
-    /// How bright the frames are that are still to come, the next one first.
+    /// The exposures of the frames still to be made, the next one first.
     private var light: [Double] = []
 
-    /// How bright the next frame is, where the one after so many more is so bright.
+    /// Returns the exposure of the next frame, and appends the newest, which takes effect after `delay` frames.
     mutating func nextLight(after delay: Int, _ newest: Double) -> Double {
-      // Most cameras don't lag, and nothing is to be kept for each of their frames.
+      // Without a delay, no list is needed.
       guard delay > 0 else { return newest }
       if light.isEmpty { light = Array(repeating: newest, count: delay) }
       light.append(newest)
@@ -33,18 +33,21 @@ final class SyntheticStream: CaptureStream {
   private let state = Locked(State())
   private let thread = SourceThread()
   private let frameNanoseconds: UInt64
-  private let backlog: SyntheticBacklog
+  private let backlog: FrameLossModel
 
   init(
     _ camera: SyntheticCamera, _ configuration: CaptureStreamConfiguration, _ sink: any CaptureDeviceSink
   ) throws(CaptureError) {
-    (self.camera, self.configuration, self.sink) = (camera, configuration, sink)
+    self.camera = camera
+    self.configuration = configuration
+    self.sink = sink
     frameNanoseconds = UInt64(max(1, configuration.frameDuration.convertScale(1_000_000_000).value))
-    backlog = SyntheticBacklog(
+    backlog = FrameLossModel(
       frameNanoseconds: frameNanoseconds, capacity: UInt64(max(1, camera.options.bufferCount)),
       faults: camera.options.faults)
     let description = configuration.formatDescription
-    let (format, size) = (description.pixelFormat ?? .yuyv, description.dimensions)
+    let format = description.pixelFormat ?? .yuyv
+    let size = description.dimensions
     do throws(MediaError) {
       pool = try PixelBufferPool(
         format: format, width: size.width, height: size.height, maximumBufferCount: camera.options.bufferCount)
@@ -75,8 +78,8 @@ final class SyntheticStream: CaptureStream {
     state.withLock { $0.injected = fault }
   }
 
-  /// Tells of a control that was changed, at the time of the next frame.
-  func tell(_ control: CaptureControl) {
+  /// Reports a changed control, with the timestamp of the next frame.
+  func reportChange(_ control: CaptureControl) {
     guard !thread.isStopped else { return }
     sink.receive(CaptureControlChange(control, time: time(of: state.withLock { $0.frame })))
   }
@@ -88,7 +91,7 @@ final class SyntheticStream: CaptureStream {
   }
 
   private func run() {
-    // A frame comes when it has been exposed.
+    // A frame is delivered at the end of its exposure.
     var pace = Pace(start: state.withLock { $0.start }, origin: .zero)
     while !thread.isStopped {
       if camera.options.pacing == .realTime {
@@ -102,7 +105,7 @@ final class SyntheticStream: CaptureStream {
     }
   }
 
-  /// Makes the next frame, or lets it go wrong.
+  /// Makes the next frame, or applies its fault.
   private func makeFrame() {
     let (number, injected) = state.withLock { state in
       defer { state.frame += 1 }
@@ -110,16 +113,16 @@ final class SyntheticStream: CaptureStream {
     }
     var lens = camera.lens
     lens.light = state.withLock { $0.nextLight(after: camera.controlDelay, lens.light) }
-    if camera.presence.isGone { return end(camera.goneError) }
+    if camera.presence.isGone { return end(camera.disconnectionError) }
     var isDamaged = false
     switch injected ?? camera.options.faults.fault(at: number) {
     case .drop: return
     case .late(let count): delay(by: count)
     case .damage: isDamaged = true
-    case .stall: state.withLock { $0.stall = $0.stall ?? StallWatch(patience, since: nanoseconds(number)) }
+    case .stall: state.withLock { $0.stall = $0.stall ?? StallDetector(stallTimeouts, since: nanoseconds(number)) }
     case .vanish:
       camera.vanish()
-      return end(camera.goneError)
+      return end(camera.disconnectionError)
     case nil: break
     }
     guard !isStalled(at: number) else { return }
@@ -132,24 +135,26 @@ final class SyntheticStream: CaptureStream {
     _ = thread.wait(until: until)
   }
 
-  /// Whether no frame comes now; tells where that lasts, and ends the stream where it lasts too long.
+  /// Returns whether the stream is stalled, reports a long stall, and ends the stream after the timeout.
   private func isStalled(at number: UInt64) -> Bool {
-    guard let verdict = state.withLock({ $0.stall?.look(at: nanoseconds(number)) }) else { return false }
+    guard let verdict = state.withLock({ $0.stall?.check(at: nanoseconds(number)) }) else { return false }
     switch verdict {
     case .wait: break
-    case .tell(let silence): sink.receive(CaptureStall(silence: silence, now: time(of: number)))
+    case .report(let silence): sink.receive(CaptureStall(silence: silence, now: time(of: number)))
     case .giveUp(let silence): end(.stalled(camera.identity.localizedName, silence: silence))
     }
     return true
   }
 
-  private var patience: StallPatience {
-    StallPatience(
-      notice: camera.options.stallNotice, limit: camera.options.stallTimeout,
+  private var stallTimeouts: StallTimeouts {
+    StallTimeouts(
+      reportDelay: camera.options.stallNotice, limit: camera.options.stallTimeout,
       frameDuration: configuration.frameDuration)
   }
 
-  /// When a frame is due, from the first one on; stalls are measured in frames, so that they don't hang on the pacing.
+  /// Returns the time of a frame since the first one, in nanoseconds.
+  ///
+  /// Stalls are measured by this time, so that they do not depend on the pacing.
   private func nanoseconds(_ number: UInt64) -> UInt64 { number &* frameNanoseconds }
 
   private func deliver(_ number: UInt64, through lens: SyntheticLens, isDamaged: Bool) {
@@ -166,7 +171,7 @@ final class SyntheticStream: CaptureStream {
     return start + offset(number).convertScale(1_000_000_000)
   }
 
-  /// The picture of a frame; nil where consumers hold all buffers, which shows as a gap in the count.
+  /// Returns the image of a frame, or nil if consumers hold all buffers, which leaves a gap in the sequence numbers.
   private func picture(_ number: UInt64, through lens: SyntheticLens) -> PixelBuffer? {
     let moment = SceneMoment(frame: number, time: offset(number), presentationTime: time(of: number))
     do {
@@ -175,12 +180,12 @@ final class SyntheticStream: CaptureStream {
         try camera.scene.render(moment, into: &buffer)
         return buffer
       }
-      var seen = try lensPool.makeBuffer()
-      try camera.scene.render(moment, into: &seen)
-      try lens.look(at: seen).blit(into: &buffer, x: 0, y: 0)
+      var projected = try lensPool.makeBuffer()
+      try camera.scene.render(moment, into: &projected)
+      try lens.look(at: projected).copyPixels(into: &buffer, x: 0, y: 0)
       return buffer
     } catch let error as MediaError where error.code == .libraryMissing {
-      // There will never be a picture.
+      // Without the library, no image can ever be drawn.
       end(CaptureError(.mediaFailed, subject: camera.identity.localizedName, error))
       return nil
     } catch {
@@ -188,12 +193,37 @@ final class SyntheticStream: CaptureStream {
     }
   }
 
-  /// The time from the first frame to this one.
+  /// Returns the time since the first frame.
   private func offset(_ number: UInt64) -> MediaTime { configuration.frameDuration * Int(number) }
 
   private func end(_ error: CaptureError) {
     camera.streamEnded(self)
     thread.requestStop()
     sink.end(error)
+  }
+}
+
+/// The rule by which a delayed synthetic camera loses frames, for instance on a busy system.
+///
+/// The buffers of a real driver hold a few frames. If the consumer is later than that, the camera loses frames instead
+/// of falling further behind.
+struct FrameLossModel: Sendable {
+  /// The duration of a frame, in nanoseconds.
+  let frameNanoseconds: UInt64
+  /// The maximum number of frames that may wait.
+  let capacity: UInt64
+  /// The scheduled faults; a frame with a fault is never skipped.
+  let faults: SyntheticFaults
+
+  /// Returns the number of the next frame to make.
+  ///
+  /// - Parameters:
+  ///   - frame: The number of the next frame without losses.
+  ///   - elapsed: The time since streaming started, in nanoseconds.
+  func next(_ frame: UInt64, after elapsed: UInt64) -> UInt64 {
+    // A frame is delivered at the end of its exposure.
+    let whole = elapsed / max(1, frameNanoseconds)
+    guard whole > frame + capacity else { return frame }
+    return (frame..<whole - 1).first { faults.fault(at: $0) != nil } ?? whole - 1
   }
 }

@@ -1,9 +1,9 @@
-import OpenCapturePages
-import OpenCapturePictures
+import Glibc
 import OpenCaptureCodes
 import OpenCaptureCommandSupport
 import OpenCaptureFlow
-import Glibc
+import OpenCapturePages
+import OpenCapturePictures
 
 extension ScanCommand: StatusCommand {
   func prepare() throws -> PreparedCommand {
@@ -18,17 +18,17 @@ extension ScanCommand: StatusCommand {
     let scanner = try scanning.scanner(for: .fast)
     let publishing = try publishing.prepared()
     var sandbox = camera.sandbox
-    publishing?.widen(&sandbox)
-    return PreparedCommand(sandbox: self.sandbox.granted(sandbox)) { _ in
+    publishing?.addRights(&sandbox)
+    return PreparedCommand(sandbox: self.sandbox.unlessDisabled(sandbox)) { _ in
       end(try scan(camera.camera ?? CameraCatalog.defaultName, with: scanner, publishing))
     }
   }
 
-  /// The exit status; says on a terminal what may help where nothing was found.
+  /// Returns the exit status, and prints a hint on a terminal if no code was found.
   private func end(_ status: ExitStatus) -> Int32 {
-    let hint = TypesHint.text(
+    let hint = UnfoundTypesHint.text(
       after: status, types: scanning.types, of: CodeScanner.readableTypes(of: scanning.engines.engines),
-      isHeard: StandardStream.error.isTerminal && !output.quiet)
+      isVisible: StandardStream.error.isTerminal && !output.quiet)
     if let hint { StandardStream.error.writeLine(hint) }
     return status.rawValue
   }
@@ -40,8 +40,10 @@ extension ScanCommand: StatusCommand {
     options.format.tellsTimes = false
     options.publishing = publishing
     options.appearances = live.appearances
-    (options.stopsAtFirst, options.timeout) = (scanning.one, live.timeout)
-    (options.isQuiet, options.isVerbose) = (output.quiet, output.verbose)
+    options.stopsAtFirst = scanning.one
+    options.timeout = live.timeout
+    options.isQuiet = output.quiet
+    options.isVerbose = output.verbose
     return try CameraScan(CameraFeed(camera, self.camera), scanner: scanner, options: options).run()
   }
 
@@ -50,26 +52,26 @@ extension ScanCommand: StatusCommand {
     queue.readShortList()
     let target = try output.annotate.map { target in
       try OutputTarget(
-        InputPath(argument: target), isFolder: inputs.areIntoFolder(files: files, output: target),
+        InputPath(argument: target), isFolder: inputs.writesToFolder(files: files, output: target),
         inputs: queue.readAhead())
     }
     var sandbox = Sandbox(readable: queue.places)
     sandbox.writable = target?.places ?? []
-    return PreparedCommand(sandbox: self.sandbox.granted(sandbox)) { [queue] state in
+    return PreparedCommand(sandbox: self.sandbox.unlessDisabled(sandbox)) { [queue] state in
       if scanning.stats { StandardStream.error.writeLine(state.words) }
       return end(try scan(queue, annotation: target.map { Annotation(target: $0) }))
     }
   }
 
-  /// Any file can be asked for, so that any can be read.
+  /// Prepares a stream; all files stay readable, because requests can name any file.
   private func prepareStream() throws -> PreparedCommand {
     let statistics = scanning.stats ? ScanStatistics() : nil
     let scan = StreamScan(scan: try inputScan(annotation: nil, statistics))
     let options = StreamRun.Options(
       command: "scan-qr", format: StreamScan.format(scanning.engines.engines), jobs: jobs,
-      window: many.window(jobs: jobs), shard: many.shard, mostBytes: scan.scan.limits.maximumByteCount,
+      window: many.window(jobs: jobs), shard: many.shard, maxRequestBytes: scan.scan.limits.maximumByteCount,
       memory: scan.scan.limits.maximumMemory / 4, isQuiet: output.quiet)
-    return PreparedCommand(sandbox: sandbox.granted(Sandbox(readable: nil))) { state in
+    return PreparedCommand(sandbox: sandbox.unlessDisabled(Sandbox(readable: nil))) { state in
       if scanning.stats { StandardStream.error.writeLine(state.words) }
       defer { statistics?.print() }
       return StreamRun(options, work: scan.answer).run()
@@ -80,14 +82,14 @@ extension ScanCommand: StatusCommand {
     let statistics = scanning.stats ? ScanStatistics() : nil
     let scan = try inputScan(annotation: annotation, statistics)
     let options = ScanRun.Options(
-      format: format(namesInputs: inputs.areSeveral(files: files)),
+      format: format(namesInputs: inputs.hasSeveralInputs(files: files)),
       stopsAtFirst: scanning.one, isQuiet: output.quiet, isVerbose: output.verbose, jobs: jobs, shard: many.shard)
     let status = ScanRun(inputs: queue, options: options, scan: scan.report).run()
     statistics?.print()
     return status
   }
 
-  /// How many inputs are worked on at once.
+  /// The number of inputs to process at once.
   private var jobs: Int { scanning.jobs == 0 ? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) : scanning.jobs }
 
   private func inputScan(annotation: Annotation?, _ statistics: ScanStatistics?) throws -> InputScan {
@@ -112,23 +114,29 @@ extension ScanCommand: StatusCommand {
 }
 
 extension ScanCommand.ScanningOptions {
-  /// The resolutions that pages of PDF are drawn at; small codes show in the second.
+  /// The resolutions for PDF pages; small codes are readable only at the second.
   var resolutions: [Double] {
     if let dpi { return [Double(dpi)] }
     let usual = PicturePages.defaultPixelsPerInch
     return effort == .fast ? [usual] : [usual, 2 * usual]
   }
 
-  /// The scanner that is asked for; `all` types are those that the engines read.
+  /// Returns the scanner for the options; the type `all` means all types that the engines read.
   ///
-  /// - Parameter effort: What a scan may cost where that is not asked for.
+  /// - Parameter effort: The default effort.
   func scanner(for effort: ScanEffort) throws -> CodeScanner {
     let isEverything = types == CodeScanner.readableTypes()
     var scanner = try CodeScanner(
       types: isEverything ? CodeScanner.readableTypes(of: engines.engines) : types, engines: engines.engines)
     scanner.effort = self.effort ?? effort
     scanner.textEncoding = encoding
-    scanner.code39Reading = code39
+    scanner.code39Interpretation = code39
     return scanner
   }
+}
+
+/// The entry point of the process.
+@main
+enum Main {
+  static func main() { exit(CommandRunner.run(ScanCommand.self)) }
 }

@@ -5,33 +5,33 @@ import OpenCaptureMediaSamples
 import OpenCaptureMetadata
 import OpenCapturePages
 
-/// The command line.
+/// The command line of `scan-qr`.
 struct ScanCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "scan-qr",
-    abstract: "Read QR codes and barcodes from pictures, movies and cameras.",
+    abstract: "Read QR codes and barcodes in pictures, movies and cameras.",
     usage: """
       scan-qr [options] FILE…
       scan-qr --stream [options] < REQUESTS
       """,
     discussion: """
-      Prints a line a code, with the file's name in front where there are several inputs. Pictures are JPEG, PNG \
-      and PNM (PBM, PGM, PPM); with FFmpeg's libraries also WebP, ICO, BMP and more, and movies; with libtiff TIFF, \
-      with libheif HEIC and AVIF, with Poppler PDF. The content tells, not the name.
+      Print one line per code, after the file's name for several inputs. Supported pictures: JPEG, PNG \
+      and PNM (PBM, PGM, PPM). FFmpeg's libraries add movies, WebP, ICO, BMP and more; libtiff adds TIFF, libheif \
+      adds HEIC and AVIF, and Poppler adds PDF. The type is detected from the content, not from the name.
 
-      Of a document with several pages, lines tell the page: PDF, TIFF, ICO, HEIC and AVIF have pages. Animations (GIF, \
-      animated PNG and WebP) are movies.
+      For a document with several pages (PDF, TIFF, ICO, HEIC, AVIF), lines contain the page number. Animations \
+      (GIF, animated PNG and WebP) are movies.
 
-      In a movie or before a camera, a code gets a line when it appears, and again only after it was out of sight for \
-      a while; with the time where it is a movie.
+      In movies and cameras, a code is printed when it appears, and again if it reappears after a while. For \
+      movies, lines contain the time.
 
-      With --stream, every request gets exactly one line, with its id and a status: ok (also where nothing was found), \
-      damaged (some of it was scanned), failed or timeout. Movies and documents of several pages give lines with \
-      "partial":true before.
+      With --stream, each request gets exactly one final line with its id and a status: ok (even if no code was \
+      found), damaged (partly scanned), failed or timeout. Before it, movies and documents of several pages can \
+      get lines with "partial":true.
 
-      Exit status: 0 something was found and no input failed; 1 an input failed, the others were scanned; 2 wrong \
-      usage; 4 nothing was found; 130 interrupted, after printing what was found. With --stream, 0 at the end of the \
-      requests whatever became of them, 1 where they can't be read or answered.
+      Exit status: 0 codes found, no input failed; 1 an input failed, the others were scanned; 2 wrong usage; 4 \
+      no code found; 130 interrupted, codes found so far are printed. With --stream: 0 all requests answered, \
+      even if inputs failed; 1 requests cannot be read or answers cannot be written.
       """,
     version: version)
 
@@ -42,7 +42,7 @@ struct ScanCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "Pictures, documents and movies to read; - is standard input; names that begin with a dash go behind --.",
+      "Read these pictures, documents and movies; - is standard input. Put names that begin with a dash after --.",
       valueName: "FILE"), completion: .file())
   var files: [String] = []
 
@@ -55,33 +55,36 @@ struct ScanCommand: ParsableCommand {
   @OptionGroup(title: "Scanning") var scanning: ScanningOptions
   @OptionGroup var sandbox: SandboxOptions
 
-  /// How a camera is scanned.
+  /// The options for a live scan.
   struct LiveOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("End after this many seconds; default when interrupted.", valueName: "SECONDS"))
+    @Option(help: ArgumentHelp("Stop after this many seconds (default: on Control-C).", valueName: "SECONDS"))
     var timeout: Double?
 
     @Option(
       help: ArgumentHelp(
-        "In cameras and movies, print a code again after it was out of sight for this long.", valueName: "SECONDS"))
+        "Print a code again after it was out of view for this many seconds, in cameras and movies.",
+        valueName: "SECONDS"))
     var rearm: Double = 2
 
-    /// What tells when codes appear.
+    /// The filter that detects new codes.
     var appearances: CodeAppearances {
       CodeAppearances(rearmTime: MediaTime(seconds: rearm, preferredTimescale: 1000))
     }
 
     func validate() throws {
-      if let timeout, !(timeout > 0 && timeout < 1e9) { throw ValidationError("--timeout must be above 0.") }
+      if let timeout, !(timeout > 0 && timeout < 1e9) {
+        throw ValidationError("--timeout must be greater than 0.")
+      }
       if !(rearm >= 0 && rearm < 1e6) { throw ValidationError("--rearm must not be negative.") }
     }
   }
 
-  /// What is printed.
+  /// The options for the output.
   struct OutputOptions: ParsableArguments {
-    @Flag(help: "Print one JSON object a line, with corners and bounds in pixels of the upright picture.")
+    @Flag(help: "Print one JSON object per line, with corners and bounds in pixels of the upright picture.")
     var json = false
 
-    @Flag(help: "Print payloads only, byte for byte.")
+    @Flag(help: "Print only the payloads, unchanged.")
     var raw = false
 
     @Flag(name: [.customShort("0"), .customLong("null")], help: "End each record with NUL instead of a newline.")
@@ -89,46 +92,47 @@ struct ScanCommand: ParsableCommand {
 
     @Option(
       help: ArgumentHelp(
-        "Write the picture with the codes outlined, as OUT.png or OUT.jpg; in a folder OUT where there are several inputs.",
+        "Write pictures with outlined codes, to OUT.png or OUT.jpg, or to the folder OUT for several inputs.",
         valueName: "OUT"), completion: .file())
     var annotate: String?
 
-    @Flag(name: .shortAndLong, help: "No progress, and no messages about inputs that fail.")
+    @Flag(name: .shortAndLong, help: "Suppress progress, and messages about inputs that fail.")
     var quiet = false
 
-    @Flag(name: .shortAndLong, help: "Say on standard error what each input is and how long it took.")
+    @Flag(name: .shortAndLong, help: "Print the kind of each input and the time it took on standard error.")
     var verbose = false
   }
 
-  /// How codes are looked for.
+  /// The options for the search.
   struct ScanningOptions: ParsableArguments {
     @Option(
       help: ArgumentHelp(
-        "What to look for: a list of \(CodeScanner.readableNames().joined(separator: ", ")), or all. (default: qr)",
+        "Search for these types: \(CodeScanner.readableNames().joined(separator: ", ")), or all (default: qr).",
         valueName: "TYPES"),
       completion: .list(CodeScanner.readableNames() + ["all"]), transform: TypeList.parse)
     var types: Set<MetadataObjectType> = [.qr]
 
     @Option(
       help: ArgumentHelp(
-        "How much a scan may cost; default balanced, for each frame of a movie or camera fast.", valueName: "EFFORT"
+        "Choose between speed and thoroughness (default: balanced, or fast for frames of movies and cameras).",
+        valueName: "EFFORT"
       ))
     var effort: ScanEffort?
 
     @Option(
       help: ArgumentHelp(
-        "Which engines read: a list of \(EngineList.names.joined(separator: ", ")). (default: all)",
+        "Read codes with these engines: \(EngineList.names.joined(separator: ", ")) (default: all).",
         valueName: "ENGINES"),
       completion: .list(EngineList.names), transform: EngineList.init)
     var engines = EngineList.all
 
     @Option(
       help: ArgumentHelp(
-        "Decode text whose code declares no encoding from this one, such as big5 or windows-1251. (default: detected)",
+        "Decode text without a declared encoding from this one, such as big5 or windows-1251 (default: detected).",
         valueName: "NAME"),
       transform: { name in
         guard let encoding = TextEncoding(name: name) else {
-          throw ValidationError("'\(name)' is no encoding that this system knows; iconv --list prints all.")
+          throw ValidationError("Unknown encoding '\(name)'. Run iconv --list to list all.")
         }
         return encoding
       })
@@ -136,19 +140,19 @@ struct ScanCommand: ParsableCommand {
 
     @Option(
       help: ArgumentHelp(
-        "Draw pages of PDF with N pixels an inch. (default: 200, and 400 where nothing is found)", valueName: "N"))
+        "Draw PDF pages at N pixels per inch (default: 200, then 400 if no code is found).", valueName: "N"))
     var dpi: Int?
 
-    @Option(help: ArgumentHelp("Read Code 39 as plain or full-ascii.", valueName: "READING"))
-    var code39 = Code39Reading.plain
+    @Option(help: ArgumentHelp("Read Code 39 as plain or full ASCII.", valueName: "READING"))
+    var code39 = Code39Interpretation.plain
 
     func validate() throws {
       if let dpi, !PicturePages.pixelsPerInchRange.contains(Double(dpi)) {
-        throw ValidationError("--dpi must be from 18 to 2400.")
+        throw ValidationError("--dpi must be between 18 and 2400.")
       }
     }
 
-    @Flag(help: "Say on standard error what each pass over the pictures took and found.")
+    @Flag(help: "Print the time and results of each scanning pass on standard error.")
     var stats = false
 
     @Flag(
@@ -157,7 +161,7 @@ struct ScanCommand: ParsableCommand {
 
     @Option(
       name: [.customShort("j", allowingJoined: true), .long],
-      help: ArgumentHelp("Scan N inputs at once; 0 is one per core.", valueName: "N"))
+      help: ArgumentHelp("Scan N inputs at once; 0 means one per core.", valueName: "N"))
     var jobs: Int = 0
   }
 
@@ -166,43 +170,44 @@ struct ScanCommand: ParsableCommand {
       try checkStream()
     } else if camera.camera == nil {
       try inputs.validate(files: files)
-    } else if !files.isEmpty || inputs.areSeveral(files: []) {
-      throw ValidationError("--camera and files exclude each other.")
+    } else if !files.isEmpty || inputs.hasSeveralInputs(files: []) {
+      throw ValidationError("--camera cannot be combined with files.")
     } else if many.deadline != nil || many.shard != .all {
-      throw ValidationError("--deadline and --shard are for files and --stream, not for --camera.")
+      throw ValidationError("--deadline and --shard cannot be combined with --camera.")
     } else if output.annotate != nil {
-      throw ValidationError("--annotate is for pictures; viewfinder --camera shows codes live.")
+      throw ValidationError(
+        "--annotate cannot be combined with --camera; use viewfinder --camera to show codes live.")
     }
-    if publishing.publish != nil, camera.camera == nil { throw ValidationError("--publish is for --camera.") }
+    if publishing.publish != nil, camera.camera == nil { throw ValidationError("--publish needs --camera.") }
     if let name = output.annotate, name == "-" {
-      throw ValidationError("--annotate can't write to standard output, which is for the texts: name a file.")
-    } else if let name = output.annotate, !inputs.areIntoFolder(files: files, output: name),
+      throw ValidationError("--annotate cannot write to standard output, which is used for the codes. Name a file.")
+    } else if let name = output.annotate, !inputs.writesToFolder(files: files, output: name),
       !Annotation.isWritten(name)
     {
-      throw ValidationError("'\(name)' says no format that is written: end it in .png or .jpg.")
+      throw ValidationError("Unknown output format: \(name) (use .png or .jpg).")
     }
     try checkOutput()
     do { _ = try scanning.scanner(for: .balanced) } catch { throw ValidationError("\(error)") }
     if scanning.jobs < 0 { throw ValidationError("--jobs must not be negative.") }
   }
 
-  /// Requests name what is read, and answers have one form.
+  /// Checks the options that cannot be combined with `--stream`.
   private func checkStream() throws {
-    if !files.isEmpty || inputs.areSeveral(files: []) || camera.camera != nil {
-      throw ValidationError("--stream takes requests from standard input, and no files or cameras beside them.")
+    if !files.isEmpty || inputs.hasSeveralInputs(files: []) || camera.camera != nil {
+      throw ValidationError("--stream cannot be combined with files or --camera.")
     }
     let excluded = [
       ("--raw", output.raw), ("--null", output.null), ("--annotate", output.annotate != nil),
       ("--one", scanning.one),
     ]
     if let (name, _) = excluded.first(where: \.1) {
-      throw ValidationError("--stream and \(name) exclude each other.")
+      throw ValidationError("--stream cannot be combined with \(name).")
     }
     try inputs.validateLimits()
   }
 
   private func checkOutput() throws {
-    if output.json, output.raw { throw ValidationError("--json and --raw exclude each other.") }
-    if output.quiet, output.verbose { throw ValidationError("--quiet and --verbose exclude each other.") }
+    if output.json, output.raw { throw ValidationError("--json and --raw cannot be combined.") }
+    if output.quiet, output.verbose { throw ValidationError("--quiet and --verbose cannot be combined.") }
   }
 }

@@ -2,19 +2,19 @@ import ArgumentParser
 import OpenCaptureCommandSupport
 import OpenCapture
 
-/// `viewfinder processors`: what `--with` takes.
+/// The command `viewfinder processors`, which lists processors.
 struct ProcessorsCommand: StatusCommand {
   static let configuration = CommandConfiguration(
     commandName: "processors", abstract: "List the processors and their options.",
     discussion: """
-      Those of viewfinder run --with, where options stand behind a colon, with commas between them: \
+      Use processors with viewfinder run --with. Options follow a colon, separated by commas: \
       scale:width=640,height=480,codes:types=all.
       """)
 
   func prepare() -> PreparedCommand { PreparedCommand { _ in try list() } }
 
   private func list() throws -> Int32 {
-    var text = "For viewfinder --with, as in --with scale:by=0.5,codes:types=all:\n\n"
+    var text = "Use with viewfinder --with, for example --with scale:by=0.5,codes:types=all:\n\n"
     for name in ProcessorRegistry.standard.names {
       text += name + "\n"
       for option in ProcessorRegistry.standard.options(of: name) ?? [] {

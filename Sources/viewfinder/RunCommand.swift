@@ -2,37 +2,38 @@ import ArgumentParser
 import OpenCaptureCommandSupport
 import OpenCapture
 
-/// `viewfinder run`: pictures through processors, and out again.
+/// The command `viewfinder run`, which processes and shows cameras, movies and pictures.
 struct RunCommand: StatusCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
-    abstract: "Find faces, codes and what is in focus in cameras, movies and pictures, and show it.",
+    abstract: "Find faces and codes in cameras, movies and pictures.",
     usage: """
       viewfinder [run] [--with PROCESSORS] [options] FILE… [-o OUT]
       viewfinder [run] --camera ID [--with PROCESSORS] [options] [-o OUT]
       viewfinder [run] --stream [--with PROCESSORS] [options] < REQUESTS
       """,
     discussion: """
-      Without -o and --json, it is shown in a window, where ? lists the keys: focus and expose by a click, photo, \
-      recording, next camera, zoom, focus peaking and more.
+      Without -o and --json, a window opens; press ? there to list its keys. It offers focus and exposure by \
+      click, photos, recording, camera selection, zoom, focus peaking and more.
 
-      Pictures are JPEG, PNG and PNM (PBM, PGM, PPM), others and movies what FFmpeg reads, TIFF what libtiff does, HEIC \
-      and AVIF what libheif does, PDF what Poppler does, page by page; the content tells, not the name. What \
-      processors find is outlined in the picture, and printed with --json. An input is never overwritten.
+      Supported pictures: JPEG, PNG and PNM (PBM, PGM, PPM). FFmpeg adds movies and more picture formats, libtiff \
+      adds TIFF, libheif adds HEIC and AVIF, and Poppler adds PDF, page by page. The type is detected from the \
+      content, not from the name. Detections are outlined in the picture, and printed with --json. Inputs are \
+      never overwritten.
 
-      With --stream, every request gets exactly one line, with its id and a status: ok (also where nothing was found), \
-      damaged (some of it was looked at), failed or timeout. Movies and documents of several pages give lines with \
-      "partial":true before.
+      With --stream, each request gets exactly one final line with its id and a status: ok (even if nothing was \
+      found), damaged (partly processed), failed or timeout. Before it, movies and documents of several pages can \
+      get lines with "partial":true.
 
-      Exit status: 0 done; 1 something failed, the rest was done; 2 wrong usage; 130 interrupted, or ended by \
-      closing the window before all was written or printed (a file's end, --duration), after the frame at hand: what \
-      was written until then can be played. With --stream, 0 at the end of the requests whatever became of them, 1 \
-      where they can't be read or answered.
+      Exit status: 0 success; 1 a failure, the rest was processed; 2 wrong usage; 130 interrupted, or the window \
+      was closed before all output was written. The current frame is finished, and the output until then is \
+      playable. With --stream: 0 all requests answered, even if inputs failed; 1 requests cannot be read or \
+      answers cannot be written.
       """)
 
   @Argument(
     help: ArgumentHelp(
-      "Movies and pictures to read; - is standard input; names that begin with a dash go behind --.",
+      "Read these movies and pictures; - is standard input. Put names that begin with a dash after --.",
       valueName: "FILE"), completion: .file())
   var files: [String] = []
 
@@ -48,63 +49,66 @@ struct RunCommand: StatusCommand {
   @OptionGroup(title: "Output") var output: OutputOptions
   @OptionGroup var sandbox: SandboxOptions
 
-  /// How requests are shared out.
+  /// The option for concurrent requests.
   struct WorkOptions: ParsableArguments {
     @Option(
       name: [.customShort("j", allowingJoined: true), .long],
-      help: ArgumentHelp("With --stream, work on N inputs at once; default one per core.", valueName: "N"))
+      help: ArgumentHelp("Process N inputs at once with --stream (default: one per core).", valueName: "N"))
     var jobs: Int?
   }
 
-  /// What is done with pictures.
+  /// The options for processing.
   struct ProcessingOptions: ParsableArguments {
     @Option(
       name: [.customLong("with"), .customShort("w")],
       help: ArgumentHelp(
         """
-        What to do, in this order, each with its options: faces,codes:types=all or scale:by=2,zebra:color=yellow; \
-        none for nothing. viewfinder processors lists them and all their options.
+        Run these processors in order, each with its options after a colon: faces,codes:types=all or \
+        scale:by=2,zebra:color=yellow; or none. List them all with viewfinder processors.
         """, valueName: "PROCESSORS"),
       completion: .list(ProcessorRegistry.standard.names + ["none"]))
     var with = "faces"
 
     /// Makes the processors for a stream.
     ///
-    /// - Throws: ``ProcessingError``, which says what there is.
+    /// - Throws: ``ProcessingError`` that lists the available processors.
     func make() throws -> [any FrameProcessor] { try ProcessorRegistry.standard.makeAll(with) }
 
     /// Makes the processors for pictures.
     ///
-    /// - Throws: ``ProcessingError``, which says what there is.
+    /// - Throws: ``ProcessingError`` that lists the available processors.
     func makeForPictures() throws -> [any FrameProcessor] {
       try ProcessorRegistry.standardForPictures.makeAll(with)
     }
   }
 
-  /// What is written.
+  /// The options for the output.
   struct OutputOptions: ParsableArguments {
     @Option(
       name: .shortAndLong,
       help: ArgumentHelp(
         """
-        What to write: a picture of a picture, a movie of a movie; a folder where there are several inputs; - is \
-        standard output, where movies are Matroska.
+        Write to OUT, the same kind as the input: a picture or a movie; a folder for several inputs; - for \
+        standard output, with movies as Matroska.
         """,
         valueName: "OUT"),
       completion: .file())
     var output: String?
 
     @Flag(
-      help: "Print a JSON object a line for what was found, in pixels of the upright picture, whatever the view.")
+      help: """
+        Print one JSON object per line for each detection, in pixels of the upright picture, regardless of the \
+        view.
+        """)
     var json = false
 
-    @Flag(name: .shortAndLong, help: "No progress, and no messages about inputs that fail.")
+    @Flag(name: .shortAndLong, help: "Suppress progress, and messages about inputs that fail.")
     var quiet = false
 
-    @Flag(name: .shortAndLong, help: "Say on standard error what each input is, and how long each processor took.")
+    @Flag(name: .shortAndLong, help: "Print the kind of each input and the time per processor on standard error.")
     var verbose = false
 
-    /// What says things as these options want.
+    /// Returns a console with these options.
     func console(unit: String) -> Console {
       Console("viewfinder", unit: unit, isQuiet: quiet, isVerbose: verbose)
     }
@@ -114,71 +118,72 @@ struct RunCommand: StatusCommand {
     if many.stream {
       try checkRequests()
     } else if many.deadline != nil || many.shard != .all || work.jobs != nil {
-      throw ValidationError("--deadline, --shard and --jobs are for --stream.")
+      throw ValidationError("--deadline, --shard and --jobs need --stream.")
     } else if camera.camera == nil {
-      if publishing.publish != nil { throw ValidationError("--publish is for --camera.") }
+      if publishing.publish != nil { throw ValidationError("--publish needs --camera.") }
       try inputs.validate(files: files)
-    } else if !files.isEmpty || inputs.areSeveral(files: []) {
-      throw ValidationError("--camera and files exclude each other.")
+    } else if !files.isEmpty || inputs.hasSeveralInputs(files: []) {
+      throw ValidationError("--camera cannot be combined with files.")
     }
     if output.output == "-" { try checkStream() }
-    if output.quiet, output.verbose { throw ValidationError("--quiet and --verbose exclude each other.") }
+    if output.quiet, output.verbose { throw ValidationError("--quiet and --verbose cannot be combined.") }
     if let target = output.output, target != "-", !isFolder, camera.camera == nil {
       guard OutputFormat(InputPath(argument: target)) != nil else {
-        throw ValidationError("'\(target)' says no format: end it in one of \(OutputFormat.known).")
+        throw ValidationError("Unknown output format: \(target) (use \(OutputFormat.known)).")
       }
     }
     do { try ProcessorRegistry.standard.check(processing.with) } catch { throw ValidationError("\(error)") }
   }
 
-  /// Requests come through standard input, and answers go through standard output, and nothing else does.
+  /// Checks the options that cannot be combined with `--stream`, which uses standard input and output.
   private func checkRequests() throws {
-    if !files.isEmpty || inputs.areSeveral(files: []) || camera.camera != nil {
-      throw ValidationError("--stream takes requests from standard input, and no files or cameras beside them.")
+    if !files.isEmpty || inputs.hasSeveralInputs(files: []) || camera.camera != nil {
+      throw ValidationError("--stream cannot be combined with files or --camera.")
     }
     let excluded = [
       ("--output", output.output != nil), ("--json", output.json), ("--show", window.show),
       ("--publish", publishing.publish != nil),
     ]
     if let (name, _) = excluded.first(where: \.1) {
-      throw ValidationError("--stream and \(name) exclude each other.")
+      throw ValidationError("--stream cannot be combined with \(name).")
     }
-    if let jobs = work.jobs, jobs < 1 { throw ValidationError("--jobs must be above 0.") }
+    if let jobs = work.jobs, jobs < 1 { throw ValidationError("--jobs must be at least 1.") }
     try inputs.validateLimits()
   }
 
-  /// Standard output takes one picture or movie, and nothing else then.
+  /// Checks the options for one picture or movie on standard output.
   private func checkStream() throws {
-    if output.json { throw ValidationError("-o - and --json exclude each other: both are standard output.") }
-    if isFolder { throw ValidationError("-o - takes one input: name a folder for several.") }
+    if output.json { throw ValidationError("-o - cannot be combined with --json: both use standard output.") }
+    if isFolder { throw ValidationError("Standard output takes only one input. Name a folder for several inputs.") }
     guard StandardStream.output.isTerminal else { return }
-    throw ValidationError("-o - writes no letters: send it to a program or a file, such as with … -o - | mpv -.")
+    throw ValidationError(
+      "Standard output is a terminal. Write to a file or a pipe, for example with … -o - | mpv -.")
   }
 
-  /// Whether there is a window: where that is asked for, and where there would be nothing else.
+  /// Whether a window is shown: on request, or without other output.
   var isShown: Bool { window.show || (output.output == nil && !output.json && publishing.publish == nil) }
 
-  /// How things are shown at first.
+  /// The initial look of the window.
   var look: WindowInteraction.Look {
     WindowInteraction.Look(
       videoGravity: view.gravity.videoGravity, isMirrored: view.mirror, isFullScreen: window.fullScreen)
   }
 
-  /// Whether there is an output for each of several inputs or pages.
-  var isFolder: Bool { inputs.areIntoFolder(files: files, output: output.output) }
+  /// Whether several inputs or pages each have their own output.
+  var isFolder: Bool { inputs.writesToFolder(files: files, output: output.output) }
 
   func prepare() throws -> PreparedCommand {
     if many.stream { return try prepareStream() }
     var command = self
     try command.camera.find()
-    return try command.prepareFound()
+    return try command.prepareResolved()
   }
 
-  /// Once it is known which camera is meant.
-  private func prepareFound() throws -> PreparedCommand {
+  /// Prepares the command after the camera is known.
+  private func prepareResolved() throws -> PreparedCommand {
     let window = isShown ? try openWindow() : nil
     guard let name = camera.camera else {
-      let run = try ShowRun(self)
+      let run = try FileProcessingRun(self)
       return prepared(run.sandbox, window) {
         guard let window else {
           var run = run
@@ -190,16 +195,17 @@ struct RunCommand: StatusCommand {
     let output = try LiveOutput(self)
     let publishing = try publishing.prepared()
     var sandbox = camera.sandbox
-    (sandbox.writable, sandbox.encodesLive) = (output.places, self.output.output != nil)
-    publishing?.widen(&sandbox)
-    if window != nil { _ = try PhotoPlace.folder(self.window.folder).prepared() }
+    sandbox.writable = output.places
+    sandbox.encodesLive = self.output.output != nil
+    publishing?.addRights(&sandbox)
+    if window != nil { _ = try PhotoDestination.folder(self.window.folder).prepared() }
     return prepared(sandbox, window) {
-      guard let window else { return try LiveShow(name, self, output, publishing).run() }
+      guard let window else { return try LiveProcessingRun(name, self, output, publishing).run() }
       return try CameraWindow(name, self, window).run(output, publishing)
     }
   }
 
-  /// Opens the window, before there is another thread, and while there still is a way to the display.
+  /// Opens the window before other threads start and before the sandbox blocks the display.
   private func openWindow() throws(CommandError) -> PreviewWindow {
     let title = camera.camera ?? files.first.map { InputPath(argument: $0).title } ?? "viewfinder"
     do throws(WindowError) {
@@ -221,8 +227,8 @@ struct RunCommand: StatusCommand {
         sandbox.usesMicrophones = true
       }
     }
-    sandbox.readable? += CascadeSearch().folders.map { InputPath($0) }
-    return PreparedCommand(sandbox: self.sandbox.granted(sandbox)) { state in
+    sandbox.readable? += CascadeLocator().folders.map { InputPath($0) }
+    return PreparedCommand(sandbox: self.sandbox.unlessDisabled(sandbox)) { state in
       if output.verbose { StandardStream.error.writeLine(state.words) }
       return try work()
     }

@@ -1,24 +1,25 @@
 public import ArgumentParser
 import OpenCapture
+import OpenCaptureCommandSupport
 
-/// How the picture is shown: the view that is written.
+/// The options for the size and orientation of the view.
 struct ViewOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Show it in a view of this many pixels, such as 640x360; default the picture's own size.", valueName: "WxH"),
+      "Scale to a view of this many pixels, such as 640x360 (default: the input's size).", valueName: "WxH"),
     transform: ViewSize.parse)
   var size: VideoDimensions?
 
-  @Option(help: "How it is fitted into the view: as a whole, so that the view is filled, or stretched.")
+  @Option(help: "Fit the picture into the view: whole, filling the view, or stretched.")
   var gravity: Gravity = .aspect
 
-  @Option(help: ArgumentHelp("Turn it clockwise: 0, 90, 180 or 270 degrees.", valueName: "DEGREES"))
+  @Option(help: ArgumentHelp("Rotate clockwise by 0, 90, 180 or 270 degrees.", valueName: "DEGREES"))
   var rotate: VideoRotation = .degrees0
 
-  @Flag(help: "Mirror it left to right, after turning.")
+  @Flag(help: "Mirror left to right, after the rotation.")
   var mirror = false
 
-  /// The words for ``VideoGravity``.
+  /// The option values for ``VideoGravity``.
   enum Gravity: String, ExpressibleByArgument, CaseIterable {
     case aspect, fill, resize
 
@@ -31,27 +32,47 @@ struct ViewOptions: ParsableArguments {
     }
   }
 
-  /// What renders frames as they are asked for.
+  /// A renderer with these options.
   var renderer: FrameRenderer {
     var renderer = FrameRenderer()
-    (renderer.dimensions, renderer.videoGravity) = (size, gravity.videoGravity)
-    (renderer.rotation, renderer.isVideoMirrored) = (rotate, mirror)
+    renderer.dimensions = size
+    renderer.videoGravity = gravity.videoGravity
+    renderer.rotation = rotate
+    renderer.isVideoMirrored = mirror
     return renderer
   }
 }
 
 extension VideoRotation: ExpressibleByArgument {}
 
-/// A size as people write it.
+/// A size as the value of an option.
 enum ViewSize {
   private static let longest = 16_384
 
-  /// Reads `640x360`.
+  /// Parses a size such as `640x360`.
   static func parse(_ text: String) throws -> VideoDimensions {
     let sides = text.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
     guard sides.count == 2, sides.allSatisfy((1...longest).contains) else {
-      throw ValidationError("'\(text)' is no size: write 640x360, each side from 1 to \(longest).")
+      throw ValidationError("Invalid size '\(text)'. Use a size such as 640x360, each side from 1 to \(longest).")
     }
     return VideoDimensions(width: sides[0], height: sides[1])
   }
+}
+
+/// The options for the window.
+struct WindowOptions: ParsableArguments {
+  @Flag(help: "Show a window even if output is written or printed (default: only without output).")
+  var show = false
+
+  @Flag(help: "Open the window in full screen.")
+  var fullScreen = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Save photos and movies from the window in this folder (default: the current folder).",
+      valueName: "DIR"), completion: .directory)
+  var photos: String?
+
+  /// The folder for photos and movies.
+  var folder: InputPath { InputPath(argument: photos ?? ".") }
 }

@@ -1,15 +1,59 @@
 import ArgumentParser
+import Glibc
 import OpenCaptureCommandSupport
+import OpenCaptureSystem
 
-/// The command line.
+/// The command line of `viewfinder`.
 struct ViewfinderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "viewfinder",
-    abstract: "Show what processors and detectors make of cameras, movies and pictures, take photos, and record.",
+    abstract: "Find faces and codes in cameras, movies and pictures, take photos, and record.",
     version: "viewfinder \(Version.number) (OpenCapture)",
     subcommands: [
       RunCommand.self, PhotoCommand.self, RecordCommand.self, ServeCommand.self, ProcessorsCommand.self,
       CamerasCommand.self, MicrophonesCommand.self, DoctorCommand.self,
     ],
     defaultSubcommand: RunCommand.self)
+}
+
+/// The command line for shell completion, which also offers the arguments of `run`, as `run` may be omitted.
+///
+/// ArgumentParser completes either arguments or subcommands, so that the subcommands are offered as arguments.
+struct CompletionCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: ViewfinderCommand.configuration.commandName,
+    abstract: ViewfinderCommand.configuration.abstract, version: ViewfinderCommand.configuration.version,
+    subcommands: ViewfinderCommand.configuration.subcommands)
+
+  @OptionGroup var inputs: InputOptions
+  @OptionGroup var camera: CameraOptions
+  @OptionGroup var live: LiveOptions
+  @OptionGroup var processing: RunCommand.ProcessingOptions
+  @OptionGroup var view: ViewOptions
+  @OptionGroup var window: WindowOptions
+  @OptionGroup var publishing: PublishOptions
+  @OptionGroup var output: RunCommand.OutputOptions
+  @OptionGroup var sandbox: SandboxOptions
+
+  @Argument(completion: .custom { _, _, word in Self.words(beginningWith: word) })
+  var words: [String] = []
+
+  /// Returns the subcommands and files that begin with a text.
+  static func words(beginningWith beginning: String) -> [String] {
+    let commands = configuration.subcommands.map { $0._commandName } + ["help"]
+    return commands.filter { $0.hasPrefix(beginning) } + files(beginningWith: beginning)
+  }
+
+  private static func files(beginningWith beginning: String) -> [String] {
+    let folder = beginning.lastIndex(of: "/").map { String(beginning[...$0]) } ?? ""
+    return FileSystem.names(in: folder.isEmpty ? "." : folder).sorted()
+      .filter { !$0.hasPrefix(".") || beginning.dropFirst(folder.count).hasPrefix(".") }
+      .map { folder + $0 }.filter { $0.hasPrefix(beginning) }
+  }
+}
+
+/// The entry point of the process.
+@main
+enum Main {
+  static func main() { exit(CommandRunner.run(ViewfinderCommand.self, completingWith: CompletionCommand.self)) }
 }

@@ -13,7 +13,7 @@ typedef struct {
 static void append(png_structp png, png_bytep bytes, size_t count) {
   memory *memory = png_get_io_ptr(png);
   uint8_t *larger = realloc(memory->bytes, memory->count + count);
-  // Without anywhere to go, libpng ends the process.
+  // Without an error handler, libpng ends the process.
   if (!larger) png_error(png, "out of memory");
   memory->bytes = larger;
   memcpy(memory->bytes + memory->count, bytes, count);

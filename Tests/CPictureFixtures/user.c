@@ -4,7 +4,7 @@
 
 #include "CPictureFixtures.h"
 
-// Not by the functions of these names: they speak for all threads of the process.
+// System calls, because the functions of Glibc change all threads of the process.
 bool fixture_become_user(unsigned user) {
   return syscall(SYS_setgroups, 0, NULL) == 0 && syscall(SYS_setresgid, user, user, user) == 0
       && syscall(SYS_setresuid, user, user, user) == 0;

@@ -60,7 +60,7 @@ static int connect_tcp(void) { return make_socket(AF_INET, SOCK_STREAM); }
 
 static int connect_local(void) { return make_socket(AF_UNIX, SOCK_STREAM); }
 
-static int talk_to_kernel(void) { return make_socket(AF_NETLINK, SOCK_RAW); }
+static int make_netlink_socket(void) { return make_socket(AF_NETLINK, SOCK_RAW); }
 
 static int make_pair(void) {
   int ends[2];
@@ -75,7 +75,7 @@ static int run_program(void) {
   return result;
 }
 
-static int become_program(void) {
+static int exec_program(void) {
   char *arguments[] = {"true", NULL};
   return done(execve("/bin/true", arguments, arguments + 1));
 }
@@ -103,14 +103,14 @@ static int read_parents_environment(void) {
   int file = open(name, O_RDONLY | O_CLOEXEC);
   if (file < 0) return errno;
   char byte;
-  // Newer kernels open it for anybody, and then have nothing to read.
+  // Newer kernels let every user open the file, but return no bytes.
   ssize_t count = read(file, &byte, 1);
   int result = count > 0 ? 0 : count == 0 ? EACCES : errno;
   close(file);
   return result;
 }
 
-static int type_for_person(void) {
+static int simulate_keyboard(void) {
   char byte = '\n';
   return done(ioctl(STDIN_FILENO, TIOCSTI, &byte));
 }
@@ -126,11 +126,11 @@ static int leave_namespace(void) { return done(syscall(SYS_unshare, 0x10000000))
 
 static int add_key(void) { return done(syscall(SYS_add_key, "user", "a", "b", 1, -3)); }
 
-// Sockets that are listened to, as a server has them, and one that isn't ours to connect to: an attempt takes one each.
+// The listening sockets of a server, one for each attempt, and the address of a socket outside the sandbox.
 static int listeners[CSANDBOXATTEMPTS_LISTENERS], next_listener;
 static struct sockaddr_in elsewhere;
 
-// -1 where there can be none.
+// Returns a listening socket, or -1 on failure.
 static int make_listener(struct sockaddr_in *address) {
   int made = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   if (made < 0) return -1;
@@ -150,7 +150,7 @@ void csandboxattempts_listen(void) {
   make_listener(&elsewhere);
 }
 
-// One that is shut down can connect again, by what is sent first (TCP Fast Open, tcp(7)).
+// Shuts a listening socket down. It can then connect again by sending (TCP Fast Open, tcp(7)).
 static int shut_listener(void) {
   int listener = listeners[next_listener++ % CSANDBOXATTEMPTS_LISTENERS];
   return shutdown(listener, SHUT_RDWR) < 0 ? -errno : listener;
@@ -195,23 +195,23 @@ static const struct {
 } attempts[] = {
     {"a TCP socket", connect_tcp},
     {"a local socket", connect_local},
-    {"a netlink socket", talk_to_kernel},
+    {"a netlink socket", make_netlink_socket},
     {"a pair of sockets", make_pair},
     {"another program", run_program},
-    {"becoming another program", become_program},
+    {"becoming another program", exec_program},
     {"another process", make_process},
     {"a signal to the parent", signal_parent},
     {"debugging the parent", debug_parent},
     {"reading the parent's memory", read_parent},
     {"reading the parent's environment", read_parents_environment},
-    {"typing for the person", type_for_person},
+    {"simulating keyboard input", simulate_keyboard},
     {"io_uring", set_up_ring},
     {"another root", change_root},
     {"a user namespace", leave_namespace},
     {"the kernel's keys", add_key},
-    {"connecting by what is sent", connect_by_sending},
-    {"connecting by a message", connect_by_message},
-    {"connecting by messages", connect_by_messages},
+    {"connecting with sendto", connect_by_sending},
+    {"connecting with sendmsg", connect_by_message},
+    {"connecting with sendmmsg", connect_by_messages},
     {"connecting a listener", connect_again},
 };
 

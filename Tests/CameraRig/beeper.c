@@ -1,7 +1,7 @@
-// beeper - beeps 1 kHz in the first 100 ms of each second of CLOCK_MONOTONIC, as uvc-camera flashes: one clapper.
-//   beeper [DEVICE]; by default hw:Loopback,0,0, which is heard at hw:Loopback,1,0.
-// When a frame will be heard is known by the device's stamps, so that its clock may be as wrong as it likes.  Ends with
-// its device.  Built with the package's own bridge to ALSA; `run` says how.
+// beeper - beeps 1 kHz in the first 100 ms of each second of CLOCK_MONOTONIC, in step with the flashes of uvc-camera.
+//   beeper [DEVICE]; default hw:Loopback,0,0, which is captured at hw:Loopback,1,0.
+// The beeps are timed by the device's timestamps, so that errors of its clock do not matter. The program ends when the
+// device is removed. It uses the package's own bridge to ALSA; see `run` for how to build it.
 #include <errno.h>
 #include <math.h>
 #include <stddef.h>
@@ -12,15 +12,15 @@
 
 enum { RATE = 48000, CHANNELS = 2, PERIOD = 480, BUFFER = 9600, BEEP = RATE / 10 };
 
-// The time of the frame that is written next, in seconds; smoothed, since a loopback's stamps are coarse.
+// Returns the time of the next frame to write in seconds, smoothed because a loopback's timestamps are coarse.
 static double due(calsa_pcm *pcm, double expected) {
   calsa_status now;
-  if (calsa_status_of(pcm, &now) < 0 || now.state != CALSA_RUNNING) return NAN;
-  double told = now.stamp / 1e9 + (double)now.delay / RATE;
-  return fabs(told - expected) < 0.05 ? expected + 0.05 * (told - expected) : told;
+  if (calsa_get_status(pcm, &now) < 0 || now.state != CALSA_RUNNING) return NAN;
+  double reported = now.stamp / 1e9 + (double)now.delay / RATE;
+  return fabs(reported - expected) < 0.05 ? expected + 0.05 * (reported - expected) : reported;
 }
 
-// A period that begins at a time, NAN for an unknown one; a beep that has begun goes on to its end.
+// Fills a period that begins at a time, or NAN if unknown; a beep that has begun continues to its end.
 static void fill(int16_t *samples, double time) {
   static int left;
   static double last = NAN;
@@ -34,7 +34,7 @@ static void fill(int16_t *samples, double time) {
   }
 }
 
-// Writes a period whole, as soon as there is room; mends what can be.
+// Writes a period as room becomes available, and restarts the device after an underrun.
 static int play(calsa_pcm *pcm, const int16_t *samples) {
   for (int at = 0; at < PERIOD;) {
     long status = calsa_write(pcm, samples + (ptrdiff_t)at * CHANNELS, (size_t)(PERIOD - at));
@@ -49,7 +49,7 @@ static int play(calsa_pcm *pcm, const int16_t *samples) {
 int main(int argc, char **argv) {
   const char *device = argc > 1 ? argv[1] : "hw:Loopback,0,0";
   calsa_pcm *pcm = NULL;
-  calsa_setup setup = {.format = CALSA_INT16, .channels = CHANNELS, .rate = RATE, .period = PERIOD, .buffer = BUFFER};
+  calsa_configuration setup = {.format = CALSA_INT16, .channels = CHANNELS, .rate = RATE, .period = PERIOD, .buffer = BUFFER};
   int status = calsa_open(device, true, &pcm);
   if (status == 0) status = calsa_configure(pcm, &setup);
   if (status == 0) status = calsa_prepare(pcm);
@@ -62,6 +62,6 @@ int main(int argc, char **argv) {
     status = play(pcm, samples);
   }
   calsa_close(pcm);
-  fprintf(stderr, "beeper: %s: %s\n", device, calsa_words(status));
+  fprintf(stderr, "beeper: %s: %s\n", device, calsa_error_message(status));
   return status == -ENODEV ? 0 : 1;
 }

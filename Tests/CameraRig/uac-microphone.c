@@ -1,7 +1,9 @@
-// uac-microphone - a USB Audio Class 1 microphone in user space, plugged into the running kernel through USB/IP (vhci-hcd).
-// The kernel's own snd-usb-audio driver binds to it. Killing it is an unplug; SIGUSR1 freezes / thaws the flow of sound.
+// uac-microphone - a USB Audio Class 1 microphone in user space, plugged into the running kernel by USB/IP (vhci-hcd).
+//
 //   modprobe vhci-hcd snd-usb-audio;  uac-microphone [-n NAME] [-p PORT]
-// It hears 1 kHz in the first 100 ms of each second of CLOCK_MONOTONIC.
+//
+// The kernel's own snd-usb-audio driver binds to it. Killing the process unplugs the microphone. SIGUSR1 freezes or
+// thaws the stream. The microphone delivers 1 kHz in the first 100 ms of each second of CLOCK_MONOTONIC.
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
@@ -21,10 +23,10 @@
 enum { RATE = 48000, CHANNELS = 2, BYTES_PER_FRAME = 4, ENDPOINT = 2, MOST_PACKETS = 64, MOST_REQUESTS = 128 };
 static const double amplitude = 12000;
 
-static int line;  // to the kernel
+static int line;  // the connection to the kernel
 static bool is_frozen, is_muted;
 static int16_t volume;
-// When the first packet began, in nanoseconds, and how many packets, of a millisecond each, and frames were sent since.
+// The time of the first packet in nanoseconds, and the packets (of 1 ms) and frames sent since then.
 static uint64_t start, packet_count, frame_count;
 static const char *name = "USB/IP Microphone";
 static volatile sig_atomic_t must_end, was_asked_to_freeze;
@@ -35,22 +37,22 @@ static uint64_t now(void) {
   return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }
 
-// ---- What it says of itself
+// ---- Descriptors
 
 #define WORD(x) (x) & 255, (x) >> 8 & 255
 static const uint8_t device[] = {18, 1, WORD(0x0200), 0, 0, 0, 64, WORD(0x1209), WORD(2), WORD(0x0100), 1, 2, 3, 1};
 static const uint8_t configuration[] = {
     9, 2, WORD(118), 2, 1, 0, 0x80, 50,
-    // Two interfaces of one function.
+    // Interface association of two interfaces.
     8, 0x0b, 0, 2, 1, 1, 0, 0,
-    // Control: a microphone, its volume and mute, and the way to the machine.
+    // Audio control: a microphone, its volume and mute, and the connection to the host.
     9, 4, 0, 0, 0, 1, 1, 0, 0, 9, 0x24, 1, WORD(0x0100), WORD(40), 1, 1, 12, 0x24, 2, 1, WORD(0x0201), 0, CHANNELS,
     WORD(3), 0, 0, 10, 0x24, 6, 2, 1, 1, 3, 0, 0, 0, 9, 0x24, 3, 3, WORD(0x0101), 0, 2, 0,
-    // Sound: nothing, or 16 bits at one rate.
+    // Audio streaming: no sound, or 16 bits at one rate.
     9, 4, 1, 0, 0, 1, 2, 0, 0, 9, 4, 1, 1, 1, 1, 2, 0, 0, 7, 0x24, 1, 3, 1, WORD(1), 11, 0x24, 2, 1, CHANNELS, 2, 16, 1,
     RATE & 255, RATE >> 8 & 255, RATE >> 16, 9, 5, 0x80 | ENDPOINT, 5, WORD(200), 4, 0, 0, 7, 0x25, 1, 0, 0, WORD(0)};
 
-_Static_assert(sizeof configuration == 118, "what the descriptor says of its length");
+_Static_assert(sizeof configuration == 118, "the length in the configuration descriptor must match");
 
 static int copy(const void *bytes, size_t count, uint8_t *out) {
   memcpy(out, bytes, count);
@@ -71,7 +73,7 @@ static int string_descriptor(int index, uint8_t *out) {
   return length;
 }
 
-// Answers a request of the control pipe; how many bytes, or -1 where it can't be.
+// Handles a control request and returns the length of the answer, or -1 for a stall.
 static int control(const uint8_t *setup, const uint8_t *data, uint8_t *out) {
   const int type = setup[0], request = setup[1], value = setup[2] | setup[3] << 8, index = setup[4] | setup[5] << 8;
   enum { GET_STATUS = 0, GET_DESCRIPTOR = 6, GET_CONFIGURATION = 8, GET_INTERFACE = 10, SET_INTERFACE = 11 };
@@ -99,7 +101,7 @@ static int control(const uint8_t *setup, const uint8_t *data, uint8_t *out) {
   }
   if (value >> 8 != VOLUME) return -1;
   if (request == SET_CURRENT) return 0 * copy(data, 2, (uint8_t *)&volume);
-  // In 1/256 dB, in steps of one.
+  // In 1/256 dB, with a step of 1 dB.
   const int16_t level = request == GET_CURRENT ? volume
                       : request == GET_LEAST   ? -60 * 256
                       : request == GET_MOST    ? 6 * 256
@@ -107,7 +109,7 @@ static int control(const uint8_t *setup, const uint8_t *data, uint8_t *out) {
   return copy(&level, 2, out);
 }
 
-// ---- The line
+// ---- Connection
 
 static uint8_t sent[1 << 20];
 static size_t sent_count;
@@ -212,7 +214,7 @@ static void send_first_request(void) {
   answer(SUBMITTED, number, 0, length, count, out, length + (size_t)count * 16);
 }
 
-// Sends what was heard by now; how long until there is more, in milliseconds, or -1 for never.
+// Sends the sound captured by now, and returns the time until the next packet in milliseconds, or -1 if none is due.
 static int send_sound(void) {
   while (request_count && !is_frozen) {
     const uint64_t time = now();
@@ -225,7 +227,7 @@ static int send_sound(void) {
       const int wait = (int)((due - time) / 1000000u) + 1;
       return wait < 6 ? 6 : wait;
     }
-    // What has stood still for long goes on from now.
+    // After a long pause, the sound restarts at the current time.
     if (time > due + 2000000000u) start = 0;
     if (start) send_first_request();
   }
@@ -270,7 +272,7 @@ static void take_back(uint32_t number, uint32_t victim) {
   answer(UNLINKED, number, was_there ? -ECONNRESET : 0, 0, 0, NULL, 0);
 }
 
-// Takes one request; false at the end of the line.
+// Handles one request, and returns false at the end of the connection.
 static bool take(void) {
   static uint8_t header[HEADER], data[1 << 16];
   if (!receive(header, sizeof header)) return false;
@@ -292,7 +294,7 @@ static bool take(void) {
   return take_packets(&requests[request_count++], packets);
 }
 
-// ---- The process
+// ---- Main
 
 static void handle(int signal) {
   if (signal == SIGUSR1) {
@@ -306,7 +308,7 @@ static bool plug_in(int port) {
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) return false;
   const int attach = open("/sys/devices/platform/vhci_hcd.0/attach", O_WRONLY);
-  // A full-speed device by its number.
+  // The fields are port, socket, device ID and speed (3: high speed).
   const bool is_there =
       attach >= 0 && dprintf(attach, "%d %d %u %d\n", port, ends[1], 0x10000u + (unsigned)port + 1, 3) > 0;
   close(attach);

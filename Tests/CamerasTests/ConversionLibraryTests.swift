@@ -6,7 +6,7 @@ import OpenCaptureMediaSamples
 import Testing
 
 @Suite(
-  "Formats that libv4lconvert decodes", .enabled(if: ConversionLibrary.isInstalled, "libv4l-0 is not installed"))
+  "Formats decoded by libv4lconvert", .enabled(if: ConversionLibrary.isInstalled, "libv4l-0 is not installed"))
 struct ConversionLibraryTests {
   private let width = 64
   private let height = 32
@@ -14,14 +14,17 @@ struct ConversionLibraryTests {
 
   private func format(_ code: FourCharCode) -> cv4l2_format {
     var format = cv4l2_format()
-    (format.width, format.height) = (UInt32(width), UInt32(height))
-    (format.bytes_per_line, format.size_image) = (UInt32(stride), UInt32(stride * height))
+    format.width = UInt32(width)
+    format.height = UInt32(height)
+    format.bytes_per_line = UInt32(stride)
+    format.size_image = UInt32(stride * height)
     format.pixel_format = code.rawValue.byteSwapped
     return format
   }
 
-  /// A picture whose left half is of one colour and whose right half is of another, behind a Bayer pattern: which of
-  /// red, green and blue (0, 1, 2) each pixel of a square of four sees.
+  /// Returns a raw image with two colours, one in each half.
+  ///
+  /// - Parameter pattern: The colour components (0 red, 1 green, 2 blue) of the Bayer pattern's four pixels.
   private func bayer(_ pattern: [Int], _ left: [UInt8], _ right: [UInt8]) throws -> DataBuffer {
     var bytes = [UInt8](repeating: 0xee, count: stride * height)
     for y in 0..<height {
@@ -36,13 +39,14 @@ struct ConversionLibraryTests {
   }
 
   @Test(
-    "Every Bayer pattern gives the colours that it was made of, with rows that are padded",
+    "Each Bayer pattern with padded rows is decoded to the original colours",
     arguments: [
       ("BA81", [2, 1, 1, 0]), ("GBRG", [1, 2, 0, 1]), ("GRBG", [1, 0, 2, 1]), ("RGGB", [0, 1, 1, 2]),
     ] as [(FourCharCode, [Int])])
   func patterns(_ code: FourCharCode, _ pattern: [Int]) throws {
     let decoder = try #require(ConversionLibraryDecoder(format(code), name: "cam"))
-    let (left, right): ([UInt8], [UInt8]) = ([200, 100, 50], [10, 120, 240])
+    let left: [UInt8] = [200, 100, 50]
+    let right: [UInt8] = [10, 120, 240]
     let data = try bayer(pattern, left, right)
     let picture = try decoder.decodeImage(data, as: .rgb24)
     #expect(picture.width == width && picture.height == height)
@@ -51,7 +55,7 @@ struct ConversionLibraryTests {
     #expect(luma.format == .grey)
   }
 
-  @Test("A frame that is cut short is an error that says so, and the next one is decoded")
+  @Test("A truncated frame causes an error that names the library, and the next frame is decoded")
   func short() throws {
     let decoder = try #require(ConversionLibraryDecoder(format("GRBG"), name: "cam"))
     let cut = try DataBuffer(copying: [UInt8](repeating: 1, count: 100).span.bytes)
@@ -62,7 +66,7 @@ struct ConversionLibraryTests {
     }
   }
 
-  @Test("What is decoded here, and what nothing decodes, is none of the library's")
+  @Test("The library does not handle formats that have another decoder or none")
   func others() {
     for code: FourCharCode in ["YUYV", "MJPG", "H264", "VP80", "RGBP"] {
       #expect(!ConversionLibrary.decodes(code))

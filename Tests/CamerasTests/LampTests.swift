@@ -7,7 +7,7 @@ import Fixtures
 import Glibc
 import Testing
 
-@Suite("Lamps of the LED class")
+@Suite("LED class lamps")
 struct LampTests {
   private func lamp(
     in folder: TemporaryFolder, _ name: String = "white:flash", flashes: Bool = true
@@ -24,7 +24,7 @@ struct LampTests {
     FileSystem.text(folder.path("white:flash/\(file)"))
   }
 
-  @Test("Torches and flashes are found by their names, those for torches first; others and broken ones are not")
+  @Test("Torches and flashes are found by name, torches first, and invalid lamps are skipped")
   func discovery() throws {
     try TemporaryFolder.with { folder in
       _ = try lamp(in: folder)
@@ -38,7 +38,7 @@ struct LampTests {
     }
   }
 
-  @Test("It is lit as bright as was asked for, before or while it is, and put out")
+  @Test("The torch has the requested brightness, set before or while it is lit, and can be turned off")
   func torch() throws {
     try TemporaryFolder.with { folder in
       let controls = LampControls(try lamp(in: folder))
@@ -50,13 +50,13 @@ struct LampTests {
       #expect(text(folder, "brightness") == "7")
       #expect(try controls.setValue(0, of: "led_mode") == 0)
       #expect(text(folder, "brightness") == "0")
-      // What another program does shows.
+      // Changes by other programs are visible.
       folder.file("white:flash/brightness", Array("5\n".utf8))
       #expect(controls.controls().map(\.value).prefix(2) == [2, 5])
     }
   }
 
-  @Test("A lamp that flashes does once, as bright as was asked for")
+  @Test("A lamp with a flash flashes once at the requested brightness")
   func flash() throws {
     try TemporaryFolder.with { folder in
       let controls = LampControls(try lamp(in: folder))
@@ -69,7 +69,7 @@ struct LampTests {
     }
   }
 
-  @Test("One that only stays lit has no flash")
+  @Test("A lamp without a flash has no flash controls")
   func noFlash() throws {
     try TemporaryFolder.with { folder in
       let controls = LampControls(try lamp(in: folder, flashes: false))
@@ -79,11 +79,11 @@ struct LampTests {
     }
   }
 
-  @Test("Who may not light it is told so, and the line that lets them")
+  @Test("Without permission, the error contains the command that grants access")
   func denied() throws {
     try TemporaryFolder.with { folder in
       let lamp = try lamp(in: folder)
-      // A folder is something that nobody may write to, not even the administrator.
+      // A folder cannot be written as a file, even by the superuser.
       let path = folder.path("white:flash/brightness")
       unlink(path)
       mkdir(path, 0o755)
@@ -96,11 +96,11 @@ struct LampTests {
       let error = #expect(throws: CaptureError.self) { try lamp.set("brightness", to: 1) }
       #expect(error?.code == .notAuthorized)
       #expect(error?.description.contains("permission denied") == true)
-      #expect(error?.remedy?.contains("chgrp video \(path)") == true)
+      #expect(error?.hint?.contains("chgrp video \(path)") == true)
     }
   }
 
-  @Test("A lamp that is unplugged is gone")
+  @Test("A lamp that is removed causes a disconnection error")
   func gone() throws {
     try TemporaryFolder.with { folder in
       let lamp = try lamp(in: folder)

@@ -11,17 +11,17 @@ import Testing
 struct SystemPressureTests {
   private func zone(_ temperature: Int) -> ThermalZone {
     ThermalZone(
-      temperature: temperature, trips: [.active: 50_000, .passive: 80_000, .hot: 95_000, .critical: 105_000])
+      temperature: temperature, tripPoints: [.active: 50_000, .passive: 80_000, .hot: 95_000, .critical: 105_000])
   }
 
-  @Test("The level is that of the highest mark that was reached, in the worst zone")
+  @Test("The level is that of the highest trip point reached in the worst zone")
   func levels() {
     let levels = [40_000, 50_000, 80_000, 95_000, 105_000].map { zone($0).level }
     #expect(levels == [.nominal, .fair, .serious, .critical, .shutdown])
-    #expect(ThermalZone(temperature: 90_000, trips: [:]).level == .nominal)
+    #expect(ThermalZone(temperature: 90_000, tripPoints: [:]).level == .nominal)
   }
 
-  @Test("Zones are read from the kernel's files, broken ones left out")
+  @Test("Zones are read from the kernel's files, and invalid ones are skipped")
   func files() throws {
     try TemporaryFolder.with { folder in
       folder.file("thermal_zone0/temp", Array("85000\n".utf8))
@@ -33,14 +33,15 @@ struct SystemPressureTests {
       let zones = ThermalZones(folder: folder.url.path)
       #expect(
         zones.all == [
-          ThermalZone(temperature: 85_000, trips: [.passive: 80_000]), ThermalZone(temperature: 20_000, trips: [:]),
+          ThermalZone(temperature: 85_000, tripPoints: [.passive: 80_000]),
+          ThermalZone(temperature: 20_000, tripPoints: [:]),
         ])
       #expect(zones.state.level == .serious)
       #expect(ThermalZones(folder: folder.path("none")).state.level == .nominal)
     }
   }
 
-  @Test("A device tells how hot its machine is, now and when that changes")
+  @Test("A device reports the system pressure and its changes")
   func device() async {
     let driver = Camera()
     let device = CaptureDevice(driver)
@@ -51,7 +52,7 @@ struct SystemPressureTests {
     #expect(await updates.next()?.level == .critical)
   }
 
-  /// A camera of a machine that is as hot as the test says.
+  /// A camera with a settable system pressure.
   private final class Camera: CaptureDeviceDriver {
     struct Level: Lockable {
       var level: SystemPressureState.Level

@@ -3,7 +3,7 @@ package import OpenCaptureMediaSamples
 package import OpenCaptureSession
 import OpenCaptureSystem
 
-/// A camera that delivers the frames it is given, when it is told to.
+/// A camera that delivers given frames on request.
 package final class FrameCamera: CaptureDeviceDriver {
   package let identity = CaptureDevice.Identity(uniqueID: "frames", localizedName: "Frame Camera")
   private let format: CaptureDevice.Format
@@ -14,7 +14,8 @@ package final class FrameCamera: CaptureDeviceDriver {
     let sink: any CaptureDeviceSink
 
     init(_ configuration: CaptureStreamConfiguration, _ sink: any CaptureDeviceSink) {
-      (self.configuration, self.sink) = (configuration, sink)
+      self.configuration = configuration
+      self.sink = sink
     }
 
     func stop() {}
@@ -36,7 +37,7 @@ package final class FrameCamera: CaptureDeviceDriver {
   }
 
   private func none(_ control: CaptureControl.Name) -> CaptureError {
-    CaptureError(.unsupported, subject: identity.localizedName, reason: "it has no control \(control)")
+    CaptureError(.unsupported, subject: identity.localizedName, reason: "the device has no control \(control)")
   }
 
   package func startStreaming(
@@ -50,9 +51,10 @@ package final class FrameCamera: CaptureDeviceDriver {
   /// Delivers a frame.
   package func deliver(_ sample: SampleBuffer) { stream.withLock { $0 }?.sink.receive(sample) }
 
-  /// Is gone, as if it were unplugged.
+  /// Fails as if it were disconnected.
   package func vanish() {
-    let error = CaptureError(.deviceDisconnected, subject: identity.localizedName, reason: "it was unplugged")
+    let error = CaptureError(
+      .deviceDisconnected, subject: identity.localizedName, reason: "the camera was disconnected")
     stream.withLock { $0 }?.sink.end(error)
   }
 }

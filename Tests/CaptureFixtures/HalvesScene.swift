@@ -2,7 +2,7 @@ import OpenCaptureMediaSamples
 package import OpenCaptureSyntheticDevices
 
 extension SyntheticScene where Self == PictureScene {
-  /// Two halves of one luma each, left and right, in video range.
+  /// A scene of two halves, left and right, with one luma value each, in video range.
   package static func halves(_ left: UInt8, _ right: UInt8) -> PictureScene {
     PictureScene { _ in
       var picture = try PixelBuffer(format: .nv12, width: 320, height: 240)

@@ -2,9 +2,9 @@ import Fixtures
 package import OpenCaptureMediaSamples
 import OpenCapturePictures
 
-/// Frames as a camera gives them that encodes each as a JPEG file.
+/// A source of frames encoded as JPEG, as from a camera.
 package struct MotionJPEG: Sendable {
-  /// What the camera says of them.
+  /// The format of the frames.
   package let description: FormatDescription
   private let scene: MovingPicture
   private let leavesTablesOut: Bool
@@ -13,28 +13,29 @@ package struct MotionJPEG: Sendable {
   package init(
     _ dimensions: VideoDimensions = VideoDimensions(width: 96, height: 64), leavesTablesOut: Bool = false
   ) {
-    (description, scene) = (FormatDescription(codec: .jpeg, dimensions: dimensions), MovingPicture(dimensions))
+    description = FormatDescription(codec: .jpeg, dimensions: dimensions)
+    scene = MovingPicture(dimensions)
     self.leavesTablesOut = leavesTablesOut
   }
 
-  /// The bytes of a frame as the camera gives it.
+  /// Returns the bytes of a frame as the camera sends them.
   package func bytes(_ frame: Int) throws -> [UInt8] {
     let whole = try wholeBytes(frame)
     return leavesTablesOut ? whole.withoutHuffmanTables : whole
   }
 
-  /// The bytes of a frame with all its tables.
+  /// Returns the bytes of a frame with all its tables.
   package func wholeBytes(_ frame: Int) throws -> [UInt8] {
     try JPEGEncoder(quality: 80).encode(scene.picture(frame, as: .rgb24)).data.withUnsafeBytes { Array($0) }
   }
 
-  /// A frame, which lasts for a 25th of a second.
+  /// Returns a frame with a duration of 1/25 s.
   package func sample(_ frame: Int, at time: MediaTime, orientation: ImageOrientation = .up) throws -> SampleBuffer
   {
     try sample(of: bytes(frame), at: time, orientation: orientation)
   }
 
-  /// A frame of these bytes.
+  /// Returns a frame with the given bytes and a duration of 1/25 s.
   package func sample(
     of bytes: [UInt8], at time: MediaTime, orientation: ImageOrientation = .up
   ) throws -> SampleBuffer {
@@ -47,7 +48,7 @@ package struct MotionJPEG: Sendable {
 }
 
 extension [UInt8] {
-  /// A JPEG file without its Huffman tables.
+  /// The bytes of the JPEG file without its Huffman tables.
   package var withoutHuffmanTables: [UInt8] {
     var file = self
     for segment in (JPEGHeader(span.bytes)?.segments ?? []).reversed()

@@ -4,27 +4,27 @@ import OpenCaptureMediaSamples
 import OpenCapturePictures
 import OpenCaptureSystem
 
-/// A camera that gives JPEG by HTTP, one connection after the other, on a port of its own.
+/// A camera that serves JPEG over HTTP, one connection at a time, on a free port.
 public final class PictureServer: Sendable {
-  /// What is sent to who connects.
+  /// The response to a connection.
   public enum Reply: Sendable {
-    /// So many pictures at once, black ones, and then white ones at their time until the connection ends.
+    /// The given number of black frames at once, then white ones every 20 ms until the connection ends.
     case pictures(atOnce: Int)
-    /// That a password is wanted.
+    /// A request for a password.
     case unauthorized
-    /// The same where none is given, or another than this, as `user:password` in Base64; else pictures at their time.
+    /// Frames every 20 ms if the given `user:password` in Base64 was sent, else a request for a password.
     case guarded(String)
-    /// That it is elsewhere.
+    /// A redirection to another address.
     case moved(String)
-    /// This, after the header of an answer in parts.
+    /// These bytes, after the header of a multipart response.
     case bytes([UInt8])
-    /// This, every fiftieth of a second, after the header of an answer in parts.
+    /// These bytes every 20 ms, after the header of a multipart response.
     case parts([UInt8])
-    /// So many pictures at their time, and then nothing, ever.
+    /// The given number of frames every 20 ms, then nothing.
     case stall(after: Int)
-    /// So many pictures, and then the connection's end.
+    /// The given number of frames every 20 ms, then the end of the connection.
     case end(after: Int)
-    /// Nothing, ever.
+    /// Nothing.
     case silence
   }
 
@@ -34,21 +34,21 @@ public final class PictureServer: Sendable {
   private struct State: Lockable, Sendable {
     var replies: [Reply]
     var isOver = false
-    /// What was asked for, each with its headers.
+    /// The requests with their headers.
     var requests: [String] = []
-    /// Whether the pictures that come at once are on their way.
+    /// Whether the frames at once have been sent.
     var hasSentAll = false
   }
 
-  /// Where it listens.
+  /// The port of the server.
   public let port: UInt16
   private let listener: Int32
   private let state: Monitor<State>
   private let thread = Locked<NamedThread?>(nil)
 
-  /// Begins to listen.
+  /// Starts a server.
   ///
-  /// - Parameter replies: What each connection gets; the last one's is every later one's.
+  /// - Parameter replies: The response to each connection. The last one is repeated.
   public init(_ replies: Reply...) throws {
     listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     port = try Self.listen(on: listener)
@@ -57,7 +57,7 @@ public final class PictureServer: Sendable {
     thread.withLock { $0 = made }
   }
 
-  /// Listens on a port that is free, and says which.
+  /// Listens on a free port and returns its number.
   private static func listen(on listener: Int32) throws -> UInt16 {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -73,19 +73,19 @@ public final class PictureServer: Sendable {
     return UInt16(bigEndian: address.sin_port)
   }
 
-  /// Where it is.
+  /// Returns the URL of the server.
   public func address(_ user: String = "") -> String { "http://\(user)127.0.0.1:\(port)/video" }
 
-  /// What was asked for, each with its headers.
+  /// The requests with their headers.
   public var requests: [String] { state.withLock { $0.requests } }
 
-  /// Waits until the pictures that come at once are on their way.
+  /// Waits until the frames at once have been sent.
   public func waitForBurst() throws(TimedOut) {
     try TimedOut.unless("a burst") { deadline in state.wait(until: deadline) { $0.hasSentAll ? true : nil } == true
     }
   }
 
-  /// Ends all connections, and takes no more.
+  /// Ends all connections and stops the server.
   public func end() {
     state.withLock { $0.isOver = true }
     shutdown(listener, Int32(SHUT_RDWR))
@@ -108,7 +108,8 @@ public final class PictureServer: Sendable {
   }
 
   private func readRequest(_ connection: Int32) -> String? {
-    var (text, buffer) = ("", [UInt8](repeating: 0, count: 4096))
+    var text = ""
+    var buffer = [UInt8](repeating: 0, count: 4096)
     while !text.contains("\r\n\r\n") {
       let count = read(connection, &buffer, buffer.count)
       guard count > 0 else { return nil }
@@ -117,14 +118,14 @@ public final class PictureServer: Sendable {
     return text
   }
 
-  private static let refusal =
+  private static let unauthorizedResponse =
     "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Basic realm=\"camera\"\r\nContent-Length: 0\r\n\r\n"
 
   private func answer(_ reply: Reply, to request: String, on connection: Int32) throws {
     switch reply {
-    case .unauthorized: _ = send(Self.refusal, on: connection)
+    case .unauthorized: _ = send(Self.unauthorizedResponse, on: connection)
     case .guarded(let password) where !request.contains("Authorization: Basic \(password)\r\n"):
-      _ = send(Self.refusal, on: connection)
+      _ = send(Self.unauthorizedResponse, on: connection)
     case .guarded:
       guard send(Self.head, on: connection) else { return }
       _ = try sendPictures(.max, brightness: 255, pause: 20_000, on: connection)
@@ -153,7 +154,7 @@ public final class PictureServer: Sendable {
     }
   }
 
-  /// Sends so many pictures; whether somebody took them.
+  /// Sends the given number of frames and returns whether the client received them.
   private func sendPictures(_ count: Int, brightness: UInt8, pause: UInt32, on connection: Int32) throws -> Bool {
     var picture = try PixelBuffer(format: .i420FullRange, width: 64, height: 48)
     try picture.withUnsafeMutablePlanes { planes in

@@ -4,7 +4,7 @@ package import Dispatch
 package import OpenCaptureSession
 package import OpenCaptureSyntheticDevices
 
-/// A session with a synthetic camera that makes frames when it is told to, and a video output.
+/// A session with a video output and a synthetic camera that produces frames on request.
 package struct SteppedSession {
   package let camera: SyntheticCamera
   package let session = CaptureSession()
@@ -28,7 +28,7 @@ package struct SteppedSession {
     if starts { session.startRunning() }
   }
 
-  /// Makes frames, and waits until each was taken.
+  /// Produces frames, and waits after each one until the delegate has processed it.
   package func step(_ count: Int = 1) throws(TimedOut) {
     for _ in 0..<count {
       camera.step()
@@ -36,7 +36,7 @@ package struct SteppedSession {
     }
   }
 
-  /// Waits until everything that waits for the delegate was done.
+  /// Waits until the delegate is idle.
   package func settle() throws(TimedOut) { try output.settle() }
 }
 
@@ -47,7 +47,8 @@ extension SyntheticCamera {
     options: Options = Options()
   ) -> SyntheticCamera {
     var options = options
-    (options.pacing, options.faults) = (.stepped, faults)
+    options.pacing = .stepped
+    options.faults = faults
     return SyntheticCamera(scene: scene, uniqueID: uniqueID, position: position, options: options)
   }
 }

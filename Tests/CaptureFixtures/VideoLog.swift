@@ -3,7 +3,7 @@ package import Fixtures
 package import OpenCaptureMediaSamples
 import OpenCaptureSession
 
-/// Keeps what a video data output delivers, and can take as long for each frame as the test wants.
+/// A delegate that records the frames of a video data output, and calls a closure for each one.
 package final class VideoLog: CaptureVideoDataOutputSampleBufferDelegate, Sendable {
   package struct Entry: Sendable {
     package var sample: SampleBuffer
@@ -20,7 +20,7 @@ package final class VideoLog: CaptureVideoDataOutputSampleBufferDelegate, Sendab
     _ output: any CaptureOutput, didOutput sampleBuffer: SampleBuffer, from connection: CaptureConnection
   ) {
     onFrame(sampleBuffer)
-    // Without its picture, so that the camera gets its buffer back.
+    // Stored without the image, so that its buffer returns to the camera.
     let mark = SampleBuffer(
       ofLostFrame: sampleBuffer.formatDescription, timing: sampleBuffer.timing,
       sequenceNumber: sampleBuffer.sequenceNumber, attachments: sampleBuffer.attachments)

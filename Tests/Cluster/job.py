@@ -1,7 +1,7 @@
-"""A job of Spark's or Ray's over a manifest: job.py ENGINE MANIFEST RESULTS [OPTION=VALUE …].
+"""Runs a Spark or Ray job over a manifest: job.py ENGINE MANIFEST RESULTS [OPTION=VALUE …].
 
-The manifest is a name a line; without a line, the job is what the engine costs alone. Results are JSON, a line each.
-Option cluster is the address of one; else the job has one of its own, with two workers.
+The manifest has one name per line. An empty manifest measures the cost of the engine alone. Results are JSON, one per line.
+The option `cluster` is the address of a cluster. Without it, the job starts a cluster with two workers.
 """
 
 import json

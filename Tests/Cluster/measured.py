@@ -1,4 +1,4 @@
-"""What a program and all that it starts take of the processors."""
+"""Processor time of a program and its descendants."""
 
 import ctypes
 import os
@@ -8,17 +8,17 @@ import subprocess
 PR_SET_CHILD_SUBREAPER = 36
 
 
-def run(command: list[str], expected: int = 0, **options) -> float:
-    """Runs a command to its end, and that of whatever it leaves behind; seconds of CPU time of all of them.
+def cpu_time(command: list[str], expected: int = 0, **options) -> float:
+    """Runs a command and waits for it and its descendants; returns the CPU time of all of them in seconds.
 
     Raises:
-        CalledProcessError: Its status isn't the expected one.
+        CalledProcessError: The exit status differs from the expected one.
     """
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
         os.close(reader)
-        # Whoever loses a parent is this one's child, so that its time is told to it.
+        # Orphans become children of this process, so that their CPU time is counted.
         ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
         status = subprocess.run(command, **options).returncode
         while True:
@@ -30,35 +30,35 @@ def run(command: list[str], expected: int = 0, **options) -> float:
         os.write(writer, f"{status} {used.ru_utime + used.ru_stime}".encode())
         os._exit(0)
     os.close(writer)
-    with os.fdopen(reader) as told:
-        status, seconds = told.read().split()
+    with os.fdopen(reader) as report:
+        status, seconds = report.read().split()
     os.waitpid(child, 0)
     if int(status) != expected:
         raise subprocess.CalledProcessError(int(status), command)
     return float(seconds)
 
 
-def machine(command: list[str], **options) -> float:
-    """Runs a command to its end; seconds of CPU time that all of this machine took meanwhile, which should do nothing else.
+def system_cpu_time(command: list[str], **options) -> float:
+    """Runs a command; returns the CPU time of the whole system meanwhile, in seconds. The system must be idle otherwise.
 
-    Spark's workers don't wait for what they started, whose time is told to nobody then.
+    Spark's workers do not wait for their child processes, so the CPU time of those is not available otherwise.
 
     Raises:
-        CalledProcessError: Its status isn't 0.
+        CalledProcessError: The exit status is not 0.
     """
-    before = _machine_seconds()
+    before = _system_seconds()
     subprocess.run(command, check=True, **options)
-    return _machine_seconds() - before
+    return _system_seconds() - before
 
 
-def _machine_seconds() -> float:
+def _system_seconds() -> float:
     with open("/proc/stat") as file:
         user, nice, system = map(int, file.readline().split()[1:4])
     return (user + nice + system) / os.sysconf("SC_CLK_TCK")
 
 
 def processes(part: str) -> list[int]:
-    """The processes whose command line has this in it, but for this one."""
+    """Returns the IDs of the other processes whose command lines contain a text."""
     found = []
     for entry in os.listdir("/proc"):
         if not entry.isdigit() or int(entry) == os.getpid():

@@ -1,4 +1,4 @@
-"""Clusters of processes on this machine, whose nodes can be killed: a head, and two nodes of a core each."""
+"""Local clusters whose nodes can be killed: a head, and two nodes with one core each."""
 
 import os
 import signal
@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 class Spark:
-    """Spark's own cluster manager."""
+    """Spark's standalone cluster manager."""
 
     def __init__(self):
         import pyspark
@@ -26,20 +26,20 @@ class Spark:
                 return socket.create_connection(("127.0.0.1", port)).close()
             except OSError:
                 time.sleep(0.2)
-        raise TimeoutError("Spark's master doesn't listen")
+        raise TimeoutError("Spark's master does not listen")
 
     def kill_node(self) -> None:
-        """A node is gone at once, with all that runs on it."""
+        """Kills a node with all its processes."""
         self._kill(self._nodes.pop())
 
     def end(self) -> None:
         for process in [*self._nodes, self._head]:
             self._kill(process)
 
-    def _start(self, what: str, *options: str) -> subprocess.Popen:
-        # A session of its own, so that a node goes with what it started.
+    def _start(self, role: str, *options: str) -> subprocess.Popen:
+        # A new session identifies the node's child processes.
         return subprocess.Popen(
-            [self._program, f"org.apache.spark.deploy.{what}", "--webui-port", "0", *options],
+            [self._program, f"org.apache.spark.deploy.{role}", "--webui-port", "0", *options],
             env=os.environ | {"SPARK_LOCAL_IP": "127.0.0.1"}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
             start_new_session=True)
 
@@ -55,7 +55,7 @@ class Spark:
 
 
 class Ray:
-    """Ray's cluster for tests."""
+    """Ray's test cluster."""
 
     def __init__(self):
         from ray.cluster_utils import Cluster
@@ -67,7 +67,7 @@ class Ray:
         self._cluster.wait_for_nodes()
 
     def kill_node(self) -> None:
-        """A node is gone at once, with all that runs on it."""
+        """Kills a node with all its processes."""
         self._cluster.remove_node(self._nodes.pop(), allow_graceful=False)
 
     def end(self) -> None:

@@ -1,4 +1,4 @@
-"""Pictures to scan: codes by qrencode, and what is none."""
+"""Pictures to scan: codes by qrencode, and inputs without codes."""
 
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
@@ -8,7 +8,7 @@ from PIL import Image
 
 
 def make(folder: Path, count: int) -> dict[str, str]:
-    """Makes pictures of codes; the text of each by its name."""
+    """Creates pictures of codes; returns their texts by name."""
     texts = {str(folder / f"{number:05}.png"): f"picture {number}" for number in range(count)}
 
     def one(item):
@@ -21,19 +21,19 @@ def make(folder: Path, count: int) -> dict[str, str]:
 
 
 def large(folder: Path, codes: dict[str, str], count: int) -> dict[str, str]:
-    """As a camera gives them, a megapixel with noise, each with one of the codes; the text of each by its name."""
+    """Creates noisy 1-megapixel pictures, each with one of the codes; returns their texts by name."""
     texts = {}
     for name, text in list(codes.items())[:count]:
         picture = Image.effect_noise((1280, 960), 30)
         picture.paste(Image.open(name).convert("L"), (300, 400))
-        place = folder / f"large-{Path(name).name}"
-        picture.save(place)
-        texts[str(place)] = text
+        path = folder / f"large-{Path(name).name}"
+        picture.save(path)
+        texts[str(path)] = text
     return texts
 
 
 def others(folder: Path) -> dict[str, str]:
-    """Inputs that aren't pictures of codes, and what becomes of each."""
+    """Creates inputs without codes; returns the expected status of each by name."""
     blank = folder / "blank.png"
     Image.new("L", (640, 480), 200).save(blank)
     garbage = folder / "garbage.jpg"

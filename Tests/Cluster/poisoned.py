@@ -1,4 +1,4 @@
-"""A scanner that a picture with "poison" in its name kills, else the real one: poisoned.py SCAN-QR OPTION …."""
+"""Runs a scanner that dies at a picture with "poison" in its name: poisoned.py SCAN-QR OPTION …."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Jobs of Spark's and Ray's: a result for each input, whatever is killed, at the plain command's cost."""
+"""Tests of Spark and Ray jobs: one result per input although processes are killed, at the cost of the command."""
 
 import json
 import logging
@@ -23,8 +23,8 @@ from moto.server import ThreadedMotoServer
 SCAN_QR = os.environ["SCAN_QR"]
 HERE = Path(__file__).parent
 ENGINES = ("spark", "ray")
-#: What the CPU time of a job may be, of the plain command's, after that of an empty one.
-MOST = {"spark": 1.05, "ray": 1.15}
+#: The largest permitted ratio of a job's CPU time, minus that of an empty job, to that of the command.
+LARGEST_RATIO = {"spark": 1.05, "ray": 1.15}
 
 
 class JobTests(unittest.TestCase):
@@ -37,16 +37,16 @@ class JobTests(unittest.TestCase):
         cls.large = pictures.large(cls.folder, cls.texts, 40)
 
     def run_job(self, engine: str, names: list[str], **options) -> tuple[dict, float]:
-        """What a job says of each name, each once, and the CPU time that all of it took."""
+        """Runs a job; returns its row for each name, and the CPU time in seconds."""
         manifest, results = self.folder / "manifest", self.folder / "results"
         manifest.write_text("".join(name + "\n" for name in names))
         results.unlink(missing_ok=True)
-        said = [f"{name}={value}" for name, value in options.items()]
-        job = [sys.executable, HERE / "job.py", engine, manifest, results, *said]
-        seconds = measured.machine(job, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        arguments = [f"{name}={value}" for name, value in options.items()]
+        job = [sys.executable, HERE / "job.py", engine, manifest, results, *arguments]
+        seconds = measured.system_cpu_time(job, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         rows = [json.loads(line) for line in results.read_text().splitlines()]
         by_name = {row["id"]: row for row in rows}
-        self.assertEqual(len(rows), len(by_name), "some came twice")
+        self.assertEqual(len(rows), len(by_name), "an input has two rows")
         self.assertEqual(set(by_name), set(names))
         return by_name, seconds
 
@@ -57,14 +57,14 @@ class JobTests(unittest.TestCase):
         for name, status in statuses.items():
             self.assertEqual(by_name[name]["status"], status, name)
 
-    def test_every_input_has_its_row(self):
+    def test_every_input_has_a_row(self):
         statuses = pictures.others(self.folder)
         for engine in ENGINES:
             with self.subTest(engine):
                 rows, _ = self.run_job(engine, [*self.texts, *statuses])
                 self.check(rows, statuses)
 
-    def test_what_kills_the_scanner_is_one_row_that_says_so(self):
+    def test_an_input_that_kills_the_scanner_gives_one_crashed_row(self):
         poison = str(self.folder / "poison.png")
         Path(poison).write_bytes(Path(next(iter(self.texts))).read_bytes())
         names = list(self.texts)[:100]
@@ -75,7 +75,7 @@ class JobTests(unittest.TestCase):
                 rows, _ = self.run_job(engine, names, command=command)
                 self.check(rows, {poison: "crashed"})
 
-    def test_nothing_is_missing_nor_twice_whoever_is_killed(self):
+    def test_every_input_has_one_row_although_processes_are_killed(self):
         for engine, victims in (
             ("spark", ["scan-qr --stream", "CoarseGrainedExecutorBackend"]), ("ray", ["scan-qr --stream", "ray::MapWorker"]),
         ):
@@ -83,7 +83,7 @@ class JobTests(unittest.TestCase):
                 with self.subTest(engine=engine, victim=victim):
                     self.check_killed(engine, Killer(victim, lambda found: os.kill(random.choice(found), signal.SIGKILL), 3))
 
-    def test_nothing_is_missing_nor_twice_when_a_node_goes(self):
+    def test_every_input_has_one_row_although_a_node_is_killed(self):
         for engine, start in (("spark", nodes.Spark), ("ray", nodes.Ray)):
             with self.subTest(engine):
                 cluster = start()
@@ -94,15 +94,15 @@ class JobTests(unittest.TestCase):
                     cluster.end()
 
     def check_killed(self, engine: str, killer: "Killer", **options) -> None:
-        """Each input has its row, though somebody is killed in the middle of the job."""
+        """Checks that each input has a row, although the killer kills a process during the job."""
         many = self.copies(10)
         rows, _ = self.run_job(engine, list(many), effort="thorough", arguments="--types all", **options)
-        self.assertGreater(killer.end(), 0, "nobody was killed")
+        self.assertGreater(killer.end(), 0, "no process was killed")
         self.assertEqual({row["status"] for row in rows.values()}, {"ok"})
         self.assertEqual({name: row["codes"] for name, row in rows.items()}, {name: [text] for name, text in many.items()})
 
     def copies(self, count: int) -> dict[str, str]:
-        """So many names of each large picture; the text of each by its name."""
+        """Creates links to each large picture, the given number each; returns their texts by name."""
         many = {}
         for copy in range(count):
             for name, text in self.large.items():
@@ -112,7 +112,7 @@ class JobTests(unittest.TestCase):
                 many[str(link)] = text
         return many
 
-    def test_a_missing_object_is_one_row_that_says_so(self):
+    def test_a_missing_object_gives_one_failed_row(self):
         logging.getLogger("werkzeug").setLevel(logging.ERROR)
         server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
         server.start()
@@ -135,27 +135,31 @@ class JobTests(unittest.TestCase):
                 self.assertEqual({key: row["codes"] for key, row in rows.items()},
                                  {key: [text] for key, (_, text) in texts.items()})
 
-    def test_a_job_costs_what_the_command_costs(self):
-        # So many that what an engine takes for itself, which differs from run to run, is little beside it.
+    def test_a_job_costs_as_much_as_the_command(self):
+        # With this many pictures, the varying overhead of an engine is small.
         many = self.copies(100)
         listed = self.folder / "listed"
         listed.write_text("\n".join(many))
-        plain = measured.machine([SCAN_QR, "-q", "-j", "2", "--files-from", str(listed)], stdout=subprocess.DEVNULL)
+        plain = measured.system_cpu_time([SCAN_QR, "-q", "-j", "2", "--files-from", str(listed)], stdout=subprocess.DEVNULL)
         for engine in ENGINES:
             with self.subTest(engine):
                 _, empty = self.run_job(engine, [])
                 _, whole = self.run_job(engine, list(many))
                 ratio = (whole - empty) / plain
-                print(f"\n{engine}: {len(many)} pictures, plain {plain:.1f} s of CPU, job {whole:.1f}, empty {empty:.1f}: "
-                      f"{ratio:.2f} of the plain command's", flush=True)
-                self.assertLess(ratio, MOST[engine])
+                print(f"\n{engine}: {len(many)} pictures, command {plain:.1f} s of CPU time, job {whole:.1f} s, "
+                      f"empty job {empty:.1f} s, ratio {ratio:.2f}", flush=True)
+                self.assertLess(ratio, LARGEST_RATIO[engine])
 
 
 class Killer:
-    """Kills, a while after a process is there whose command line has something in it."""
+    """A thread that kills processes 1.5 s after one with a text in its command line starts."""
 
     def __init__(self, part: str, kill: Callable[[list[int]], None], times: int):
-        self._part, self._kill, self._times, self._count, self._is_over = part, kill, times, 0, threading.Event()
+        self._part = part
+        self._kill = kill
+        self._times = times
+        self._count = 0
+        self._is_over = threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
 
@@ -169,7 +173,7 @@ class Killer:
                     pass
 
     def end(self) -> int:
-        """How often it killed."""
+        """Stops the thread; returns the number of kills."""
         self._is_over.set()
         self._thread.join()
         return self._count

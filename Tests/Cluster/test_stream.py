@@ -1,4 +1,4 @@
-"""`scan-qr --stream`: exactly one answer each, at once, in bounded memory, and no input that holds back the others."""
+"""Tests of `scan-qr --stream`: one answer per input, immediate answers, bounded memory, and independent inputs."""
 
 import fcntl
 import json
@@ -21,7 +21,7 @@ SCAN_QR = os.environ["SCAN_QR"]
 
 
 class Stream:
-    """`scan-qr --stream` and what it answers."""
+    """A `scan-qr --stream` process and its answers."""
 
     def __init__(self, *options: str):
         self.process = subprocess.Popen([SCAN_QR, "--stream", *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
@@ -41,7 +41,7 @@ class Stream:
         return self.answers.get(timeout=timeout)[1]
 
     def end(self) -> list[dict]:
-        """Ends the input; what is answered behind what was taken."""
+        """Ends the input; returns the answers that were not read."""
         self.process.stdin.close()
         status = self.process.wait(timeout=300)
         assert status == 0, f"status {status}"
@@ -86,7 +86,7 @@ class StreamTests(unittest.TestCase):
             texts = [self.texts[name]] if name in self.texts else []
             self.assertEqual([code["text"] for code in answer.get("codes", [])], texts, answer)
 
-    def test_bytes_give_what_the_name_gives(self):
+    def test_bytes_and_path_give_the_same_answer(self):
         stream = Stream()
         for name in [*self.texts][:50]:
             stream.ask({"id": "path", "path": name})
@@ -99,21 +99,21 @@ class StreamTests(unittest.TestCase):
             self.assertEqual(by_path, by_bytes)
         stream.end()
 
-    def test_an_answer_comes_when_it_is_there(self):
+    def test_an_answer_is_written_immediately(self):
         stream = Stream("--jobs", "1")
         data = self.blank()
-        late = []
+        delays = []
         for number in range(200):
             start = time.monotonic()
             stream.ask({"id": number, "bytes": len(data)}, data=data)
             at, answer = stream.answers.get(timeout=60)
-            late.append((at - start) * 1000 - answer["ms"])
-        late.sort()
-        print(f"\nan answer comes {late[100]:.2f} ms after its scan, as the median; 9 of 10 within {late[180]:.2f} ms", flush=True)
-        self.assertLess(late[180], 5)
+            delays.append((at - start) * 1000 - answer["ms"])
+        delays.sort()
+        print(f"\ndelay of an answer: median {delays[100]:.2f} ms, 90th percentile {delays[180]:.2f} ms", flush=True)
+        self.assertLess(delays[180], 5)
         stream.end()
 
-    def test_what_stalls_holds_back_nothing_else(self):
+    def test_a_stalled_input_does_not_block_the_others(self):
         fifo = self.folder / "fifo"
         os.mkfifo(fifo)
         stream = Stream("--jobs", "2")
@@ -127,7 +127,7 @@ class StreamTests(unittest.TestCase):
         self.assertEqual(stream.answer()["id"], "stalled")
         self.assertEqual(stream.end(), [])
 
-    def test_no_more_is_taken_than_there_is_a_window_for(self):
+    def test_the_window_limits_the_inputs_read_ahead(self):
         stream = Stream("--jobs", "2", "--window", "4")
         fifos = [self.folder / f"fifo{number}" for number in range(12)]
         for fifo in fifos:
@@ -136,18 +136,18 @@ class StreamTests(unittest.TestCase):
         for number, fifo in enumerate(fifos[:4]):
             stream.ask({"id": number, "path": str(fifo)})
         time.sleep(1)
-        # More than any buffer holds: whoever took it holds it in memory.
+        # More than a pipe buffer holds: bytes beyond it are in the memory of scan-qr.
         pipe = stream.process.stdin.fileno()
         os.set_blocking(pipe, False)
-        taken = 0
+        written = 0
         end = time.monotonic() + 3
         while time.monotonic() < end:
             try:
-                taken += os.write(pipe, (json.dumps({"id": "more", "bytes": len(data)}).encode() + b"\n" + data)[:65536])
+                written += os.write(pipe, (json.dumps({"id": "more", "bytes": len(data)}).encode() + b"\n" + data)[:65536])
             except BlockingIOError:
                 time.sleep(0.1)
         waiting = struct.unpack("i", fcntl.ioctl(pipe, termios.FIONREAD, bytes(4)))[0]
-        self.assertLess(taken - waiting, 500_000, "inputs are taken beyond the window")
+        self.assertLess(written - waiting, 500_000, "scan-qr reads inputs beyond the window")
         stream.process.kill()
         stream.process.wait()
 
@@ -168,7 +168,7 @@ class StreamTests(unittest.TestCase):
         self.assertLess(megabytes[-1] - megabytes[0], 10)
         stream.end()
 
-    def test_what_takes_too_long_is_a_timeout_and_the_next_is_answered(self):
+    def test_a_scan_beyond_its_deadline_times_out_and_the_next_input_is_answered(self):
         hostile = self.folder / "finders.pgm"
         hostile.write_bytes(finders(4050))
         stream = Stream("--jobs", "1", "--deadline", "2", "--effort", "thorough", "--types", "all")
@@ -183,10 +183,10 @@ class StreamTests(unittest.TestCase):
         self.assertEqual((second["id"], second["status"]), ("next", "ok"))
         stream.end()
 
-    def test_it_ends_within_a_second_of_being_asked_to(self):
+    def test_scan_qr_ends_within_a_second_of_a_signal(self):
         hostile = self.folder / "finders2.pgm"
         hostile.write_bytes(finders(4050))
-        # A shell has it ignored by what runs in the background, and by all that this starts.
+        # A shell starts background processes with SIGINT ignored, and child processes inherit this.
         signal.signal(signal.SIGINT, signal.default_int_handler)
         for sign in (signal.SIGTERM, signal.SIGINT):
             stream = Stream("--jobs", "1", "--effort", "thorough", "--types", "all")
@@ -199,7 +199,7 @@ class StreamTests(unittest.TestCase):
             print(f"\n{sign.name}: ended after {seconds:.2f} s", flush=True)
             self.assertLess(seconds, 1)
 
-    def test_the_protocol_costs_little(self):
+    def test_the_protocol_takes_less_than_100_microseconds_per_picture(self):
         data = self.blank()
         count = 5000
         for number in range(count):
@@ -210,17 +210,17 @@ class StreamTests(unittest.TestCase):
         requests.write_text("".join(json.dumps({"id": n, "path": name}) + "\n" for n, name in enumerate(names)))
         costs = []
         for _ in range(3):
-            plain = measured.run([SCAN_QR, "-q", "-j", "1", "--files-from", str(listed)], stdout=subprocess.DEVNULL, expected=4)
+            plain = measured.cpu_time([SCAN_QR, "-q", "-j", "1", "--files-from", str(listed)], stdout=subprocess.DEVNULL, expected=4)
             with open(requests, "rb") as file:
-                streamed = measured.run([SCAN_QR, "--stream", "-j", "1"], stdin=file, stdout=subprocess.DEVNULL)
+                streamed = measured.cpu_time([SCAN_QR, "--stream", "-j", "1"], stdin=file, stdout=subprocess.DEVNULL)
             costs.append((streamed - plain) / count * 1e6)
         costs.sort()
-        print(f"\nthe protocol costs {costs[1]:.0f} µs of CPU a picture over a list", flush=True)
+        print(f"\nthe protocol takes {costs[1]:.0f} µs of CPU time per picture more than a list", flush=True)
         self.assertLess(costs[1], 100)
 
 
 def finders(side: int) -> bytes:
-    """A picture full of finder patterns: each a candidate for a corner of a code."""
+    """Returns a picture full of finder patterns, each a possible corner of a code."""
     row = {0: b"\0" * 7, 1: b"\0\xff\xff\xff\xff\xff\0", 2: b"\0\xff\0\0\0\xff\0"}
     patterns = [row[min(n, 6 - n, 2)] + b"\xff\xff" for n in range(7)] + [b"\xff" * 9] * 2
     lines = [(pattern * (side // 9 + 1))[:side] for pattern in patterns]

@@ -4,11 +4,11 @@ import OpenCaptureMetadata
 import Testing
 
 @Suite(
-  "Italian pharmacy codes", .enabled(if: CodeScanner.readableTypes().contains(.code32), "no engine reads them"))
+  "Italian pharmacy codes", .enabled(if: CodeScanner.readableTypes().contains(.code32), "no engine can read them"))
 struct Code32Tests {
-  @Test("Where they are asked for, the bars of a Code 39 whose check digit is right are one; else a Code 39")
+  @Test("A Code 39 with a valid check digit is a Code 32 if that was requested, otherwise a Code 39")
   func types() throws {
-    // 012345676 to the base of 32, in the alphabet without vowels; its last digit checks the others.
+    // 012345676 in base 32 with an alphabet without vowels; the last digit is the check digit.
     let picture = try #require(Code39Symbol("0CSSBD")).picture(pixelsPerModule: 3)
     let both = try CodeScanner(types: [.code39, .code32]).scan(picture)
     #expect(both.map(\.type) == [.code32])
@@ -19,7 +19,7 @@ struct Code32Tests {
     #expect(try CodeScanner(types: [.code39, .code32]).scan(other).map(\.stringValue) == ["TEST-1"])
   }
 
-  @Test("With all effort and by all engines it is one code")
+  @Test("A thorough scan with all engines reports a Code 32 once")
   func once() throws {
     let picture = try #require(Code39Symbol("0CSSBD")).picture(pixelsPerModule: 3)
     var scanner = try CodeScanner(types: CodeScanner.readableTypes())

@@ -4,17 +4,17 @@ import OpenCaptureMediaSamples
 import OpenCaptureMetadata
 import Testing
 
-/// Walks every engine that is built in: one that is added is tested without a word about it here.
+/// Tests all built-in engines, including those added later.
 @Suite("Code engines")
 struct CodeEngineTests {
-  /// A code of a type, with what it says, as large in the picture as any engine wants it.
+  /// A code with its content, at a size that any engine can read.
   private struct Specimen {
     let type: MetadataObjectType
     let bytes: [UInt8]
     let picture: PixelBuffer
   }
 
-  /// A code of each type that can be drawn here.
+  /// Returns a code of each type that the fixtures can draw.
   private static func specimens() throws -> [Specimen] {
     [
       Specimen(
@@ -26,7 +26,9 @@ struct CodeEngineTests {
     ]
   }
 
-  /// A picture with nothing on it: whatever was in memory before could look like a code.
+  /// Returns a uniform picture.
+  ///
+  /// Uninitialized memory could look like a code.
   private func grey(_ width: Int, _ height: Int) throws -> PixelBuffer {
     var picture = try PixelBuffer(format: .grey, width: width, height: height)
     try picture.withUnsafeMutablePlane(0) { _ = $0.initializeMemory(as: UInt8.self, repeating: 128) }
@@ -35,7 +37,7 @@ struct CodeEngineTests {
 
   private let engines = CodeScanner.defaultEngines
 
-  @Test("Each has a name of its own, a version, and something that it reads")
+  @Test("Every engine has a unique name, a version and readable types")
   func identity() {
     #expect(Set(engines.map(\.name)).count == engines.count)
     for engine in engines {
@@ -45,7 +47,7 @@ struct CodeEngineTests {
     }
   }
 
-  @Test("What an engine says that it reads, it reads, with corners inside of the picture")
+  @Test("Every engine reads its declared types, with corners inside the picture")
   func reads() throws {
     for engine in engines {
       for specimen in try Self.specimens() where engine.readableTypes.contains(specimen.type) {
@@ -58,18 +60,19 @@ struct CodeEngineTests {
     }
   }
 
-  @Test("On strips, too, that are as narrow as a label's edge, a code lies where it is", arguments: [8, 26, 53])
+  @Test("Engines locate a code correctly in strips as narrow as a label's edge", arguments: [8, 26, 53])
   func strip(width: Int) throws {
     let symbol = try #require(EANSymbol("400638133393"))
-    let (module, height) = (27, 5000)
+    let module = 27
+    let height = 5000
     let top = height - 11 * module - 95 * module
-    // Dark modules are light in every third row: bars are seen in a smaller copy only.
+    // Every third row of a dark module is light, so bars are visible only in a smaller copy.
     var picture = try grey(width, height)
     let bytesPerRow = picture.planes[0].bytesPerRow
     try picture.withUnsafeMutablePlane(0) { plane in
       for y in 0..<height {
-        let isDark = y >= top && y % 3 != 1 && symbol.isDark(column: (y - top) / module)
-        for x in 0..<width { plane[y * bytesPerRow + x] = isDark ? 20 : 230 }
+        let isLowLight = y >= top && y % 3 != 1 && symbol.isLowLight(column: (y - top) / module)
+        for x in 0..<width { plane[y * bytesPerRow + x] = isLowLight ? 20 : 230 }
       }
     }
     let ends = [top, top + 95 * module].map(Double.init)
@@ -82,7 +85,7 @@ struct CodeEngineTests {
     }
   }
 
-  @Test("Nothing is found of types that weren't asked for, and nothing where nothing is")
+  @Test("Engines find no code of other types and none in a blank picture")
   func nothing() throws {
     let blank = try grey(64, 64)
     for engine in engines {
@@ -90,14 +93,14 @@ struct CodeEngineTests {
         let others = engine.readableTypes.subtracting([specimen.type])
         let found = try engine.scan(specimen.picture, types: others, options: EngineOptions()).codes
         #expect(!found.contains { $0.type == specimen.type }, "\(engine.name)")
-        #expect(try engine.scan(specimen.picture, types: [], options: EngineOptions()) == EngineFindings())
+        #expect(try engine.scan(specimen.picture, types: [], options: EngineOptions()) == EngineResult())
       }
       let types = engine.readableTypes
       #expect(try engine.scan(blank, types: types, options: EngineOptions()).codes == [], "\(engine.name)")
     }
   }
 
-  @Test("Rows that lie apart are read as those that don't, and the smallest pictures hold nothing")
+  @Test("Padded rows are read like packed ones, and tiny pictures contain no code")
   func layouts() throws {
     for engine in engines {
       for specimen in try Self.specimens() where engine.readableTypes.contains(specimen.type) {

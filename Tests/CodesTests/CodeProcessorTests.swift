@@ -17,7 +17,7 @@ struct CodeProcessorTests {
     frame.metadataObjects.map { ($0 as? MachineReadableCodeObject)?.stringValue }
   }
 
-  @Test("What it finds follows what was found before it, with the time of the frame")
+  @Test("Codes are appended to existing metadata objects, with the time of the frame")
   func appends() throws {
     var pipeline = FramePipeline([CodeScanner()])
     let before = try CodeScanner().scan(try frame("before").sampleBuffer)
@@ -28,7 +28,7 @@ struct CodeProcessorTests {
     #expect(pipeline.statistics.map(\.name) == ["codes"])
   }
 
-  @Test("A region beside the picture is a failure of the scanner's alone, once for all frames")
+  @Test("A region outside the picture makes only the scanner fail, once for all frames")
   func failure() throws {
     var nowhere = CodeScanner()
     nowhere.rectOfInterest = Rect(x: 2, y: 2, width: 1, height: 1)
@@ -42,7 +42,7 @@ struct CodeProcessorTests {
     #expect(pipeline.statistics.map(\.bypassedCount) == [2, 2, 0])
   }
 
-  @Test("After the end of a stream the tracker tells nothing of the codes in it")
+  @Test("A tracker forgets its codes at the end of a stream")
   func end() throws {
     var pipeline = FramePipeline([CodeTracker(CodeScanner())])
     var shown = try frame("hello")

@@ -6,14 +6,14 @@ import Testing
 
 @Suite("CodeScanner")
 struct CodeScannerTests {
-  /// A code of 232 pixels with 32 pixels of quiet zone around.
+  /// Returns a code of 232 pixels with a quiet zone of 32 pixels.
   private func picture() throws -> PixelBuffer {
     try #require(QRSymbol("hello, corners", version: 3)).picture(pixelsPerModule: 8)
   }
 
   @Test(
-    "Corners are named in the code's own frame, however the picture is turned", arguments: ImageOrientation.allCases
-  )
+    "Corners are named in the code's own frame, in every orientation of the picture",
+    arguments: ImageOrientation.allCases)
   func corners(_ orientation: ImageOrientation) throws {
     let turned = try picture().uprightCopy(orientation)
     let code = try #require(try CodeScanner().scan(turned).first)
@@ -25,7 +25,7 @@ struct CodeScannerTests {
     #expect(code.corners.isMirrored == orientation.isMirrored)
   }
 
-  @Test("A region of interest hides what lies outside, and moves no corner")
+  @Test("A region of interest excludes codes outside and moves no corner")
   func regionOfInterest() throws {
     let two = try sideBySide(
       try picture(), try #require(QRSymbol("second", version: 3)).picture(pixelsPerModule: 8))
@@ -42,7 +42,7 @@ struct CodeScannerTests {
   }
 
   @Test(
-    "A region beside the picture is an error; one that overlaps it is not",
+    "A region outside the picture is an error; an overlapping one is not",
     arguments: [
       (Rect(x: 1, y: 0, width: 1, height: 1), false), (Rect(x: 0, y: 0, width: 0, height: 1), false),
       (Rect(x: .nan, y: 0, width: 1, height: 1), false), (Rect(x: -5, y: -5, width: 20, height: 20), true),
@@ -61,7 +61,7 @@ struct CodeScannerTests {
     }
   }
 
-  @Test("What was found carries the time of its sample, and which engine found it")
+  @Test("A code has the time of its sample and the name of its engine")
   func sampleTime() throws {
     let timing = SampleTiming(
       presentationTimeStamp: MediaTime(value: 7, timescale: 30), duration: MediaTime(value: 1, timescale: 30))
@@ -72,7 +72,7 @@ struct CodeScannerTests {
     #expect(code.type == .qr)
   }
 
-  @Test("Padded rows, and formats with colour, read like packed grey ones")
+  @Test("Padded rows and colour formats are read like packed grey ones")
   func formats() throws {
     let tight = try picture()
     let expected = try CodeScanner().scan(tight)
@@ -90,7 +90,7 @@ struct CodeScannerTests {
     #expect(try CodeScanner().scan(colour) == expected)
   }
 
-  @Test("A scan depends on nothing that was scanned before")
+  @Test("A scan doesn't depend on earlier scans")
   func noMemory() throws {
     let scanner = CodeScanner()
     let buffer = try picture()
@@ -101,31 +101,33 @@ struct CodeScannerTests {
     }
   }
 
-  @Test("Pictures too small for a code hold none", arguments: [(1, 1), (1, 500), (500, 1), (2, 3), (16, 16)])
+  @Test(
+    "Pictures that are too small for a code contain none",
+    arguments: [(1, 1), (1, 500), (500, 1), (2, 3), (16, 16)])
   func tiny(_ width: Int, _ height: Int) throws {
     var picture = try PixelBuffer(format: .nv12, width: width, height: height)
-    // Whatever was in memory before can look like a code.
+    // Uninitialized memory could look like a code.
     try picture.withUnsafeMutablePlane(0) { _ = $0.initializeMemory(as: UInt8.self, repeating: 128) }
     #expect(try CodeScanner(types: CodeScanner.readableTypes()).scan(picture).isEmpty)
   }
 
-  @Test("A type that no engine reads is an error that lists those that can be read")
+  @Test("An unreadable type is an error that lists the readable types")
   func unreadableType() {
     let error = #expect(throws: CodeScannerError.self) {
       try CodeScanner(types: [.qr, .aztec], engines: [ZBarEngine()])
     }
     #expect(error?.code == .unsupportedType)
     #expect(error?.description.contains("aztec") == true)
-    #expect(error?.remedy?.contains("code128") == true)
+    #expect(error?.hint?.contains("code128") == true)
     #expect(error?.description.contains("code128") == true)
   }
 
-  @Test("ZBar's decoders with memory errors on record are never switched on")
+  @Test("ZBar's decoders with known memory errors are never enabled")
   func noDataBar() {
     #expect(ZBarEngine().readableTypes.isDisjoint(with: [.gs1DataBar, .gs1DataBarExpanded, .gs1DataBarLimited]))
   }
 
-  @Test("Only what was asked for is found")
+  @Test("Only requested types are found")
   func types() throws {
     let barcode = try #require(EANSymbol("400638133393")).picture(pixelsPerModule: 3)
     #expect(try CodeScanner(types: [.qr]).scan(barcode).isEmpty)
@@ -134,7 +136,7 @@ struct CodeScannerTests {
     #expect(try CodeScanner(types: [.ean13]).scan(picture()).isEmpty)
   }
 
-  @Test("A UPC-A code is one where UPC-A is asked for, else an EAN-13 that begins with 0")
+  @Test("A UPC-A code is reported as such if requested, otherwise as an EAN-13 starting with 0")
   func upcA() throws {
     let barcode = try #require(EANSymbol("003600029145")).picture(pixelsPerModule: 3)
     #expect(try CodeScanner(types: [.ean13]).scan(barcode).map(\.stringValue) == ["0036000291452"])
@@ -144,7 +146,7 @@ struct CodeScannerTests {
     #expect(try CodeScanner(types: [.upca]).scan(barcode).map(\.stringValue) == ["036000291452"])
   }
 
-  @Test("A barcode's corners turn with it", arguments: [ImageOrientation.up, .right, .down, .left])
+  @Test("The corners of a barcode rotate with it", arguments: [ImageOrientation.up, .right, .down, .left])
   func barcodeCorners(_ orientation: ImageOrientation) throws {
     let barcode = try #require(EANSymbol("400638133393")).picture(pixelsPerModule: 4).uprightCopy(orientation)
     let code = try #require(try CodeScanner(types: [.ean13]).scan(barcode).first)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("CodeTracker")
 struct CodeTrackerTests {
-  /// An engine that counts the pixels it is given.
+  /// An engine that counts the pixels that it scans.
   private final class CountingEngine: CodeEngine {
     private let engine = CodeScanner.defaultEngines[0]
     private let pixels = Locked(0)
@@ -19,7 +19,7 @@ struct CodeTrackerTests {
 
     func scan(
       _ luma: PixelBuffer, types: Set<MetadataObjectType>, options: EngineOptions
-    ) throws(CodeScannerError) -> EngineFindings {
+    ) throws(CodeScannerError) -> EngineResult {
       pixels.withLock { $0 += luma.width * luma.height }
       return try engine.scan(luma, types: types, options: options)
     }
@@ -27,10 +27,10 @@ struct CodeTrackerTests {
 
   private let size = VideoDimensions(width: 480, height: 360)
 
-  /// A frame with a code whose top left corner is somewhere.
+  /// Returns a frame with a code at the given position of its top left corner.
   private func frame(_ text: String, x: Int, y: Int = 100) throws -> PixelBuffer { try frame([(text, x)], y: y) }
 
-  /// A frame with codes whose top left corners are somewhere.
+  /// Returns a frame with codes at the given positions of their top left corners.
   private func frame(_ codes: [(text: String, x: Int)], y: Int = 100) throws -> PixelBuffer {
     let symbols = try codes.map { (symbol: try #require(QRSymbol($0.text, version: 2)), x: $0.x) }
     let scale = 4
@@ -38,13 +38,13 @@ struct CodeTrackerTests {
     try frame.withUnsafeMutablePlane(0) { pixels in
       for row in 0..<size.height {
         for column in 0..<size.width {
-          let isDark =
+          let isLowLight =
             row >= y
             && symbols.contains { symbol, x in
-              column >= x && symbol.isDark(column: (column - x) / scale, row: (row - y) / scale)
+              column >= x && symbol.isLowLight(column: (column - x) / scale, row: (row - y) / scale)
             }
-          // A texture that is no code, so that a still scene is not an empty one.
-          pixels[row * size.width + column] = isDark ? 20 : UInt8(200 + (column / 7 * row / 5) % 40)
+          // A texture without codes, so that a still scene is not an empty one.
+          pixels[row * size.width + column] = isLowLight ? 20 : UInt8(200 + (column / 7 * row / 5) % 40)
         }
       }
     }
@@ -65,7 +65,7 @@ struct CodeTrackerTests {
     return CodeTracker(scanner)
   }
 
-  @Test("A still scene costs less than a third of scanning every frame, and the corners stand still")
+  @Test("Tracking a still scene costs less than a third of scanning every frame, and corners don't move")
   func still() throws {
     let engine = CountingEngine()
     var tracker = try tracker(engine)
@@ -80,7 +80,7 @@ struct CodeTrackerTests {
     #expect(Double(engine.pixelCount) <= 0.3 * Double(30 * size.width * size.height))
   }
 
-  @Test("A code that moves is found where it is, from little more than its own place")
+  @Test("A moving code is located by a search of little more than its surroundings")
   func moving() throws {
     let engine = CountingEngine()
     var tracker = try tracker(engine)
@@ -92,9 +92,9 @@ struct CodeTrackerTests {
     #expect(Double(engine.pixelCount) < 0.5 * Double(12 * size.width * size.height))
   }
 
-  @Test("A frame that shows nothing between two that do loses no code; a code that is gone ends")
+  @Test("A blank frame between two others loses no code; a code that disappears is removed")
   func blurredFrames() throws {
-    var tracker = CodeTracker(CodeScanner(), patience: 2)
+    var tracker = CodeTracker(CodeScanner(), maximumMissedFrames: 2)
     #expect(try tracker.scan(frame("here", x: 100)).count == 1)
     #expect(try tracker.scan(frame("here", x: 110)).count == 1)
     let guessed = try #require(try tracker.scan(blank()).first)
@@ -105,7 +105,7 @@ struct CodeTrackerTests {
     #expect(counts == [1, 1, 0, 0])
   }
 
-  @Test("A code that appears beside one that is followed is found in the same frame, and while that moves, too")
+  @Test("A code that appears beside a tracked one is found in the same frame, even if that one moves")
   func second() throws {
     var tracker = CodeTracker(CodeScanner(), interval: 1000)
     for x in [20, 20, 24, 30] {
@@ -116,7 +116,7 @@ struct CodeTrackerTests {
     #expect(Set(try tracker.scan(frame("second", x: 300)).map(\.stringValue)) == ["first", "second"])
   }
 
-  @Test("However rarely frames come, a code is not told of for longer than a quarter of a second after it was seen")
+  @Test("A missed code is reported for a quarter of a second at most, at any frame rate")
   func rareFrames() throws {
     func countsAfterOne(framesPerSecond: Int32) throws -> [Int] {
       var tracker = CodeTracker(CodeScanner())
@@ -130,9 +130,9 @@ struct CodeTrackerTests {
     #expect(try countsAfterOne(framesPerSecond: 2) == [1, 0, 0, 0, 0])
   }
 
-  @Test("What was read last counts, where a code looks nearly like the one before it")
+  @Test("A code that looks almost like its predecessor is decoded again")
   func nearlySame() throws {
-    // Of its modules, some in a hundred differ from those of the next.
+    // The two codes differ in a few percent of their modules.
     let texts = ["1", "2"].map { String(repeating: "a long text, ", count: 20) + $0 }
     let pictures = try texts.map { try #require(QRSymbol($0, level: .low)).picture(pixelsPerModule: 4) }
     var tracker = CodeTracker(CodeScanner(), interval: 3)
@@ -141,9 +141,10 @@ struct CodeTrackerTests {
     #expect(found[3] == [texts[1]])
   }
 
-  @Test("As a processor it is what streams get by name; pictures get the scanner")
+  @Test("The registry creates a tracker for streams and a scanner for pictures")
   func registry() throws {
-    var (streams, pictures) = (ProcessorRegistry(), ProcessorRegistry())
+    var streams = ProcessorRegistry()
+    var pictures = ProcessorRegistry()
     try streams.registerCodes()
     try pictures.registerCodes(inStreams: false)
     let tracker = try #require(streams.make("codes:types=qr+ean13") as? CodeTracker)
@@ -153,14 +154,14 @@ struct CodeTrackerTests {
     #expect(tracker.selecting([.qr]).metadataObjectTypes == [.qr])
   }
 
-  @Test("Another code in the same place is another code at once")
+  @Test("Another code in the same place replaces the first one at once")
   func replaced() throws {
     var tracker = CodeTracker(CodeScanner())
     #expect(try tracker.scan(frame("first", x: 100)).map(\.stringValue) == ["first"])
     #expect(try tracker.scan(frame("second", x: 100)).map(\.stringValue) == ["second"])
   }
 
-  @Test("What it finds carries the time of its frame")
+  @Test("A tracked code has the time of its frame")
   func time() throws {
     var tracker = CodeTracker(CodeScanner())
     for value in 1...3 as ClosedRange<Int64> {

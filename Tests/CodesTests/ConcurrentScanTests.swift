@@ -6,14 +6,14 @@ import Testing
 
 @Suite("Scanning on several threads")
 struct ConcurrentScanTests {
-  /// Codes that take all kinds of passes: sharp, leaning in noise, blurred, several in one picture, linear, none.
+  /// Codes for all kinds of passes: sharp, tilted and noisy, blurred, small, and linear.
   private func pictures() throws -> [PixelBuffer] {
     var random = SeededGenerator(seed: 6)
     var pictures = try (1...4).map { version in
       let symbol = try #require(QRSymbol("picture \(version)", version: version))
       let view = PerspectiveView(
         middle: Point(x: 180, y: 170), side: 230, turnedBy: Double(version) * 50, lean: Double(version) * 0.08)
-      return try view.picture(width: 360, height: 340, isDark: symbol.isDark(at:))
+      return try view.picture(width: 360, height: 340, isLowLight: symbol.isLowLight(at:))
     }
     for index in pictures.indices {
       try pictures[index].withUnsafeMutablePlane(0) { pixels in
@@ -29,7 +29,7 @@ struct ConcurrentScanTests {
   }
 
   @Test(
-    "Eight threads find the same as one, with one scanner for all of them or one for each",
+    "Eight threads find the same codes as one, with shared and with separate scanners",
     arguments: [ScanEffort.fast, .thorough])
   func sameResults(_ effort: ScanEffort) throws {
     let pictures = try pictures()
@@ -42,7 +42,7 @@ struct ConcurrentScanTests {
       var own = (try? CodeScanner(types: CodeScanner.readableTypes())) ?? CodeScanner()
       own.effort = effort
       var found = [[MachineReadableCodeObject]?](repeating: nil, count: pictures.count)
-      // Each begins with another picture.
+      // Each thread starts with another picture.
       for index in pictures.indices {
         let place = (index + thread) % pictures.count
         found[place] = try? (thread.isMultiple(of: 2) ? shared : own).scan(pictures[place])

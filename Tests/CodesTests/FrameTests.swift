@@ -4,8 +4,8 @@ import OpenCaptureMetadata
 import Testing
 @testable import OpenCaptureCodes
 
-/// Frames of 1280 by 720 as cameras give them that are held before a code: see ``CodePhotograph``.
-@Suite("Frames with a code, in noise and perspective")
+/// Simulated camera frames of 1280 × 720 pixels with a code: see ``CodePhotograph``.
+@Suite("Camera frames with a code, noise and perspective")
 struct FrameTests {
   private func reads(_ frames: [(text: String, picture: PixelBuffer)], _ engine: any CodeEngine) throws -> Int {
     try frames.count { frame in
@@ -15,7 +15,7 @@ struct FrameTests {
     }
   }
 
-  @Test("With the least effort they are read more often than by any engine alone, and nothing else is")
+  @Test("A fast scan reads more frames than any single engine, and nothing wrong")
   func fast() throws {
     let frames = try (0..<12).map { try CodePhotograph.photograph(.frame, number: $0) }
     var scanner = CodeScanner()
@@ -33,40 +33,43 @@ struct FrameTests {
     }
   }
 
-  @Test("The noise of a picture is told about right, whatever is on it", arguments: [0.0, 4, 12, 30])
+  @Test("The noise of a picture is estimated correctly for any content", arguments: [0.0, 4, 12, 30])
   func noise(_ sigma: Double) throws {
     let symbol = try #require(QRSymbol("noise"))
     var photograph = CodePhotograph(
       view: PerspectiveView(middle: Point(x: 200, y: 150), side: 200, turnedBy: 20, lean: 0.1))
     photograph.dimensions = VideoDimensions(width: 400, height: 300)
-    (photograph.noise, photograph.dark, photograph.light) = (sigma, 90, 165)
-    let told = try photograph.picture(of: symbol).noise
-    #expect(abs(told - sigma) < 0.25 * sigma + 0.5)
+    photograph.noise = sigma
+    photograph.dark = 90
+    photograph.light = 165
+    let estimate = try photograph.picture(of: symbol).noise
+    #expect(abs(estimate - sigma) < 0.25 * sigma + 0.5)
   }
 
-  @Test("A large code with fine modules is no noise: it is looked at as it was taken")
+  @Test("A large code with fine modules is not mistaken for noise")
   func fineModules() throws {
     let symbol = try #require(QRSymbol(String(repeating: "fine modules ", count: 100), version: 40))
     let picture = try symbol.picture(pixelsPerModule: 2, quietZone: 2)
-    #expect(try !PictureVariants(picture).isCalmed)
+    #expect(try !PictureVariants(picture).isDenoised)
     let found = try CodeScanner().scan(picture)
     #expect(found.map(\.bytes.count) == [1300])
   }
 
-  @Test("Copies of a picture are kept as far as they aren't too large, and are the same where they are made again")
+  @Test("Copies of a picture are cached up to the limit and are equal if made again")
   func keptVariants() throws {
     let picture = try #require(QRSymbol("kept")).picture(pixelsPerModule: 4)
     let pixels = picture.width * picture.height
-    var (all, few) = (try PictureVariants(picture), try PictureVariants(picture, mostKeptPixelCount: 2 * pixels))
-    var none = try PictureVariants(picture, mostKeptPixelCount: pixels / 8)
+    var all = try PictureVariants(picture)
+    var few = try PictureVariants(picture, maximumCachedPixelCount: 2 * pixels)
+    var none = try PictureVariants(picture, maximumCachedPixelCount: pixels / 8)
     for size in [ScanStep.Size.whole, .half] {
       for treatment in [ScanStep.Treatment.softened, .thresholded, .cleaned, .inverted, .softened] {
         let bytes = try all.variant(size, treatment).withUnsafePlane(0) { Array($0) }
         #expect(try few.variant(size, treatment).withUnsafePlane(0) { Array($0) } == bytes)
         #expect(try none.variant(size, treatment).withUnsafePlane(0) { Array($0) } == bytes)
-        #expect(few.keptPixelCount <= 2 * pixels && none.keptPixelCount == 0)
+        #expect(few.cachedPixelCount <= 2 * pixels && none.cachedPixelCount == 0)
       }
     }
-    #expect(all.keptPixelCount > 4 * pixels)
+    #expect(all.cachedPixelCount > 4 * pixels)
   }
 }

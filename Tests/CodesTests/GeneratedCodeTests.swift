@@ -3,10 +3,10 @@ import Fixtures
 import OpenCaptureMetadata
 import Testing
 
-/// Clean codes that libqrencode made must be read without exception, and byte for byte.
+/// Clean codes made by libqrencode, which must all be read byte for byte.
 @Suite("Generated QR codes")
 struct GeneratedCodeTests {
-  /// A payload of about `length` bytes.
+  /// A kind of payload.
   enum Payload: CaseIterable {
     case latin, greekAndCyrillic, japanese, chinese, arabic, emoji, shiftJIS, binary, digits, url
 
@@ -37,14 +37,14 @@ struct GeneratedCodeTests {
     }
   }
 
-  /// How many bytes a code of a version and level holds about: 3/4 of what the standard's table says, or less.
+  /// Returns the approximate capacity of a code in bytes, at most 3/4 of the value in the standard.
   private func capacity(version: Int, level: QRSymbol.Level) -> Int {
     let modules = Double((17 + 4 * version) * (17 + 4 * version) - 225 - 25 * (version / 7) * (version / 7))
     let share: [QRSymbol.Level: Double] = [.low: 0.78, .medium: 0.6, .quartile: 0.44, .high: 0.33]
     return Int(modules / 8 * (share[level] ?? 0) * 0.8) - 4
   }
 
-  @Test("All 460 are read, byte for byte", arguments: 1...40)
+  @Test("All 460 codes are read byte for byte", arguments: 1...40)
   func exact(_ version: Int) throws {
     let scanner = CodeScanner()
     let payloads = Payload.allCases

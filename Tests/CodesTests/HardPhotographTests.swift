@@ -3,14 +3,14 @@ import Fixtures
 import OpenCaptureMetadata
 import Testing
 
-/// Photographs in which one thing makes codes hard to read: see ``CodePhotograph``.
-@Suite("Photographs that make codes hard to read")
+/// Photographs with one difficulty each: see ``CodePhotograph``.
+@Suite("Photographs with difficult codes")
 struct HardPhotographTests {
   @Test(
-    "Of each kind at least as many are read as by any engine alone, and nothing else is",
+    "A scan reads at least as many codes of each kind as any single engine, and nothing wrong",
     arguments: CodePhotograph.Kind.allCases.filter { $0 != .frame })
   func kinds(_ kind: CodePhotograph.Kind) throws {
-    // From the easy end to the hard one.
+    // One easy and one hard photograph.
     let photographs = try [4, 12].map { try CodePhotograph.photograph(kind, number: $0) }
     var read = 0
     for (text, picture) in photographs {

@@ -5,29 +5,33 @@ import OpenCaptureSystem
 import Testing
 @testable import OpenCaptureCodes
 
-/// Pictures full of what looks like codes must not cost much more than others; here work is counted, not time.
+/// Pictures with many false candidates, which must not cost much more than others.
+///
+/// The tests count work, not time.
 @Suite("Hostile pictures")
 struct HostilePictureTests {
-  /// Counts what it is asked, and finds nothing.
+  /// An engine that counts its calls and finds nothing.
   private final class CountingEngine: CodeEngine {
     let name = "counting"
     let version = "1"
     let readableTypes: Set<MetadataObjectType> = [.qr, .microQR, .code128]
 
     struct Work: Lockable {
-      /// How often it was asked for codes with finder patterns, and of how many pixels altogether.
-      var (scans, pixels) = (0, 0)
-      /// The most pixels of one of them.
+      /// The number of scans for codes with finder patterns.
+      var scans = 0
+      /// The number of pixels of these scans.
+      var pixels = 0
+      /// The number of pixels of the largest scan.
       var largest = 0
-      /// How often it was asked for others.
+      /// The number of scans for other codes.
       var others = 0
     }
     let work = Locked(Work())
 
     func scan(
       _ luma: PixelBuffer, types: Set<MetadataObjectType>, options: EngineOptions
-    ) throws(CodeScannerError) -> EngineFindings {
-      // Modules that were sampled make a picture too, which is never light on dark.
+    ) throws(CodeScannerError) -> EngineResult {
+      // Rendered pictures of sampled modules are scanned, too, but never for inverted codes.
       work.withLock { work in
         if types.contains(.qr), options.triesInverted {
           work.scans += 1
@@ -36,7 +40,7 @@ struct HostilePictureTests {
         }
         if types.contains(.code128) { work.others += 1 }
       }
-      return EngineFindings()
+      return EngineResult()
     }
   }
 
@@ -50,13 +54,14 @@ struct HostilePictureTests {
     return engine.work.withLock { $0 }
   }
 
-  /// As many finder patterns as there is room for: modules of one pixel, one module apart.
+  /// Returns a picture full of finder patterns, with modules of one pixel and one module in between.
   private func crowd(width: Int, height: Int) throws -> PixelBuffer {
     var picture = try PixelBuffer(format: .grey, width: width, height: height, rowAlignment: 1)
     try picture.withUnsafeMutablePlane(0) { pixels in
       for y in 0..<height {
         for x in 0..<width {
-          let (across, down) = (x % 8, y % 8)
+          let across = x % 8
+          let down = y % 8
           let ring = max(abs(across - 3), abs(down - 3))
           pixels[y * width + x] = across < 7 && down < 7 && ring != 2 ? 0 : 255
         }
@@ -66,52 +71,52 @@ struct HostilePictureTests {
   }
 
   @Test(
-    "Where there are more finder patterns than codes can have, no engine is asked for what has them",
+    "With more finder patterns than codes can have, engines don't search for codes with such patterns",
     arguments: ScanEffort.allCases)
   func crowded(_ effort: ScanEffort) throws {
     let crowd = try crowd(width: 1000, height: 800)
     let work = try work(crowd, types: [.qr, .code128], effort: effort)
-    // Smaller copies are grey, and hold none.
+    // Smaller copies are grey and contain no patterns.
     #expect(work.pixels < crowd.width * crowd.height, "\(work)")
-    // For others it is asked all the same.
+    // The engine still searches for other codes.
     #expect(work.others > 0)
   }
 
-  @Test("The patterns of a sheet of codes are no crowd")
+  @Test("The finder patterns of a sheet of codes are not too many")
   func sheet() throws {
     let picture = VideoDimensions(width: 1000, height: 1000)
-    #expect(!FinderCrowd(count: 3 * 600).isTooLarge(in: picture))
-    #expect(FinderCrowd(count: 15_000).isTooLarge(in: picture))
-    // In proportion to the picture.
-    #expect(!FinderCrowd(count: 7_000).isTooLarge(in: VideoDimensions(width: 4000, height: 4000)))
+    #expect(!FinderStatistics(count: 3 * 600).exceedsLimit(in: picture))
+    #expect(FinderStatistics(count: 15_000).exceedsLimit(in: picture))
+    // The limit is proportional to the picture.
+    #expect(!FinderStatistics(count: 7_000).exceedsLimit(in: VideoDimensions(width: 4000, height: 4000)))
     let symbol = try #require(QRSymbol("of many")).picture(pixelsPerModule: 2)
     var sheet = try PixelBuffer(format: .grey, width: 20 * symbol.width, height: 20 * symbol.height)
     for index in 0..<400 {
       try sheet.paste(symbol, x: index % 20 * symbol.width, y: index / 20 * symbol.height)
     }
     let crowd = try FinderSearch(in: sheet).crowd
-    #expect(crowd.count >= 1200 && !crowd.isTooLarge(in: sheet.dimensions), "\(crowd)")
-    // An eighth of what is too much.
-    #expect(crowd.crossings * crowd.lookalikes < 8 * Double(sheet.width * sheet.height), "\(crowd)")
+    #expect(crowd.count >= 1200 && !crowd.exceedsLimit(in: sheet.dimensions), "\(crowd)")
+    // An eighth of the limit.
+    #expect(crowd.crossings * crowd.candidatePatterns < 8 * Double(sheet.width * sheet.height), "\(crowd)")
   }
 
   @Test(
-    "Fine rings, which aren't finder patterns but look like them to engines, are no work for these",
+    "Fine rings that engines mistake for finder patterns cause no work",
     arguments: [HostilePicture.Kind.rings, .nestedSquares])
-  func lookalikes(_ kind: HostilePicture.Kind) throws {
+  func candidatePatterns(_ kind: HostilePicture.Kind) throws {
     let seeds = (0..<500 as Range<UInt64>).lazy.map {
       HostilePicture(seed: $0, dimensions: VideoDimensions(width: 1200, height: 1000))
     }
     let rings = try #require(seeds.first { $0.name == "\(kind.rawValue), 1 pixels, 1 apart" }).picture()
     let search = try FinderSearch(in: rings)
-    #expect(search.crowd.count == 0 && search.crowd.isTooLarge(in: rings.dimensions), "\(search.crowd)")
-    #expect(try FinderSearch.estimate(in: rings).isTooLarge(in: rings.dimensions))
+    #expect(search.crowd.count == 0 && search.crowd.exceedsLimit(in: rings.dimensions), "\(search.crowd)")
+    #expect(try FinderSearch.estimate(in: rings).exceedsLimit(in: rings.dimensions))
     let work = try work(rings, types: [.qr], effort: .balanced)
-    // Nobody looks at the whole of it.
+    // No scan covers the whole picture.
     #expect(work.largest < rings.width * rings.height, "\(work)")
   }
 
-  /// What a scan spends beside its plan's looks at every pixel, in samples a pixel.
+  /// Returns the samples per pixel that a scan spends in addition to the passes of its plan.
   private func spent(
     _ picture: PixelBuffer, effort: ScanEffort, engines: [any CodeEngine] = CodeScanner.defaultEngines
   ) throws -> Double {
@@ -126,10 +131,10 @@ struct HostilePictureTests {
   }
 
   @Test(
-    "All attempts at a picture together take what its size allows, and little more for the last",
+    "All attempts at a picture together stay within the budget for its size",
     arguments: [(ScanEffort.balanced, 14.0), (.thorough, 50)])
   func attempts(_ effort: ScanEffort, _ most: Double) throws {
-    // Each of those of 10 pixels costs thirty times a photograph where nothing bounds it.
+    // Without a limit, each picture with patterns of 10 pixels costs thirty times as much as a photograph.
     for seed in [0, 6, 13, 128] as [UInt64] {
       let hostile = HostilePicture(seed: seed, dimensions: VideoDimensions(width: 1154, height: 866))
       let spent = try spent(hostile.picture(), effort: effort)
@@ -137,23 +142,23 @@ struct HostilePictureTests {
     }
   }
 
-  @Test("An engine that tries all sets of three patterns isn't asked once more where that takes more than is left")
+  @Test("An engine that tries all triples of patterns isn't called if the budget doesn't cover it")
   func triples() throws {
     let engine = ZBarEngine()
     let picture = VideoDimensions(width: 1000, height: 1000)
     let budget = WorkBudget(for: .balanced, in: picture)
-    #expect(budget.covers(engine.samplesOfMatching(FinderCrowd(count: 12, rows: 30), in: picture)))
-    #expect(!budget.covers(engine.samplesOfMatching(FinderCrowd(count: 70, rows: 30), in: picture)))
-    // Where it gives up, more patterns cost no more.
+    #expect(budget.covers(engine.matchingCost(FinderStatistics(count: 12, rows: 30), in: picture)))
+    #expect(!budget.covers(engine.matchingCost(FinderStatistics(count: 70, rows: 30), in: picture)))
+    // Beyond the limit, more patterns cost no more.
     #expect(
-      engine.samplesOfMatching(FinderCrowd(count: 70, rows: 30), in: picture)
-        == engine.samplesOfMatching(FinderCrowd(count: 7_000, rows: 30), in: picture))
+      engine.matchingCost(FinderStatistics(count: 70, rows: 30), in: picture)
+        == engine.matchingCost(FinderStatistics(count: 7_000, rows: 30), in: picture))
     let hostile = HostilePicture(seed: 0, dimensions: VideoDimensions(width: 1154, height: 866))
     #expect(hostile.name == "finders, 10 pixels, 5 apart")
     #expect(try spent(hostile.picture(), effort: .balanced, engines: [engine]) < 14)
   }
 
-  @Test("Patterns are counted beyond those that are told apart, and about as well by a part of the picture")
+  @Test("Patterns are counted beyond the capacity and estimated from a part of the picture")
   func count() throws {
     let crowd = try crowd(width: 1600, height: 1000)
     let count = 1600 * 1000 / 64
@@ -163,7 +168,7 @@ struct HostilePictureTests {
   }
 
   @Test(
-    "Engines look at no more than six times the pixels of any picture, with balanced effort",
+    "With balanced effort, engines scan at most six times the pixels of a picture",
     arguments: 0..<16 as Range<UInt64>)
   func pixels(_ seed: UInt64) throws {
     let hostile = HostilePicture(seed: seed, dimensions: VideoDimensions(width: 640, height: 480))
@@ -171,7 +176,7 @@ struct HostilePictureTests {
     #expect(work.pixels <= 6 * 640 * 480 && work.scans <= 8, "\(hostile.name): \(work)")
   }
 
-  @Test("The same seed draws the same picture, and kinds take turns")
+  @Test("Equal seeds draw equal pictures, and all kinds occur")
   func seeds() throws {
     let size = VideoDimensions(width: 200, height: 100)
     let first = try HostilePicture(seed: 5, dimensions: size).picture()

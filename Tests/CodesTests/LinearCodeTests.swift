@@ -6,14 +6,14 @@ import Testing
 
 @Suite("Linear codes")
 struct LinearCodeTests {
-  @Test("An Interleaved 2 of 5 is read beside a dark line", arguments: [2, 3])
+  @Test("An Interleaved 2 of 5 beside a dark line is read", arguments: [2, 3])
   func darkLine(_ scale: Int) throws {
     let picture = try ITFSymbol("10602679", lineBefore: true).picture(pixelsPerModule: scale)
     let codes = try CodeScanner(types: CodeScanner.readableTypes()).scan(picture)
     #expect(codes.map(\.stringValue) == ["10602679"])
   }
 
-  @Test("Every engine is asked for each of its types if nothing was found")
+  @Test("If nothing was found, every engine is called for each of its types")
   func floor() throws {
     let picture = VideoDimensions(width: 640, height: 480)
     let engines = CodeScanner.defaultEngines.map { ScanPlan.Engine(name: $0.name, types: $0.readableTypes) }
@@ -36,9 +36,9 @@ struct LinearCodeTests {
     let bytes = Array("ROW".utf8)
     let line = Corners(Rect(x: 20, y: 0, width: 130, height: 1))
     let point = Corners(Rect(x: 150, y: 0.5, width: 0, height: 0))
-    var found = FoundCodes()
-    found.insert(FoundCode(code: EngineCode(type: .code128, bytes: bytes, corners: line), engine: "zxing"))
-    found.insert(FoundCode(code: EngineCode(type: .code128, bytes: bytes, corners: point), engine: "zbar"))
+    var found = DetectedCodes()
+    found.insert(DetectedCode(code: EngineCode(type: .code128, bytes: bytes, corners: line), engine: "zxing"))
+    found.insert(DetectedCode(code: EngineCode(type: .code128, bytes: bytes, corners: point), engine: "zbar"))
     #expect(found.codes.map(\.engine) == ["zxing"])
   }
 }

@@ -6,25 +6,27 @@ import Testing
 
 @Suite("Outlines of linear codes")
 struct LinearOutlineTests {
-  /// How far the corners that are found lie from where they are, in pixels.
+  /// Returns the errors of detected corners, in pixels.
   private func errors(_ degrees: Double, lean: Double, engine: any CodeEngine) throws -> [Double] {
     let symbol = try #require(EANSymbol("400638133393"))
-    // More than twice as wide as it is high, white around.
+    // More than twice as wide as high, on white ground.
     let view = PerspectiveView(middle: Point(x: 200, y: 200), side: 285, turnedBy: degrees, lean: lean)
-    let (top, bottom) = (0.3, 0.7)
+    let top = 0.3
+    let bottom = 0.7
     let picture = try view.picture(width: 400, height: 400) { place in
-      (top..<bottom).contains(place.y) && symbol.isDark(column: Int(place.x * 95))
+      (top..<bottom).contains(place.y) && symbol.isLowLight(column: Int(place.x * 95))
     }
     let exact = [(0, top), (0, bottom), (1, bottom), (1, top)].map { view.apply(Point(x: $0.0, y: $0.1)) }
     let scanner = try CodeScanner(types: [.ean13], engines: [engine])
     let code = try #require(try scanner.scan(picture).first, "\(engine.name)")
     return zip(code.corners, exact).map { corner, place in
-      let (dx, dy): (Double, Double) = (corner.x * 400 - place.x, corner.y * 400 - place.y)
+      let dx: Double = corner.x * 400 - place.x
+      let dy: Double = corner.y * 400 - place.y
       return (dx * dx + dy * dy).squareRoot()
     }
   }
 
-  @Test("They go as far as the bars do, to a pixel, however the code is turned and leans")
+  @Test("The outline covers the bars to a pixel, in any rotation and perspective")
   func outline() throws {
     for engine in CodeScanner.defaultEngines where engine.readableTypes.contains(.ean13) {
       var all: [Double] = []
@@ -39,20 +41,20 @@ struct LinearOutlineTests {
     }
   }
 
-  /// An EAN-13 code in a picture, somehow.
+  /// A view of an EAN-13 code in a picture.
   private struct Shape {
     var name: String
     var width = 400
     var height = 400
     var view: PerspectiveView
-    /// From where to where the bars go, in the unit square that the view shows.
+    /// The extent of the bars in the unit square of the view.
     var bars = 0.1..<0.9
     var dark: UInt8 = 20
     var light: UInt8 = 230
-    /// Whether engines that don't read it have read enough others.
+    /// Whether engines may fail to read the code.
     var isHard = false
 
-    /// Where the outer edges of the first and the last bar lie, upper end first.
+    /// The ends of the outer edges of the first and last bar, upper end first.
     var ends: (first: (Point, Point), last: (Point, Point)) {
       func end(_ x: Double) -> (Point, Point) {
         (view.apply(Point(x: x, y: bars.lowerBound)), view.apply(Point(x: x, y: bars.upperBound)))
@@ -62,12 +64,12 @@ struct LinearOutlineTests {
 
     func picture(of symbol: EANSymbol) throws -> PixelBuffer {
       try view.picture(width: width, height: height, dark: dark, light: light) { place in
-        bars.contains(place.y) && symbol.isDark(column: Int(place.x * 95))
+        bars.contains(place.y) && symbol.isLowLight(column: Int(place.x * 95))
       }
     }
   }
 
-  /// A rectangle seen from the front.
+  /// Returns a rectangle seen from the front.
   private static func flat(x: Double, y: Double, width: Double, height: Double) -> PerspectiveView {
     PerspectiveView(corners: [
       Point(x: x, y: y), Point(x: x + width, y: y), Point(x: x + width, y: y + height), Point(x: x, y: y + height),
@@ -95,7 +97,7 @@ struct LinearOutlineTests {
         bars: 0..<1,
         isHard: height < 6)
     }
-    // The text below bars, and whatever else, is cut away with the rest of them.
+    // The text below the bars and everything else is cut off with the rest of them.
     let atEdge = [(-40.0, 3.0), (250, -4), (-150, -12)].map { top, degrees in
       let view = PerspectiveView(middle: Point(x: 200, y: top + 142), side: 285, turnedBy: degrees, lean: 0)
       return Shape(name: "over the edge at \(top), \(degrees)°", view: view, bars: 0..<1)
@@ -107,7 +109,7 @@ struct LinearOutlineTests {
     return turned + leaning + tight + low + atEdge + inverted
   }()
 
-  @Test("Of any shape, the corners lie in the picture, and on the first and the last bar to 2 % of the length")
+  @Test("For any shape, corners lie in the picture and within 2 % of the first and last bar")
   func shapes() throws {
     let symbol = try #require(EANSymbol("400638133393"))
     for engine in CodeScanner.defaultEngines where engine.readableTypes.contains(.ean13) {
@@ -134,30 +136,31 @@ struct LinearOutlineTests {
           #expect(line.distance(to: corner) < most, "\(engine.name), \(shape.name): \(corners), not \(end)")
         }
       }
-      // What ZBar reads; zxing-cpp reads more.
+      // The number of codes that ZBar reads; zxing-cpp reads more.
       #expect(read >= 24, "\(engine.name)")
     }
   }
 
-  @Test("What engines tell of places beyond the picture is taken for what it is, wherever that may be")
+  @Test("Positions outside the picture from an engine are handled, wherever they are")
   func beyond() throws {
     let symbol = try #require(EANSymbol("400638133393"))
     let picture = try symbol.picture(pixelsPerModule: 2)
-    let (width, height) = (Double(picture.width), Double(picture.height))
+    let width = Double(picture.width)
+    let height = Double(picture.height)
     let steps = Array(stride(from: -2.0, through: 2, by: 0.5))
     let starts = steps.flatMap { x in steps.map { Point(x: x * width, y: $0 * height) } }
     let ways = [(width / 3, 0), (-width / 3, 0), (0, height / 3), (0, -height / 3), (0.1, height), (width, -0.1)]
     for start in starts {
       for (dx, dy) in ways {
         let end = Point(x: start.x + dx, y: start.y + dy)
-        let told = Corners(topLeft: start, bottomLeft: start, bottomRight: end, topRight: end)
-        let corners = picture.withPicture { LinearOutline(picture: $0).corners(of: told, canBeStacked: false) }
-        #expect(corners.allSatisfy { $0.x.isFinite && $0.y.isFinite }, "\(told)")
+        let reported = Corners(topLeft: start, bottomLeft: start, bottomRight: end, topRight: end)
+        let corners = picture.withPicture { LinearOutline(picture: $0).corners(of: reported, canBeStacked: false) }
+        #expect(corners.allSatisfy { $0.x.isFinite && $0.y.isFinite }, "\(reported)")
       }
     }
   }
 
-  @Test("Lines leave out places that lie beside them")
+  @Test("A fitted line ignores outliers")
   func line() throws {
     let places =
       (0..<20).map { Point(x: Double($0), y: 3 + 0.5 * Double($0)) } + [Point(x: 4, y: 19), Point(x: 9, y: 0)]
@@ -170,7 +173,7 @@ struct LinearOutlineTests {
 }
 
 extension Rect {
-  /// Whether a place lies in the rectangle or on its edge, but for what rounding does.
+  /// Returns whether a point lies in the rectangle or on its edge, apart from rounding errors.
   fileprivate func touches(_ place: Point) -> Bool {
     let slack = 1e-9
     return (minX - slack...maxX + slack).contains(place.x) && (minY - slack...maxY + slack).contains(place.y)

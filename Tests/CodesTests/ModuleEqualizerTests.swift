@@ -3,9 +3,9 @@ import OpenCaptureMediaSamples
 import Testing
 @testable import OpenCaptureCodes
 
-@Suite("Blur taken back from modules")
+@Suite("Removal of blur from modules")
 struct ModuleEqualizerTests {
-  /// The grid of a code whose modules lend their neighbours of their grey, in light that changes.
+  /// Returns the grid of a code with blur and uneven lighting.
   private func blurred(_ symbol: QRSymbol, _ kernel: [(dx: Int, dy: Int, weight: Float)]) throws -> ModuleGrid {
     let side = symbol.side
     let lattice = QRLattice(
@@ -16,9 +16,10 @@ struct ModuleEqualizerTests {
       .map { Point(x: $0.0, y: $0.1) })
     var grid = try #require(try symbol.picture(pixelsPerModule: 1).withPicture { ModuleGrid($0, lattice) })
     grid.values = (0..<side * side).map { index in
-      let (column, row) = (index % side, index / side)
+      let column = index % side
+      let row = index / side
       let mixed = kernel.reduce(Float(0)) {
-        $0 + $1.weight * (symbol.isDark(column: column + $1.dx, row: row + $1.dy) ? -1 : 1)
+        $0 + $1.weight * (symbol.isLowLight(column: column + $1.dx, row: row + $1.dy) ? -1 : 1)
       }
       return 120 + 50 * mixed + Float(column) - 0.5 * Float(row)
     }
@@ -26,11 +27,11 @@ struct ModuleEqualizerTests {
   }
 
   private func wrong(_ modules: [Bool], _ symbol: QRSymbol) -> Int {
-    modules.indices.count { modules[$0] != symbol.isDark(column: $0 % symbol.side, row: $0 / symbol.side) }
+    modules.indices.count { modules[$0] != symbol.isLowLight(column: $0 % symbol.side, row: $0 / symbol.side) }
   }
 
   @Test(
-    "What was moved while the picture was taken, and what is out of focus, is read where a threshold is far off")
+    "Modules with motion blur and out of focus are read where thresholding fails")
   func taken() throws {
     let symbol = try #require(QRSymbol("as sharp as it was", level: .low, version: 4))
     let motion: [(Int, Int, Float)] = [(-2, 0, 0.04), (-1, 0, 0.22), (0, 0, 0.48), (1, 0, 0.22), (2, 0, 0.04)]
@@ -48,7 +49,7 @@ struct ModuleEqualizerTests {
     }
   }
 
-  @Test("What is sharp stays as it is")
+  @Test("Sharp modules are unchanged")
   func sharp() throws {
     let symbol = try #require(QRSymbol("sharp", version: 2))
     let grid = try blurred(symbol, [(0, 0, 1)])

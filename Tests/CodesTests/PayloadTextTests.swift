@@ -7,13 +7,13 @@ import Testing
 @Suite("Text of payloads")
 struct PayloadTextTests {
   @Test(
-    "UTF-8 is UTF-8 in every script",
+    "UTF-8 is decoded in every script",
     arguments: ["", "plain ASCII", "Grüße", "日本語", "😀 ok", "line\nbreak\ttab", "naïve café"])
   func utf8(_ text: String) {
     #expect(PayloadText.decode(Array(text.utf8)) == text)
   }
 
-  @Test("A byte order mark is no part of the text")
+  @Test("A byte order mark is removed")
   func byteOrderMark() {
     #expect(PayloadText.decode([0xef, 0xbb, 0xbf] + Array("text".utf8)) == "text")
   }
@@ -52,7 +52,7 @@ struct PayloadTextTests {
   }
 
   @Test(
-    "Short texts of many languages are recognized in the encodings of their countries",
+    "Short texts in many languages are recognized in the encodings of their countries",
     arguments: [
       ("BIG5", "王小明，台北市中正區重慶南路一段"), ("BIG5", "陳美玲 高雄市三民區"), ("BIG5", "台灣大學"),
       ("EUC-KR", "홍길동, 서울특별시 중구 세종대로"), ("EUC-KR", "부산광역시 해운대구"), ("EUC-KR", "김영희"),
@@ -73,7 +73,7 @@ struct PayloadTextTests {
   }
 
   @Test(
-    "The format of the content states the encoding",
+    "An encoding stated by the content is used",
     arguments: [
       ("KOI8-R", "ST00013|Name=Ромашка|LastName=ИВАНОВА"), ("WINDOWS-1251", "ST00011|Name=Ё"),
       ("ISO-8859-5", "BCD\n001\n5\nSCT\n\nПетър"), ("ISO-8859-2", "UPNQR\n\nŽan Đ"),
@@ -84,7 +84,7 @@ struct PayloadTextTests {
     #expect(PayloadText.decode(try #require(Self.encode(text, encoding))) == text)
   }
 
-  @Test("The caller's encoding is used for a code that declares none, unless its bytes are not valid in it")
+  @Test("The caller's encoding is used for a code that declares none, unless its bytes are invalid in it")
   func requested() throws {
     let koi = try #require(Self.encode("Привет", "KOI8-R"))
     let koi8 = try #require(TextEncoding(name: "koi8-r"))
@@ -118,38 +118,38 @@ struct PayloadTextTests {
     return count.map { output.prefix($0).map { UInt8(bitPattern: $0) } }
   }
 
-  @Test("Segments in kanji and hanzi mode have the encoding of their mode; bytes beside them are detected")
+  @Test("Kanji and hanzi segments have the encoding of their mode; that of other bytes is detected")
   func segments() {
     let hanzi: [UInt8] = [0xd6, 0xd0, 0xb9, 0xfa, 0xa3, 0xac, 0xca, 0xc0]
     #expect(SegmentedText.decode(hanzi, libraryText: "中国，世") == "中国，世")
-    // UTF-8 and, in kanji mode, Shift-JIS.
+    // UTF-8, followed by Shift-JIS in kanji mode.
     let mixed = Array("ü ".utf8) + [0x93, 0xfa, 0x96, 0x7b]
     #expect(SegmentedText.decode(mixed, libraryText: "Ã¼ 日本") == "ü 日本")
-    // Half-width katakana in byte mode beside kanji.
+    // Half-width katakana in byte mode next to kanji.
     #expect(SegmentedText.decode([0xb6, 0xc5, 0x93, 0xfa], libraryText: "¶Å日") == "ｶﾅ日")
-    // A sign of kanji mode that Latin-1 contains.
+    // A sign of kanji mode that is also in Latin-1.
     #expect(SegmentedText.decode([0x81, 0x98], libraryText: "§") == "§")
-    // Byte mode alone.
+    // Only byte mode.
     #expect(SegmentedText.decode([0xd6, 0xd0, 0xb9, 0xfa], libraryText: "ÖÐ¹ú") == nil)
     #expect(SegmentedText.decode([0xd6, 0xd0], libraryText: "\u{FFFD}") == nil)
     #expect(SegmentedText.decode(Array("plain".utf8), libraryText: "plain") == nil)
   }
 
   @Test(
-    "Bytes with a NUL among them are not passed off as text",
+    "Bytes that contain NUL are not text",
     arguments: [[0], [0x41, 0, 0x42], [0xff, 0xfe, 0x41, 0]])
   func binary(_ bytes: [UInt8]) {
     #expect(PayloadText.decode(bytes) == nil)
   }
 
-  @Test("What is no text in any usual encoding is ISO 8859-1, which loses nothing")
+  @Test("Text in no usual encoding is decoded as ISO 8859-1, which loses nothing")
   func fallback() {
     for bytes in [[0x81, 0x20, 0xff], [0x01, 0xc5, 0x8d, 0xe9, 0x9d]] as [[UInt8]] {
       #expect(PayloadText.decode(bytes).map { $0.unicodeScalars.map { UInt8($0.value) } } == bytes)
     }
   }
 
-  @Test("Half-width katakana are told from hanzi by their voicing marks")
+  @Test("Half-width katakana are distinguished from hanzi by their voicing marks")
   func halfWidthKatakana() {
     #expect(PayloadText.decode([0x2a, 0xc3, 0xde, 0xbb, 0xde, 0xb2, 0xdd, 0x51, 0x52, 0x2a]) == "*ﾃﾞｻﾞｲﾝQR*")
     #expect(PayloadText.decode([0xde, 0xde, 0xbb, 0xdf, 0xb2, 0xdf]) != "ﾞﾞｻﾟｲﾟ")
@@ -161,7 +161,7 @@ struct PayloadTextTests {
   }
 
   @Test(
-    "Kanji mode is Shift-JIS by definition, also for kanji of the second level",
+    "Kanji mode is Shift-JIS, including kanji of the second level",
     arguments: ["日本語", "檸檬", "薔薇", "鑿", "躇", "鸚鵡 §"], CodeScanner.defaultEngines.map(\.name))
   func kanjiMode(_ text: String, _ name: String) throws {
     let bytes = try #require(Self.encode(text.replacing(" ", with: ""), "CP932"))
@@ -174,7 +174,7 @@ struct PayloadTextTests {
   }
 
   @Test(
-    "A declared encoding is believed, not guessed",
+    "A declared encoding takes precedence over detection",
     arguments: [
       (3, [0xd6, 0xd0, 0xb9, 0xfa], "ÖÐ¹ú"), (9, [0xe1, 0xe2], "αβ"), (7, [0xbf, 0xe0], "Пр"),
       (26, Array("ü".utf8), "ü"), (20, [0xb6, 0xc5], "ｶﾅ"),
@@ -183,7 +183,7 @@ struct PayloadTextTests {
     let symbol = try #require(QRSymbol(bytes, mode: .eci(number)))
     let code = try #require(try CodeScanner().scan(symbol.picture(pixelsPerModule: 4)).first)
     #expect(code.stringValue == text)
-    // ZBar converts what is declared, and has only the result.
+    // ZBar converts text with a declared encoding and provides only the result.
     #expect(code.bytes == (code.engine == "zbar" ? Array(text.utf8) : bytes))
   }
 }

@@ -4,17 +4,17 @@ import OpenCaptureMetadata
 import Testing
 @testable import OpenCaptureCodes
 
-@Suite("What the modules of a QR code tell")
+@Suite("Properties encoded in the modules of a QR code")
 struct QRModulesTests {
   private func modules(_ symbol: QRSymbol, wrong: Set<Int> = []) -> QRModules {
     QRModules(
       dimension: symbol.side,
       dark: (0..<symbol.side * symbol.side).map {
-        symbol.isDark(column: $0 % symbol.side, row: $0 / symbol.side) != wrong.contains($0)
+        symbol.isLowLight(column: $0 % symbol.side, row: $0 / symbol.side) != wrong.contains($0)
       })
   }
 
-  @Test("Of every size and level they tell both, and that the code is no part", arguments: 1...40)
+  @Test("Modules reveal version and level of every code, and that it is no part of a message", arguments: 1...40)
   func described(_ version: Int) throws {
     for (level, name) in zip(QRSymbol.Level.allCases, CodeDescriptor.ErrorCorrectionLevel.allCases) {
       let symbol = try #require(QRSymbol("text", level: level, version: version))
@@ -25,7 +25,7 @@ struct QRModulesTests {
     }
   }
 
-  @Test("A part of a message tells its place, though some of its modules are wrong", arguments: [2, 5, 9])
+  @Test("A part of a message reveals its position despite some wrong modules", arguments: [2, 5, 9])
   func parts(_ version: Int) throws {
     var random = SeededGenerator(seed: 3)
     let message = Array(String(repeating: "spread over several codes ", count: version * 3).utf8)
@@ -33,14 +33,14 @@ struct QRModulesTests {
     try #require(parts.count > 2)
     let parity = message.reduce(0, ^)
     for (index, part) in parts.enumerated() {
-      // Below the finder patterns and the format.
+      // Modules below the finder patterns and the format information.
       let wrong = Set((0..<5).map { _ in Int.random(in: part.side * 9..<part.side * 12, using: &random) })
       let place = modules(part, wrong: wrong).descriptor?.structuredAppend
       #expect(place == StructuredAppend(index: index, total: parts.count, parity: parity))
     }
   }
 
-  @Test("What is no code, or has more wrong than it can lose, tells nothing")
+  @Test("Noise and codes with too many errors have no descriptor")
   func nonsense() throws {
     var random = SeededGenerator(seed: 9)
     for dimension in [21, 33, 45] {
@@ -53,7 +53,7 @@ struct QRModulesTests {
     #expect(modules(symbol, wrong: wrong).descriptor == nil)
   }
 
-  @Test("Errors are corrected as many as can be, and no more is claimed")
+  @Test("As many errors as possible are corrected, and excess errors are detected")
   func reedSolomon() {
     // ISO/IEC 18004, annex I: "01234567" in version 1-M.
     let block: [UInt8] = [
@@ -73,7 +73,7 @@ struct QRModulesTests {
     #expect(ReedSolomon.corrected(lost, correctionCount: 10) != block)
   }
 
-  @Test("A message over several codes in one picture is delivered in parts and joined, by each engine alone")
+  @Test("Every engine reports the parts of a message in one picture, and they can be joined")
   func messages() throws {
     let message = "Über mehrere Codes verteilt: " + String(repeating: "日本語 ", count: 30)
     let parts = QRSymbol.parts(of: Array(message.utf8), level: .low, version: 5)
@@ -84,7 +84,7 @@ struct QRModulesTests {
       format: .grey, width: side * 2, height: side * ((parts.count + 1) / 2), rowAlignment: 1)
     try sheet.withUnsafeMutablePlane(0) { pixels in
       for index in pixels.indices { pixels[index] = 255 }
-      // Not in their order.
+      // In reverse order.
       for (place, picture) in pictures.reversed().enumerated() {
         let start = place / 2 * side * side * 2 + place % 2 * side
         picture.withUnsafePlane(0) { source in

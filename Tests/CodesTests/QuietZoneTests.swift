@@ -46,7 +46,7 @@
       #expect(code.bounds.minX < 0.05 && code.bounds.maxX > 0.95)
     }
 
-    @Test("A part of a Macro PDF417 without a count of segments tells its number and its file")
+    @Test("A Macro PDF417 without a segment count reports its number and file")
     func partOfUnknownCount() throws {
       let symbol = ModuleMatrix(
         width: 103,

@@ -4,17 +4,17 @@ import OpenCaptureMediaSamples
 import OpenCaptureMetadata
 import Testing
 
-@Suite("QR codes that engines see and don't read")
+@Suite("QR codes that engines locate but can't read")
 struct RegionReaderTests {
-  /// A code on a surface that waves, as cloth does.
+  /// Returns a code on a wavy surface like cloth.
   private func wavingCode(_ text: String, amplitude: Double) throws -> PixelBuffer {
     let symbol = try #require(QRSymbol(text, level: .medium, version: 3))
     let view = PerspectiveView(middle: Point(x: 150, y: 150), side: 220, turnedBy: 8, lean: 0.1)
     return try view.picture(width: 300, height: 300) { place in
-      // A parabola: nothing at the edges, most in the middle.
+      // A parabola: zero at the edges, largest in the middle.
       let bend = amplitude * 4 * place.x * (1 - place.x)
       let bent = Point(x: place.x + bend / 2, y: place.y + bend)
-      return (0..<1).contains(bent.x) && (0..<1).contains(bent.y) && symbol.isDark(at: bent)
+      return (0..<1).contains(bent.x) && (0..<1).contains(bent.y) && symbol.isLowLight(at: bent)
     }
   }
 
@@ -24,11 +24,12 @@ struct RegionReaderTests {
     #expect(try CodeScanner().scan(picture).map(\.stringValue) == ["on cloth"])
   }
 
-  @Test("A code seen from far aside is read where ZBar reads none, with its corners", arguments: [0.5, 0.55, 0.6])
+  @Test(
+    "A code in extreme perspective that ZBar can't read is read, with its corners", arguments: [0.5, 0.55, 0.6])
   func foreshortened(_ lean: Double) throws {
     let symbol = try #require(QRSymbol("from aside", version: 2))
     let view = PerspectiveView(middle: Point(x: 200, y: 200), side: 240, turnedBy: 20, lean: lean)
-    let picture = try view.picture(width: 400, height: 400, isDark: symbol.isDark(at:))
+    let picture = try view.picture(width: 400, height: 400, isLowLight: symbol.isLowLight(at:))
     #expect(try ZBarEngine().scan(picture, types: [.qr], options: EngineOptions()).codes.isEmpty)
     let code = try #require(try CodeScanner(types: [.qr], engines: [ZBarEngine()]).scan(picture).first)
     #expect(code.stringValue == "from aside")
@@ -36,7 +37,7 @@ struct RegionReaderTests {
     #expect(abs(code.corners.bottomRight.y * 400 - view.corners[2].y) < 2)
   }
 
-  @Test("The same picture gives the same codes every time")
+  @Test("The same picture always gives the same codes")
   func deterministic() throws {
     let picture = try wavingCode("again", amplitude: 0.02)
     let first = try CodeScanner().scan(picture)

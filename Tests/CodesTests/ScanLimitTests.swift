@@ -5,9 +5,9 @@ import OpenCaptureSystem
 import Testing
 @testable import OpenCaptureCodes
 
-@Suite("Scans that are given up")
+@Suite("Interrupted scans")
 struct ScanLimitTests {
-  /// Does something in each pass, and finds nothing.
+  /// An engine that calls a closure in each pass and finds nothing.
   private struct Engine: CodeEngine {
     let name = "each"
     let version = "1"
@@ -16,9 +16,9 @@ struct ScanLimitTests {
 
     func scan(
       _ luma: PixelBuffer, types: Set<MetadataObjectType>, options: EngineOptions
-    ) throws(CodeScannerError) -> EngineFindings {
+    ) throws(CodeScannerError) -> EngineResult {
       pass(luma.dimensions)
-      return EngineFindings()
+      return EngineResult()
     }
   }
 
@@ -32,9 +32,10 @@ struct ScanLimitTests {
 
   private func blank() throws -> PixelBuffer { try PixelBuffer(format: .grey, width: 200, height: 200) }
 
-  @Test("Between passes is where a scan ends that is cancelled, and all of them are taken otherwise")
+  @Test("A cancelled scan ends between passes; others execute all passes")
   func passes() throws {
-    let (limit, count) = (WorkLimit(), Locked(0))
+    let limit = WorkLimit()
+    let count = Locked(0)
     let cancelled = try scanner { _ in
       count.withLock { $0 += 1 }
       limit.cancel()
@@ -47,12 +48,12 @@ struct ScanLimitTests {
   }
 
   @Test(
-    "A pass over a large picture that would take longer than is left isn't begun; without a limit of time it is")
+    "A pass over a large picture is skipped if the remaining time is too short")
   func pace() throws {
     let sizes = Log<VideoDimensions>()
     let slow = try scanner([.code128]) { size in
       sizes.append(size)
-      // A tenth of a second for a million pixels.
+      // A tenth of a second per million pixels.
       let limit = WorkLimit(cpuTime: .nanoseconds(100 * size.width * size.height))
       try? limit.run { while true { try WorkLimit.check() } }
     }
@@ -65,7 +66,7 @@ struct ScanLimitTests {
     #expect(sizes.all.contains(picture.dimensions))
   }
 
-  @Test("A tracker is given up as well, and goes on with the next frame")
+  @Test("An interrupted tracker continues with the next frame")
   func tracker() throws {
     let limit = WorkLimit(cpuTime: .zero)
     let picture = try #require(QRSymbol("still there")).picture(pixelsPerModule: 4)
@@ -74,7 +75,7 @@ struct ScanLimitTests {
     #expect(try tracker.scan(picture).map(\.stringValue) == ["still there"])
   }
 
-  @Test("Asynchronous scans find what others find, and end with the task")
+  @Test("Asynchronous scans find the same codes and end with their task")
   func asynchronous() async throws {
     let picture = try #require(QRSymbol("hello")).picture(pixelsPerModule: 4)
     let sample = SampleBuffer(imageBuffer: picture)
@@ -84,7 +85,7 @@ struct ScanLimitTests {
     let isCancelled = Locked(false)
     let scanner = try scanner { _ in
       pass.yield()
-      // Not before somebody has cancelled it.
+      // Wait until the task is cancelled.
       while !isCancelled.withLock({ $0 }) {}
     }
     let blank = SampleBuffer(imageBuffer: try blank())

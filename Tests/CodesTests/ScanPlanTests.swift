@@ -9,41 +9,42 @@ struct ScanPlanTests {
   private let zbar = ScanPlan.Engine(name: "zbar", types: [.qr, .ean13])
   private let zxing = ScanPlan.Engine(name: "zxing", types: [.qr, .ean13, .aztec])
 
-  private func names(_ plan: ScanPlan, found: Int, unread: Int) -> [String] {
-    plan.steps.filter { ScanPlan.isDue($0, after: ScanProgress(found: found, unread: unread), in: picture) }.map(
+  private func names(_ plan: ScanPlan, found: Int, undecodedCodes: Int) -> [String] {
+    plan.steps.filter {
+      ScanPlan.isDue($0, after: ScanProgress(found: found, undecodedCodes: undecodedCodes), in: picture)
+    }.map(
       \.name)
   }
 
-  @Test("What was read and leaves nothing unread costs one engine's pass and a look at finder patterns")
+  @Test("If all located codes were read, a scan has one engine pass and one search for patterns")
   func finished() {
     for effort in [ScanEffort.balanced, .thorough] {
       let plan = ScanPlan(effort: effort, types: [.qr], engines: [zxing, zbar])
-      #expect(names(plan, found: 1, unread: 0) == ["zxing", "regions"])
+      #expect(names(plan, found: 1, undecodedCodes: 0) == ["zxing", "regions"])
     }
     #expect(
-      names(ScanPlan(effort: .fast, types: [.qr], engines: [zxing, zbar]), found: 1, unread: 0) == ["zxing"])
+      names(ScanPlan(effort: .fast, types: [.qr], engines: [zxing, zbar]), found: 1, undecodedCodes: 0) == ["zxing"]
+    )
   }
 
-  @Test("What is seen and not read is tried again, also where other codes were read")
+  @Test("Unread codes cause further passes, even if other codes were read")
   func unread() {
     let plan = ScanPlan(effort: .balanced, types: [.qr], engines: [zxing, zbar])
-    #expect(names(plan, found: 3, unread: 1) == names(plan, found: 0, unread: 0))
-    #expect(names(plan, found: 3, unread: 1).count > 2)
+    #expect(names(plan, found: 3, undecodedCodes: 1) == names(plan, found: 0, undecodedCodes: 0))
+    #expect(names(plan, found: 3, undecodedCodes: 1).count > 2)
   }
 
-  @Test("More effort takes the same steps, and more")
+  @Test("More effort has the same steps and additional ones")
   func efforts() {
     let steps = ScanEffort.allCases.map { ScanPlan(effort: $0, types: [.qr], engines: [zxing, zbar]).steps.count }
     #expect(steps == steps.sorted() && Set(steps).count == 3)
-    let (balanced, thorough) = (
-      ScanPlan(effort: .balanced, types: [.qr], engines: [zxing]).steps,
-      ScanPlan(effort: .thorough, types: [.qr], engines: [zxing]).steps
-    )
+    let balanced = ScanPlan(effort: .balanced, types: [.qr], engines: [zxing]).steps
+    let thorough = ScanPlan(effort: .thorough, types: [.qr], engines: [zxing]).steps
     #expect(Array(thorough.prefix(balanced.count)) == balanced)
     #expect(Set(thorough).count == thorough.count)
   }
 
-  @Test("One engine does by itself what it reads; another is asked at once only for what the first doesn't read")
+  @Test("The first engine reads all its types; another one is called at once only for further types")
   func engines() {
     let alone = ScanPlan(effort: .fast, types: [.qr], engines: [zbar])
     #expect(alone.steps.map(\.name) == ["zbar", "regions ½"])
@@ -52,34 +53,35 @@ struct ScanPlanTests {
     #expect(both[1].types == [.aztec])
   }
 
-  @Test("The picture as it was taken is looked at where others are of a copy without its noise")
+  @Test("The unprocessed picture is scanned in addition if other steps use a softened copy")
   func calmed() {
     let plan = ScanPlan(effort: .balanced, types: [.qr], engines: [zxing, zbar])
-    let due = [false, true].map { isCalmed in
-      plan.steps.filter { ScanPlan.isDue($0, after: ScanProgress(), in: picture, isCalmed: isCalmed) }.map(\.name)
+    let due = [false, true].map { isDenoised in
+      plan.steps.filter { ScanPlan.isDue($0, after: ScanProgress(), in: picture, isDenoised: isDenoised) }.map(
+        \.name)
     }
     #expect(!due[0].contains("zxing as taken"))
     #expect(due[1].filter { $0 != "zxing as taken" } == due[0] && due[1].count == due[0].count + 1)
   }
 
-  @Test("Where more than QR codes is looked for, the other engine looks last, also where something was read")
+  @Test("With types other than QR, the last pass is that of the other engine, even if codes were read")
   func lastLook() {
     for effort in [ScanEffort.balanced, .thorough] {
       let plan = ScanPlan(effort: effort, types: [.qr, .ean13, .aztec], engines: [zxing, zbar])
       #expect(plan.steps.last?.name == "zbar" && plan.steps.last?.types == [.qr, .ean13])
-      #expect(names(plan, found: 1, unread: 0).last == "zbar")
+      #expect(names(plan, found: 1, undecodedCodes: 0).last == "zbar")
     }
     let fast = ScanPlan(effort: .fast, types: [.qr, .ean13], engines: [zxing, zbar])
     #expect(!fast.steps.contains { $0.name == "zbar" })
   }
 
-  @Test("Without QR codes to look for nobody looks for finder patterns")
+  @Test("Without QR codes, no step searches for finder patterns")
   func linearOnly() {
     let plan = ScanPlan(effort: .thorough, types: [.ean13], engines: [zxing, zbar])
     #expect(!plan.steps.contains { $0.reader == .regions })
   }
 
-  @Test("Copies in which a code has no room, and larger copies of large pictures, are not looked at")
+  @Test("Copies too small for a code and enlarged large pictures are not scanned")
   func sizes() {
     let plan = ScanPlan(effort: .thorough, types: [.qr], engines: [zxing])
     let nothing = ScanProgress()

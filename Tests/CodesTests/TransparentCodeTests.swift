@@ -4,15 +4,18 @@ import OpenCaptureMediaSamples
 import OpenCaptureMetadata
 import Testing
 
-@Suite("Codes that transparency tells")
+@Suite("Codes in transparent pictures")
 struct TransparentCodeTests {
   private func picture(_ text: String, dark: TestColor, light: TestColor) throws -> PixelBuffer {
     var picture = try #require(QRSymbol(text)).picture(dark: dark, light: light)
-    try picture.layOverWhite()
+    try picture.compositeOntoWhite()
     return picture
   }
 
-  /// Whether light codes on dark are read: zxing-cpp reads them.
+  /// Whether light codes on dark are readable; this needs zxing-cpp.
+  ///
+  /// T23 as printed T24 only light modules T25 inverted, or a code of one colour T26 of one colour and nowhere
+  /// fully transparent
   private static let readsInverted = CodeScanner.defaultEngines.count > 1
 
   static let colors: [(dark: TestColor, light: TestColor, isOverBlack: Bool)] = all.filter {
@@ -28,7 +31,7 @@ struct TransparentCodeTests {
     (TestColor(128), .clear, false),
   ]
 
-  @Test("Dark ones are read over white, light ones over black", arguments: colors)
+  @Test("Dark codes are read on white, light ones on black", arguments: colors)
   func reading(dark: TestColor, light: TestColor, isOverBlack: Bool) throws {
     let report = try CodeScanner().report(on: picture("of alpha", dark: dark, light: light))
     #expect(report.codes.map(\.stringValue) == ["of alpha"])
@@ -37,14 +40,14 @@ struct TransparentCodeTests {
     #expect(report.passes.contains { $0.name.hasSuffix(" over black") } == isOverBlack)
   }
 
-  @Test("A code is where one is that is drawn in full")
+  @Test("A transparent code has the same corners as an opaque one")
   func corners() throws {
     let drawn = try CodeScanner().scan(picture("corners", dark: .black, light: .white))
     let alone = try CodeScanner().scan(picture("corners", dark: .clear, light: .white))
     #expect(alone == drawn && drawn.count == 1)
   }
 
-  @Test("A sample, and a region of interest, are looked at over black as well")
+  @Test("Samples and regions of interest are scanned on black, too")
   func samples() throws {
     let symbol = try picture("sample", dark: .clear, light: .white)
     #expect(try CodeScanner().scan(SampleBuffer(imageBuffer: symbol)).map(\.stringValue) == ["sample"])
@@ -55,7 +58,7 @@ struct TransparentCodeTests {
     #expect(try scanner.scan(symbol).isEmpty)
   }
 
-  @Test("An opaque picture is looked at once, a transparent one without codes twice, and nothing is made up")
+  @Test("Opaque pictures are scanned once, transparent ones without codes twice, and no code is invented")
   func passes() throws {
     let none = try CodeScanner().report(on: picture("none", dark: .white, light: .white))
     #expect(none.codes.isEmpty && !none.passes.contains { $0.name.hasSuffix(" over black") })
@@ -64,9 +67,9 @@ struct TransparentCodeTests {
     #expect(clear.passes.contains { $0.name.hasSuffix(" over black") })
   }
 
-  @Test("A tracker sees what appears, changes and goes where it can be read, over either")
+  @Test("A tracker follows codes that appear, change and disappear on white and on black")
   func tracking() throws {
-    var tracker = CodeTracker(CodeScanner(), interval: 1_000, patience: 0)
+    var tracker = CodeTracker(CodeScanner(), interval: 1_000, maximumMissedFrames: 0)
     let frames: [(text: String, dark: TestColor, light: TestColor)] = [
       ("first", .clear, .white), ("first", .clear, .white), ("other", .clear, .white), ("other", .clear, .clear),
       ("white", .black, .clear), ("white", .black, .clear), ("white", .clear, .clear), ("again", .clear, .white),

@@ -3,12 +3,12 @@ import OpenCaptureMetadata
 import OpenCaptureProcessing
 import Testing
 
-@Suite("How the names of types are written")
+@Suite("Spellings of type names")
 struct TypeSpellingTests {
   private static var hasAllEngines: Bool { CodeScanner.readableTypes().contains(.dataMatrix) }
 
   @Test(
-    "The usual spellings are understood",
+    "The usual spellings are accepted",
     arguments: [
       (["qr", "QR", "qrcode", "qr-code", "QR_Code", "qr code"], .qr),
       (["ean13", "EAN-13", "ean_13", "gtin-13"], .ean13),
@@ -20,7 +20,7 @@ struct TypeSpellingTests {
   }
 
   @Test(
-    "So are those of types that need the second engine",
+    "The usual spellings of types that need the second engine are accepted",
     .enabled(if: hasAllEngines, "skipped: built without the trait ZXing"),
     arguments: [
       (["datamatrix", "data-matrix", "Data Matrix", "data_matrix"], .dataMatrix),
@@ -32,23 +32,23 @@ struct TypeSpellingTests {
     for name in names { #expect(try CodeScanner.types(named: [name]) == [type], "\(name)") }
   }
 
-  @Test("Every type is understood by its own name, and by no other's")
+  @Test("Every type is accepted by its own name and no other")
   func ownNames() throws {
     for name in CodeScanner.readableNames() {
       #expect(try CodeScanner.types(named: [name]) == [MetadataObjectType(rawValue: name)])
     }
   }
 
-  @Test("What is none is an error that repeats it as it was written, and lists those that there are")
+  @Test("An unknown name is an error that quotes it and lists the known ones")
   func strangers() {
     for name in ["qrx", "", "-", "ean", "all-of-them"] {
       let error = #expect(throws: CodeScannerError.self) { try CodeScanner.types(named: [name]) }
       #expect(error?.code == .unsupportedType && error?.subject == "'\(name)'")
-      #expect(error?.remedy?.contains("code128") == true)
+      #expect(error?.hint?.contains("code128") == true)
     }
   }
 
-  @Test("A processor's option takes the same")
+  @Test("The processor's option accepts the same spellings")
   func option() throws {
     var registry = ProcessorRegistry()
     try registry.registerCodes(inStreams: false)

@@ -6,21 +6,22 @@ import Testing
 struct WorkBudgetTests {
   private let picture = VideoDimensions(width: 2000, height: 1500)
 
-  @Test("It is in proportion to the picture, but that of small ones is as large as a million pixels'")
+  @Test("The budget is proportional to the picture, with a minimum of a million pixels")
   func proportion() {
     let large = VideoDimensions(width: 4000, height: 3000)
     #expect(WorkBudget(for: .balanced, in: large).left == 4 * WorkBudget(for: .balanced, in: picture).left)
-    let (small, smaller) = (VideoDimensions(width: 640, height: 480), VideoDimensions(width: 20, height: 20))
+    let small = VideoDimensions(width: 640, height: 480)
+    let smaller = VideoDimensions(width: 20, height: 20)
     #expect(WorkBudget(for: .balanced, in: small).left == WorkBudget(for: .balanced, in: smaller).left)
     #expect(WorkBudget(for: .balanced, in: small).left == WorkBudget(for: .balanced, in: picture).left / 3)
   }
 
-  @Test("A thorough scan may spend four times as much")
+  @Test("A thorough scan has four times the budget")
   func thorough() {
     #expect(WorkBudget(for: .thorough, in: picture).left == 4 * WorkBudget(for: .balanced, in: picture).left)
   }
 
-  @Test("What is a code beyond doubt is paid from a reserve once all else is spent")
+  @Test("Certain codes use a reserve when the budget is spent")
   func reserve() {
     let start = WorkBudget(for: .balanced, in: picture)
     var budget = start
@@ -34,7 +35,7 @@ struct WorkBudgetTests {
     #expect(!budget.covers(0) && budget.covers(5, forCode: true))
   }
 
-  @Test("What was overdrawn is no debt of a code's")
+  @Test("An overdraft isn't charged to certain codes")
   func overdrawn() {
     let start = WorkBudget(for: .balanced, in: picture)
     var budget = start

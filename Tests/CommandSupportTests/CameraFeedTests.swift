@@ -4,12 +4,13 @@ import OpenCaptureSession
 import OpenCaptureCommandSupport
 import Testing
 
-@Suite("Frames of a camera for commands")
+@Suite("Camera feed")
 struct CameraFeedTests {
-  @Test("That no frames come is said before the camera is given up")
+  @Test("A stall is reported before the camera is given up")
   func stall() throws {
     var options = SyntheticCamera.Options()
-    (options.pacing, options.faults.scheduled) = (.unpaced, [20: .stall])
+    options.pacing = .unpaced
+    options.faults.scheduled = [20: .stall]
     let camera = SyntheticCamera(options: options)
     let feed = try CameraFeed(camera.device, .low)
     let (notes, failure) = try feed.run([String]()) { _, _ in

@@ -4,40 +4,40 @@ import Fixtures
 import Foundation
 import Testing
 
-@Suite("How a process is asked to end")
+@Suite("End of an interrupted process")
 struct EndingTests {
-  @Test("What hears nothing has less than a second")
+  @Test("A process without unfinished work has less than a second")
   func usual() {
-    let deadline = EndingPatience().deadline(askedAt: 100)
+    let deadline = ShutdownTimeout().deadline(interruptedAt: 100)
     #expect(deadline > 100 && deadline < 101)
   }
 
-  @Test("What has to be brought to an end has longer, and a moment after it to leave")
+  @Test("Unfinished work extends the deadline, and its end leaves less than a second")
   func unfinished() {
-    var patience = EndingPatience()
-    patience.begin()
-    patience.begin()
-    #expect(patience.deadline(askedAt: 100) == 110)
-    patience.finish(at: 103)
-    #expect(patience.deadline(askedAt: 100) == 110)
-    patience.finish(at: 104)
-    #expect(patience.unfinishedCount == 0)
-    let deadline = patience.deadline(askedAt: 100)
+    var timeout = ShutdownTimeout()
+    timeout.begin()
+    timeout.begin()
+    #expect(timeout.deadline(interruptedAt: 100) == 110)
+    timeout.finish(at: 103)
+    #expect(timeout.deadline(interruptedAt: 100) == 110)
+    timeout.finish(at: 104)
+    #expect(timeout.unfinishedCount == 0)
+    let deadline = timeout.deadline(interruptedAt: 100)
     #expect(deadline > 104 && deadline < 105)
   }
 
-  @Test("What came to its end before is no reason to wait, and nothing lasts longer than the longest")
+  @Test("Work that finished before the interruption does not extend the deadline, which has a maximum")
   func bounds() {
-    var patience = EndingPatience()
-    patience.begin()
-    patience.finish(at: 50)
-    #expect(patience.deadline(askedAt: 100) == EndingPatience().deadline(askedAt: 100))
-    patience.begin()
-    patience.finish(at: 109.9)
-    #expect(patience.deadline(askedAt: 100) == 110)
+    var timeout = ShutdownTimeout()
+    timeout.begin()
+    timeout.finish(at: 50)
+    #expect(timeout.deadline(interruptedAt: 100) == ShutdownTimeout().deadline(interruptedAt: 100))
+    timeout.begin()
+    timeout.finish(at: 109.9)
+    #expect(timeout.deadline(interruptedAt: 100) == 110)
   }
 
-  @Test("A list that holds something longer than any name is refused, and not kept")
+  @Test("A list with an overlong name is rejected, and not kept in memory")
   func endlessName() throws {
     try TemporaryFolder.with { folder in
       let file = folder.file("list", Array("a\n".utf8) + [UInt8](repeating: 65, count: 3 << 20))

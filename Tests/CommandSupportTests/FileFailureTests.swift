@@ -5,28 +5,28 @@ import OpenCapturePictures
 import OpenCaptureSystem
 import Testing
 
-@Suite("What is said of a file that failed")
+@Suite("Failures of files")
 struct FileFailureTests {
   private let input = InputPath("a.png")
 
   private func words(_ error: any Error) -> String { "\(FileFailure(error, at: input))" }
 
-  @Test("An error about the input names it once, whatever type it is of")
+  @Test("An error about the input names it once, whatever its type")
   func aboutInput() {
     #expect(
       words(PictureError(.truncated, subject: "a.png", reason: "the data ends"))
-        == "a.png: the data ends; get the whole file again")
+        == "a.png: the data ends; get a complete copy of the file")
     #expect(words(MovieError(.noVideo, subject: "a.png", reason: "it is sound")) == "a.png: it is sound")
   }
 
-  @Test("An error about something else says what that is")
+  @Test("An error about another subject names that subject")
   func aboutSomethingElse() {
     #expect(
       words(MediaError(.invalidDimensions, subject: "0x1 BGRA", reason: "it is too small"))
         == "a.png: 0x1 BGRA: it is too small")
   }
 
-  @Test("What was to be written is named instead of the input")
+  @Test("An output error names the output instead of the input")
   func aboutOutput() {
     #expect(
       words(OutputError(.isInput, subject: "b.png", reason: "this would overwrite an input"))
@@ -37,16 +37,16 @@ struct FileFailureTests {
         == "b.png: no space left on device; free space there, or choose another folder")
   }
 
-  @Test("What the system says is said as it is")
+  @Test("A system error keeps its text")
   func aboutSystem() { #expect(words(SystemError(code: 21)) == "a.png: Is a directory") }
 
-  @Test("Of pictures that nobody named, those that are none are passed over")
+  @Test("Files in folders that are no pictures are skipped silently")
   func unnamed() {
-    func isTold(_ code: PictureError.Code, isNamed: Bool = false) -> Bool {
+    func isReported(_ code: PictureError.Code, isNamed: Bool = false) -> Bool {
       Input(path: input, isNamed: isNamed).failure(for: PictureError(code, subject: "a.png", reason: "no")) != nil
     }
-    let passedOver: [PictureError.Code] = [.unknownFormat, .empty, .unsupportedFormat("PDF")]
-    #expect(passedOver.allSatisfy { !isTold($0) && isTold($0, isNamed: true) })
-    #expect(isTold(.unsupportedFormat("WebP")) && isTold(.corrupt))
+    let skipped: [PictureError.Code] = [.unknownFormat, .empty, .unsupportedFormat("PDF")]
+    #expect(skipped.allSatisfy { !isReported($0) && isReported($0, isNamed: true) })
+    #expect(isReported(.unsupportedFormat("WebP")) && isReported(.corrupt))
   }
 }

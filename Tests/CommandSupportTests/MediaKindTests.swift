@@ -1,7 +1,7 @@
 import OpenCaptureCommandSupport
 import Testing
 
-@Suite("What an input's first bytes say")
+@Suite("Detection of an input's kind")
 struct MediaKindTests {
   private func kind(_ bytes: [UInt8], mayBeMovie: Bool = true) -> MediaKind {
     MediaKind(bytes.span.bytes, mayBeMovie: mayBeMovie)
@@ -14,17 +14,17 @@ struct MediaKindTests {
     }
   }
 
-  @Test("A PNG is animated where it says so before its picture begins")
+  @Test("A PNG is animated if its acTL chunk precedes the picture data")
   func animated() {
     #expect(kind(png([("IHDR", 13), ("acTL", 8), ("IDAT", 20)])) == .animatedPicture)
     #expect(kind(png([("IHDR", 13), ("gAMA", 4), ("acTL", 8), ("IDAT", 20)])) == .animatedPicture)
     #expect(kind(png([("IHDR", 13), ("IDAT", 20), ("acTL", 8)])) == .picture)
     #expect(kind(png([("IHDR", 13)])) == .picture)
-    // A length that leads nowhere.
+    // A length beyond the end.
     #expect(kind(png([("IHDR", 13), ("iCCP", 0xffff_ffff)])) == .picture)
   }
 
-  @Test("Pages are told from movies; nothing is a picture; what is unknown is a movie only where it may be one")
+  @Test("Pages differ from movies; empty input is a picture; an unknown format is a movie only if allowed")
   func others() {
     #expect(kind(Array("%PDF-1.7".utf8), mayBeMovie: false) == .pages)
     #expect(kind(Array("\0\0\0\u{1c}ftypisom".utf8)) == .other)

@@ -3,32 +3,34 @@ import OpenCaptureCommandSupport
 import Fixtures
 import Testing
 
-@Suite("The memory that inputs share")
+@Suite("Memory shared by inputs")
 struct MemoryTests {
-  @Test("Who needs more than is left waits, until it is given back")
+  @Test("A request that exceeds the free memory fails until memory is released")
   func room() {
     var budget = MemoryBudget(capacity: 10)
     let answers = [6, 5, 4].map { budget.take($0) }
     #expect(answers == [true, false, true])
     #expect(budget.taken == 10)
     budget.give(back: 6)
-    let isTaken = budget.take(5)
-    #expect(isTaken && budget.taken == 9)
+    let isTickOccupied = budget.take(5)
+    #expect(isTickOccupied && budget.taken == 9)
   }
 
-  @Test("One alone always goes on, and nobody beside it")
+  @Test("A single task gets any amount of memory, and no other task runs beside it")
   func alone() {
     var budget = MemoryBudget(capacity: 10)
     let answers = [Int.max, 0].map { budget.take($0) }
     #expect(answers == [true, false])
     budget.give(back: .max)
-    let isTaken = budget.take(3)
-    #expect(isTaken && budget.taken == 3)
+    let isTickOccupied = budget.take(3)
+    #expect(isTickOccupied && budget.taken == 3)
   }
 
-  @Test("Inputs at work never take more than there is, but for one that is alone; all have their turn")
+  @Test("Concurrent inputs stay within the memory limit, except for one that runs alone, and all of them run")
   func shared() throws {
-    let (memory, atWork, seen) = (InputMemory(capacity: 10), Locked<[Int]>([]), Log<[Int]>())
+    let memory = InputMemory(capacity: 10)
+    let atWork = Locked<[Int]>([])
+    let seen = Log<[Int]>()
     let done = try onThreads(4) { thread in
       (0..<50).count { round in
         let size = [3, 4, 12, 1][(thread + round) % 4]
@@ -47,7 +49,7 @@ struct MemoryTests {
     #expect(atWork.withLock { $0.isEmpty })
   }
 
-  @Test("What can't be opened takes no memory, and lets others go on")
+  @Test("An input that cannot be opened reserves no memory, and does not block others")
   func failure() throws {
     let memory = InputMemory(capacity: 1)
     #expect(throws: CancellationError.self) {
@@ -59,7 +61,7 @@ struct MemoryTests {
     try memory.use(canWait: false) {
       nil
     } work: { (_: Int) in
-      Issue.record("there is nothing to work on")
+      Issue.record("no input was opened")
     }
     var isDone = false
     try memory.use(canWait: false) {

@@ -3,9 +3,9 @@ import OpenCaptureFlow
 import OpenCaptureSession
 import Testing
 
-@Suite("Which microphone a person means")
+@Suite("Selection of a microphone")
 struct MicrophoneSelectionTests {
-  @Test("Words stand for none, the machine's and the built-in one, others for names")
+  @Test("The words none, default and synthetic are parsed; other text is a name")
   func words() {
     #expect(MicrophoneSelection(argument: "none") == .none)
     #expect(MicrophoneSelection(argument: "default") == .default)
@@ -14,7 +14,7 @@ struct MicrophoneSelectionTests {
   }
 
   @Test(
-    "The built-in one is found by its word and its name; none is none, and others are errors that list what there is"
+    "The synthetic microphone has a word and a name; none selects none; unknown names are errors that list all"
   )
   func devices() throws {
     let catalog = MicrophoneCatalog()
@@ -23,6 +23,6 @@ struct MicrophoneSelectionTests {
     #expect(try catalog.device(.named("Synthetic Microphone")) === synthetic)
     #expect(catalog.devices.last === synthetic && catalog.device(builtInto: synthetic) == nil)
     let error = #expect(throws: CaptureError.self) { try catalog.device(.named("nobody's")) }
-    #expect(error?.code == .noSuchDevice && error?.remedy?.contains("synthetic") == true)
+    #expect(error?.code == .noSuchDevice && error?.hint?.contains("synthetic") == true)
   }
 }

@@ -7,9 +7,9 @@ import Testing
 
 @testable import OpenCaptureCommandSupport
 
-@Suite("The file of cameras on the network")
+@Suite("List of network cameras")
 struct NetworkCameraFileTests {
-  /// The file's cameras, or what is wrong with it.
+  /// Returns the file's cameras, or its error.
   private func read(_ text: String, mode: Int = 0o600) throws -> Result<[NetworkCameraEntry], CaptureError> {
     try TemporaryFolder.with { folder in
       let file = folder.file("cameras", Array(text.utf8))
@@ -23,7 +23,7 @@ struct NetworkCameraFileTests {
     return "\(error)"
   }
 
-  @Test("A line is a camera: its name, its address, and how it is connected to")
+  @Test("A line contains a camera's name, address and options")
   func lines() throws {
     let text = """
       # At the house
@@ -42,7 +42,7 @@ struct NetworkCameraFileTests {
     #expect(camera.uniqueID == "door" && camera.localizedName == "door" && !"\(camera)".contains("hunter2"))
   }
 
-  @Test("No file is no camera; one that others can read or change is refused, with the line that mends it")
+  @Test("A missing file holds no cameras; a file that others can access is rejected with a command that fixes it")
   func modes() throws {
     #expect(try NetworkCameraFile(path: "/nowhere/cameras").entries.isEmpty)
     #expect(try read("").get().isEmpty)
@@ -52,7 +52,7 @@ struct NetworkCameraFileTests {
     #expect(throws: CaptureError.self) { try NetworkCameraFile(path: "/tmp") }
   }
 
-  @Test("A line that isn't understood is named by its number, and nothing of its address is said")
+  @Test("The error for an invalid line contains its number, but nothing of its address")
   func mistakes() throws {
     let lines = [
       "rtsp://me:hunter2@door/", "door", "door me:hunter2@door", "default rtsp://me:hunter2@door/",
@@ -66,7 +66,7 @@ struct NetworkCameraFileTests {
     }
   }
 
-  @Test("What lies elsewhere is a camera by its address, unless a password is in it")
+  @Test("A URL is a network camera, unless it contains a password")
   func addresses() throws {
     #expect(try NetworkCameraEntry.named("rtsp://door.local/s")?.name == "rtsp://door.local/s")
     #expect(try NetworkCameraEntry.named("/dev/video0") == nil && NetworkCameraEntry.named("default") == nil)
@@ -77,12 +77,12 @@ struct NetworkCameraFileTests {
     }
   }
 
-  @Test("What a camera on the network needs is its port, and nothing of this machine's cameras")
+  @Test("A network camera needs its port, but not the system's cameras")
   func rights() throws {
     let entries = try read("a rtsp://h/\nb https://h:444/ trust=/x.pem\nc rtsp://h/ udp").get()
     let sandboxes = entries.map { Sandbox(for: $0) }
     #expect(sandboxes.map(\.ports) == [[554], [444], [554]])
-    #expect(sandboxes.map(\.takesDatagrams) == [false, false, true])
+    #expect(sandboxes.map(\.receivesDatagrams) == [false, false, true])
     #expect(sandboxes.map(\.readable) == [[], [InputPath("/x.pem")], []])
     #expect(sandboxes.allSatisfy { !$0.usesCameras && $0.writable.isEmpty && !$0.serves })
   }

@@ -4,10 +4,10 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-@Suite("What commands give up before they decode")
+@Suite("Sandbox of commands")
 struct SandboxTests {
   private static let isPossible = Sandbox.support.files.isOn && Sandbox.support.calls.isOn
-  private static let reason: Comment = "this kernel has no Landlock, or no seccomp"
+  private static let reason: Comment = "requires a kernel with Landlock and seccomp"
 
   private let probe = Command(built: "sandbox-probe")
 
@@ -20,7 +20,7 @@ struct SandboxTests {
     }
   }
 
-  /// Expects that what was attempted ended as it should, so many times.
+  /// Expects that all attempts ended as required, and their number.
   private func expectRefusals(
     of outcome: Command.Outcome, _ count: Int, at place: SourceLocation = #_sourceLocation
   ) {
@@ -30,44 +30,44 @@ struct SandboxTests {
   }
 
   @Test(
-    "Whoever gets in can read the input and write in the output's folder, on any thread; nothing else works",
+    "Sandboxed code can read the input and write to the output folder, on any thread; all else fails",
     .enabled(if: isPossible, reason))
   func inside() throws {
     try expectRefusals(of: attempts([]), 58)
   }
 
-  @Test("Where microphones are worked with, nothing else works either", .enabled(if: isPossible, reason))
+  @Test("A sandbox with microphones blocks all else", .enabled(if: isPossible, reason))
   func sound() throws {
     try expectRefusals(of: attempts(["--microphones"]), 52)
   }
 
   @Test(
-    "Where connections are taken, none can be made, not even by what is sent on a socket that was listened to",
+    "A serving sandbox cannot connect, not even with data sent on a listening socket",
     .enabled(if: isPossible, reason))
   func serving() throws {
     try expectRefusals(of: attempts(["--serves"]), 58)
   }
 
-  @Test("Where a broker is published to, nothing else works either", .enabled(if: isPossible, reason))
+  @Test("A publishing sandbox blocks all else", .enabled(if: isPossible, reason))
   func publishing() throws {
     try expectRefusals(of: attempts(["--publishes"]), 50)
   }
 
   @Test(
-    "Where a camera on the network is looked at, nothing else works either, not even to see what other programs were told",
+    "A sandbox for a network camera blocks all else, including the arguments of other programs",
     .enabled(if: isPossible, reason))
   func networkCamera() throws {
     try expectRefusals(of: attempts(["--network-camera"]), 50)
   }
 
-  @Test("Outside, the same attempts work: they are real")
+  @Test("The same attempts succeed outside of the sandbox")
   func outside() throws {
     let outcome = try attempts(["--no-sandbox"])
     #expect(outcome.status == 0)
     #expect(outcome.lines.filter { $0.hasPrefix("WRONG") } == [])
   }
 
-  @Test("Many files are named by their folders, too many folders not at all")
+  @Test("Many files are allowed by their folders; too many folders are not listed")
   func covering() {
     func paths(_ folders: Int, _ files: Int) -> [InputPath] {
       (0..<folders).flatMap { folder in (0..<files).map { InputPath("/\(folder)/\($0).jpg") } }
@@ -79,7 +79,7 @@ struct SandboxTests {
     #expect(SandboxPaths.covering(paths(1100, 1)) == nil)
   }
 
-  @Test("What is known of the inputs is what can be read: files, folders, links out of them; not what a pipe names")
+  @Test("The readable places are the known inputs and targets of links; a pipe's list is unknown in advance")
   func places() throws {
     try TemporaryFolder.with { folder in
       let file = InputPath(folder.file("a.png", [1]).path)

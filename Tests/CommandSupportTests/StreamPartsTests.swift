@@ -5,10 +5,10 @@ import OpenCaptureSystem
 import Testing
 @testable import OpenCaptureCommandSupport
 
-@Suite("The parts of a stream of requests")
+@Suite("Parts of a request stream")
 struct StreamPartsTests {
   @Test(
-    "What is JSON, is read: names and values, whatever stands between them",
+    "Valid JSON is parsed, whatever its spacing",
     arguments: [
       "{}", " {\t} ", #"{"a":1}"#, #"{"a" : [ ] , "b":{}}"#, #"{"a":[1,-0,1.5e+3,0.1E-2,true,false,null,"",[{}]]}"#,
       #"{"":"\"\\\/\b\f\n\r\t\u00e9\ud83d\ude00"}"#, #"{"a":"\ud800"}"#, #"{"a":1,"a":2}"#, "{\"é😀\":\"\u{7f}\"}",
@@ -18,7 +18,7 @@ struct StreamPartsTests {
   }
 
   @Test(
-    "What isn't JSON, isn't",
+    "Invalid JSON is rejected",
     arguments: [
       "", " ", "1", "null", "[]", "{", "}", #"{"a"}"#, #"{"a":}"#, #"{"a":1,}"#, #"{a:1}"#, #"{'a':1}"#,
       #"{"a":01}"#,
@@ -28,17 +28,17 @@ struct StreamPartsTests {
       #"{"a":"b\"#, "{\"a\":1}\u{0}", "\u{feff}{}", "{\"a\":\u{a0}1}",
     ])
   func noJSON(_ text: String) {
-    #expect(throws: JSONFault.self) { try JSONMembers(Array(text.utf8)) }
+    #expect(throws: JSONSyntaxError.self) { try JSONMembers(Array(text.utf8)) }
   }
 
-  @Test("Neither is what isn't UTF-8, nor what is nested beyond reason")
+  @Test("Invalid UTF-8 and excessive nesting are rejected")
   func noText() {
-    #expect(throws: JSONFault.self) { try JSONMembers(Array(#"{"a":""#.utf8) + [0xff] + Array(#""}"#.utf8)) }
+    #expect(throws: JSONSyntaxError.self) { try JSONMembers(Array(#"{"a":""#.utf8) + [0xff] + Array(#""}"#.utf8)) }
     let deep = String(repeating: "[", count: 100_000)
-    #expect(throws: JSONFault(reason: "it is nested too deeply")) { try JSONMembers(Array(#"{"a":\#(deep)"#.utf8)) }
+    #expect(throws: JSONSyntaxError(reason: "nested too deeply")) { try JSONMembers(Array(#"{"a":\#(deep)"#.utf8)) }
   }
 
-  @Test("Values are had as they stand, as bytes, and as numbers")
+  @Test("Values are available as original text, as bytes, and as numbers")
   func values() throws {
     let members = try JSONMembers(
       Array(
@@ -55,21 +55,21 @@ struct StreamPartsTests {
     #expect(
       ["", "1", "1/", "/1", "1/1", "-1/2", "0/0", "a/b", "0/1/2", "2/1"].allSatisfy { Shard(argument: $0) == nil })
     let shards = (0..<3).compactMap { Shard(argument: "\($0)/3") }
-    #expect((0..<10).allSatisfy { number in shards.count { $0.takes(number) } == 1 })
+    #expect((0..<10).allSatisfy { number in shards.count { $0.includes(number) } == 1 })
     #expect(Shard.all == Shard(argument: "0/1"))
   }
 
-  @Test("Memory for bytes is given back when nobody uses them any more")
+  @Test("The memory of a request is released after its last use")
   func bytes() throws {
-    let crew = StreamCrew(jobs: 1, window: 4, memory: 100) { _, _ in }
-    var first: RequestBytes? = crew.memory(for: 60)
+    let pool = RequestWorkerPool(jobs: 1, window: 4, memory: 100) { _, _ in }
+    var first: RequestBytes? = pool.memory(for: 60)
     var data = try first?.data()
     first = nil
     #expect(data?.count == 60)
     let got = Log<Int>()
     let done = DispatchSemaphore(value: 0)
     Thread.detachNewThread {
-      got.append(crew.memory(for: 70)?.space.count ?? 0)
+      got.append(pool.memory(for: 70)?.space.count ?? 0)
       done.signal()
     }
     #expect(got.all.isEmpty)
@@ -78,15 +78,16 @@ struct StreamPartsTests {
     #expect(got.all == [70])
   }
 
-  @Test("So many requests are worked on at once; one that waits for something keeps none from it")
-  func crew() throws {
-    let (begun, log) = (DispatchSemaphore(value: 0), Log<String>())
+  @Test("The pool limits concurrent requests, and a waiting request does not count")
+  func pool() throws {
+    let begun = DispatchSemaphore(value: 0)
+    let log = Log<String>()
     let something = DispatchSemaphore(value: 0)
     let busy = Locked(0)
-    let crew = StreamCrew(jobs: 2, window: 100, memory: 0) { request, crew in
+    let pool = RequestWorkerPool(jobs: 2, window: 100, memory: 0) { request, pool in
       if request.id == "stalled" {
         begun.signal()
-        crew.wait { something.wait() }
+        pool.wait { something.wait() }
       }
       let count = busy.withLock { count in
         count += 1
@@ -96,20 +97,20 @@ struct StreamPartsTests {
       log.append("\(request.id) \(count <= 2)")
       busy.withLock { $0 -= 1 }
     }
-    let fault = StreamRequest.Content.nothing(StreamFault("none", "nothing to do"))
-    for _ in 0..<3 { crew.hand(over: StreamRequest(id: "stalled", content: fault)) }
-    for _ in 0..<3 { try begun.wait(for: "those that wait") }
+    let fault = StreamRequest.Content.nothing(StreamRequestError("none", "nothing to do"))
+    for _ in 0..<3 { pool.hand(over: StreamRequest(id: "stalled", content: fault)) }
+    for _ in 0..<3 { try begun.wait(for: "the waiting requests") }
     func work(_ numbers: Range<Int>, until count: Int) {
-      for number in numbers { crew.hand(over: StreamRequest(id: "\(number)", content: fault)) }
+      for number in numbers { pool.hand(over: StreamRequest(id: "\(number)", content: fault)) }
       for _ in 0..<10_000 where log.all.count < count { usleep(1000) }
       #expect(log.all.count == count)
     }
     work(0..<50, until: 50)
     for _ in 0..<3 { something.signal() }
     work(50..<50, until: 53)
-    // There are more threads now than may work.
+    // The pool now has more threads than may work at once.
     work(50..<100, until: 103)
-    crew.finish()
+    pool.finish()
     #expect(Set(log.all) == Set((0..<100).map { "\($0) true" } + ["stalled true"]))
   }
 }

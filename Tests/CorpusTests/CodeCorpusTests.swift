@@ -7,10 +7,12 @@ import OpenCapturePictures
 import Testing
 @testable import OpenCaptureMediaSamples
 
-/// Photographs that others took and labelled; the floors only go up.
-@Suite("Corpus of codes", .enabled(if: Corpus.codes != nil, "skipped: there is no corpus at hand"))
+/// Labelled photographs from other sources.
+///
+/// The floors may only rise.
+@Suite("Corpus of codes", .enabled(if: Corpus.codes != nil, "skipped: no corpus found"))
 struct CodeCorpusTests {
-  /// What came of scanning pictures.
+  /// The result of scanning pictures.
   fileprivate struct Score: Lockable {
     var pictures = 0
     var read = 0
@@ -24,8 +26,8 @@ struct CodeCorpusTests {
     engines: [any CodeEngine] = CodeScanner.defaultEngines
   ) throws -> Score {
     var scanner = try CodeScanner(types: [type], engines: engines)
-    // Three of the codes are of senders that agreed on full ASCII.
-    scanner.code39Reading = .fullASCII
+    // Three of the codes use full ASCII.
+    scanner.code39Interpretation = .fullASCII
     let score = Locked(Score())
     DispatchQueue.concurrentPerform(iterations: pictures.count) { [scanner] index in
       let truth = pictures[index]
@@ -43,15 +45,15 @@ struct CodeCorpusTests {
     return score.withLock { $0 }
   }
 
-  /// The floors for all the engines that there are don't hold without one of them.
+  /// Whether all engines are available, which the floors require.
   private static var hasAllEngines: Bool { CodeScanner.defaultEngines.count > 1 }
 
   @Test(
-    "QR codes: at least 228 of 237 pictures read, no wrong text, nothing found where nothing is",
+    "QR codes: at least 228 of 237 pictures are read, without wrong texts or false detections",
     .enabled(if: hasAllEngines, "skipped: built without the trait ZXing"))
   func qr() throws { try checkQR(engines: CodeScanner.defaultEngines, floor: 228) }
 
-  @Test("QR codes with ZBar alone: at least 223 of 237 pictures read, and nothing wrong or false")
+  @Test("QR codes with ZBar alone: at least 223 of 237 pictures are read, without wrong or false codes")
   func qrByZBar() throws { try checkQR(engines: [ZBarEngine()], floor: 223) }
 
   private func checkQR(engines: [any CodeEngine], floor: Int) throws {
@@ -67,7 +69,7 @@ struct CodeCorpusTests {
   }
 
   @Test(
-    "Other codes: at least as many pictures read as before, and no more false ones",
+    "Other codes: at least as many pictures are read as before, without additional false detections",
     .enabled(if: hasAllEngines, "skipped: built without the trait ZXing"),
     arguments: [
       (MetadataObjectType.ean13, 11, 0), (.ean8, 5, 0), (.upca, 3, 0), (.upce, 7, 0), (.code128, 7, 0),

@@ -2,18 +2,18 @@ import Foundation
 import OpenCaptureMediaSamples
 import OpenCaptureMetadata
 
-/// What is known about the codes in one picture of the corpus.
+/// The labels of the codes in one picture of the corpus.
 struct CodeTruth {
-  /// One code that is really there.
+  /// A labelled code.
   struct Code {
     let type: String
-    /// The texts that are right; none where nobody knows the text.
+    /// The correct texts; empty if the text is unknown.
     let texts: Set<String>
     let hexadecimal: String?
-    /// In pixels; empty where nobody marked them.
+    /// The corners in pixels; empty if they are not labelled.
     let corners: [Point]
 
-    /// Whether what was read is this code.
+    /// Returns whether a detected code is this one.
     func matches(_ code: MachineReadableCodeObject) -> Bool {
       let bytes = code.bytes.map { String(format: "%02x", $0) }.joined()
       if let hexadecimal, hexadecimal == bytes { return true }
@@ -22,7 +22,7 @@ struct CodeTruth {
       return corners.isEmpty ? code.type.rawValue == type : contains(code.corners)
     }
 
-    /// Whether the middle of a code lies inside this one's outline.
+    /// Returns whether the centre of a detected code lies inside this one's outline.
     private func contains(_ found: Corners) -> Bool {
       let x = found.map(\.x).reduce(0, +) / 4
       let y = found.map(\.y).reduce(0, +) / 4
@@ -43,10 +43,10 @@ struct CodeTruth {
   let file: String
   var codes: [Code] = []
 
-  /// Whether there is a code of this type.
+  /// Returns whether the picture contains a code of this type.
   func holds(_ type: String) -> Bool { codes.contains { $0.type == type } }
 
-  /// The truth about every picture: one JSON object a line and code.
+  /// Loads the labels of all pictures: one JSON object per line and code.
   static func load(_ path: String) throws -> [CodeTruth] {
     var pictures: [String: CodeTruth] = [:]
     for line in try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n") {

@@ -6,9 +6,9 @@ import Testing
 @testable import OpenCaptureMediaSamples
 
 @Suite(
-  "Corpus of codes, on several threads", .enabled(if: Corpus.codes != nil, "skipped: there is no corpus at hand"))
+  "Corpus of codes, on several threads", .enabled(if: Corpus.codes != nil, "skipped: no corpus found"))
 struct ConcurrentCodeTests {
-  @Test("Every twentieth picture says the same on eight threads as on one, whatever is scanned beside it")
+  @Test("Every twentieth picture gives the same result on eight threads as on one")
   func sameResults() throws {
     let folder = try #require(Corpus.codes)
     let options = PictureReadingOptions(pixelFormat: .grey, acceptsDamage: true)
@@ -20,7 +20,7 @@ struct ConcurrentCodeTests {
     let results = try onThreads(8) { thread in
       var found = [[MachineReadableCodeObject]?](repeating: nil, count: pictures.count)
       for index in pictures.indices {
-        // From both ends, so that different pictures are scanned at the same time.
+        // Go through the pictures from both ends, so that different ones are scanned at the same time.
         let place = thread.isMultiple(of: 2) ? index : pictures.count - 1 - index
         found[place] = try? scanner.scan(pictures[place])
       }

@@ -5,8 +5,8 @@ import OpenCapturePictures
 import Testing
 @testable import OpenCaptureMediaSamples
 
-/// Real pictures, broken: whatever happens to the bytes, there is a picture or an error, never a crash.
-@Suite("Damaged pictures of the corpus", .enabled(if: Corpus.codes != nil, "skipped: there is no corpus at hand"))
+/// Damaged photographs, which must decode or be errors, but never crash.
+@Suite("Damaged pictures of the corpus", .enabled(if: Corpus.codes != nil, "skipped: no corpus found"))
 struct DamageTests {
   private let options = PictureReadingOptions(pixelFormat: .grey, acceptsDamage: true)
 
@@ -15,7 +15,7 @@ struct DamageTests {
     return try CodeTruth.load("\(folder)/truth.jsonl").map { "\(folder)/\($0.file)" }
   }
 
-  @Test("Cut off at 20 places, each picture is an error, or one with its damage told")
+  @Test("A picture truncated at any of 20 positions is an error or reports its damage")
   func truncation() throws {
     let files = try files()
     let unnoticed = Log<String>()
@@ -27,11 +27,11 @@ struct DamageTests {
         if picture.damage == nil { unnoticed.append("\(files[index]) at \(step)/20") }
       }
     }
-    // A file that ends in something other than the picture may lose that unnoticed.
+    // Data after the picture can be lost without a report.
     #expect(unnoticed.count <= files.count / 20)
   }
 
-  @Test("With bytes flipped at random, pictures decode and scan, or are errors", arguments: 0..<12)
+  @Test("Pictures with random bit errors can be decoded and scanned, or are errors", arguments: 0..<12)
   func flips(_ sample: Int) throws {
     let all = try files().filter { (try? Data(contentsOf: URL(filePath: $0)).count) ?? 0 < 40_000 }
     let bytes = try [UInt8](Data(contentsOf: URL(filePath: all[sample * all.count / 12])))

@@ -11,22 +11,26 @@ import OpenCapturePictures
 import OpenCaptureSystem
 import Testing
 
-/// What the engines' libraries read by themselves, as their own commands ask them, against what a scan for everything reads.
-@Suite("Floors by engine", .enabled(if: Corpus.codes != nil, "skipped: there is no corpus at hand"))
+/// Compares the codes that the engines' libraries read by themselves, as in their own commands, with a scan for all
+/// types.
+@Suite("Floors by engine", .enabled(if: Corpus.codes != nil, "skipped: no corpus found"))
 struct EngineFloorTests {
   #if ZXing
-    @Test("In every picture, what zxing-cpp reads with its usual options is read", .timeLimit(.minutes(10)))
+    @Test("A scan reads every code that zxing-cpp reads with its usual options", .timeLimit(.minutes(10)))
     func zxing() throws {
       try check(.fullASCII) { picture in
         picture.withUnsafePlane(0) { pixels in
           var request = czxing_request()
           request.pixels = pixels.baseAddress?.assumingMemoryBound(to: UInt8.self)
-          (request.width, request.height) = (Int32(picture.width), Int32(picture.height))
+          request.width = Int32(picture.width)
+          request.height = Int32(picture.height)
           request.bytes_per_row = Int32(picture.planes[0].bytesPerRow)
-          (request.tries_inverted, request.tries_turned) = (true, true)
-          (request.tries_smaller, request.tries_harder) = (true, true)
+          request.tries_inverted = true
+          request.tries_rotated = true
+          request.tries_downscaled = true
+          request.tries_harder = true
           var message = [CChar](repeating: 0, count: 256)
-          // No formats are all that there are.
+          // Without formats, the library searches for all.
           guard let result = czxing_read(&request, &message, message.count) else { return [] }
           defer { czxing_result_destroy(result) }
           return (0..<czxing_result_count(result)).compactMap { index in
@@ -38,7 +42,7 @@ struct EngineFloorTests {
     }
   #endif
 
-  @Test("In every picture with codes, what ZBar reads as zbarimg asks it is read", .timeLimit(.minutes(10)))
+  @Test("A scan reads every code that ZBar reads with the options of zbarimg", .timeLimit(.minutes(10)))
   func zbar() throws {
     try check(.plain) { picture in
       guard let packed = try? picture.copy(rowAlignment: 1), let scanner = zbar_image_scanner_create(),
@@ -48,7 +52,7 @@ struct EngineFloorTests {
         zbar_image_destroy(image)
         zbar_image_scanner_destroy(scanner)
       }
-      // The bytes as they stand in the code; all symbologies but the one that damages memory are on.
+      // Raw bytes; all symbologies except the one with a memory error.
       zbar_image_scanner_set_config(scanner, ZBAR_NONE, ZBAR_CFG_BINARY, 1)
       for symbology in [ZBAR_DATABAR, ZBAR_DATABAR_EXP] {
         zbar_image_scanner_set_config(scanner, symbology, ZBAR_CFG_ENABLE, 0)
@@ -61,7 +65,7 @@ struct EngineFloorTests {
         var readings: [[UInt8]] = []
         var symbol = zbar_image_first_symbol(image)
         while let found = symbol {
-          // A message of several codes is joined here, and its parts stand alone there.
+          // ZBar joins the parts of a message, but a scan reports them separately.
           if zbar_symbol_get_type(found) != ZBAR_PARTIAL, let data = zbar_symbol_get_data(found),
             zbar_symbol_first_component(found) == nil
           {
@@ -75,13 +79,14 @@ struct EngineFloorTests {
     }
   }
 
-  /// Checks that each payload that a library reads in a picture with codes is among those of a scan for everything.
-  private func check(_ code39Reading: Code39Reading, _ read: @escaping @Sendable (PixelBuffer) -> [[UInt8]]) throws
-  {
+  /// Checks that every payload that a library reads in a labelled picture is also in a scan for all types.
+  private func check(
+    _ code39Interpretation: Code39Interpretation, _ read: @escaping @Sendable (PixelBuffer) -> [[UInt8]]
+  ) throws {
     let folder = try #require(Corpus.codes)
     let pictures = try CodeTruth.load("\(folder)/truth.jsonl").filter { !$0.codes.isEmpty }
     var scanner = try CodeScanner(types: CodeScanner.readableTypes())
-    scanner.code39Reading = code39Reading
+    scanner.code39Interpretation = code39Interpretation
     let scan = scanner
     let lost = Locked(Lost())
     DispatchQueue.concurrentPerform(iterations: pictures.count) { index in
@@ -90,10 +95,10 @@ struct EngineFloorTests {
       guard let picture = try? Picture(contentsOf: "\(folder)/\(file)", options: options).pixelBuffer,
         let codes = try? scan.scan(picture)
       else { return lost.withLock { $0.texts.append("\(file) can't be scanned") } }
-      // The library has expanded Code 39, of which the original characters are kept here.
+      // The library expands Code 39, but a scan keeps the original characters as bytes.
       var ours = codes.map { Self.comparable($0.type == .code39 ? Array(($0.stringValue ?? "").utf8) : $0.bytes) }
       var readings = read(picture).map(Self.comparable)
-      // A code can have been read along two lines that lie side by side.
+      // A library can read one code along two lines side by side.
       if pictures[index].codes.count == 1 { readings = Array(Set(readings)) }
       for bytes in readings where !Self.misreadings.contains(bytes) {
         if let index = ours.firstIndex(of: bytes) {
@@ -110,7 +115,7 @@ struct EngineFloorTests {
     #expect(count > 250)
   }
 
-  /// What is said otherwise by the code itself: a Code 128 of letters with accents, which ZBar leaves out.
+  /// Payloads that ZBar misreads: a Code 128 with accented letters, which ZBar drops.
   private static let misreadings: Set<[UInt8]> = [Array("ssss1234ssabszz".utf8)]
 
   private struct Lost: Lockable {
@@ -118,14 +123,16 @@ struct EngineFloorTests {
     var read = 0
   }
 
-  /// All articles' numbers as EAN-13, of which UPC-A and UPC-E are parts.
+  /// Returns article numbers as EAN-13, which includes UPC-A and UPC-E.
   private static func comparable(_ bytes: [UInt8]) -> [UInt8] {
     guard bytes.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return bytes }
     let zero = UInt8(ascii: "0")
     if bytes.count == 12 { return [zero] + bytes }
     guard bytes.count == 8, bytes[0] == zero else { return bytes }
-    // GS1 General Specifications, 5.2.2.4: the last digit but the check digit says where zeros were left out.
-    let (digits, last, check) = (Array(bytes[1...6]), Int(bytes[6] - zero), bytes[7])
+    // GS1 General Specifications, 5.2.2.4: the digit before the check digit tells where zeros were removed.
+    let digits = Array(bytes[1...6])
+    let last = Int(bytes[6] - zero)
+    let check = bytes[7]
     let zeros = { (count: Int) in Array(repeating: zero, count: count) }
     let body: [UInt8] =
       switch last {

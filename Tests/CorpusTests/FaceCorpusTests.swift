@@ -7,8 +7,10 @@ import OpenCapturePictures
 import Testing
 @testable import OpenCaptureMediaSamples
 
-/// Photographs that others took and labelled; the floors only go up.
-@Suite("Corpus of faces", .enabled(if: Corpus.faces != nil, "skipped: there is no corpus at hand"))
+/// Labelled photographs from other sources.
+///
+/// The floors may only rise.
+@Suite("Corpus of faces", .enabled(if: Corpus.faces != nil, "skipped: no corpus found"))
 struct FaceCorpusTests {
   private func score(_ effort: DetectionEffort) throws -> FaceScore {
     let folder = try #require(Corpus.faces)
@@ -34,7 +36,7 @@ struct FaceCorpusTests {
   }
 
   @Test(
-    "Faces in photographs: at least as many found as before, and no more that are none",
+    "Faces in photographs: at least as many are found as before, without additional false detections",
     arguments: [(DetectionEffort.balanced, 118, 0), (.fast, 116, 0)])
   func pictures(_ effort: DetectionEffort, _ floor: Int, _ mostFalse: Int) throws {
     let score = try score(effort)

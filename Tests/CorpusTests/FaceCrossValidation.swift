@@ -1,32 +1,32 @@
 import Glibc
 import OpenCaptureMediaSamples
 
-/// How well a threshold does that was chosen without having seen what it is measured on.
+/// A cross-validation of a threshold by sources.
 ///
-/// Each source is left out once: the threshold is chosen on all others, and what it does on this one is measured. So the
-/// figures say what to expect of pictures that others took, and not what the numbers were set on.
+/// Each source is left out once: the threshold is chosen on all others and measured on this one. The results show
+/// the performance to expect on new pictures rather than on the tuning set.
 struct FaceCrossValidation {
-  /// What is known, and what was found with how much evidence, in one picture.
+  /// The labels of one picture and the detections with their evidence.
   struct Sample {
     var source: String
     var truth: FaceTruth
     var finds: [(bounds: Rect, evidence: Double)]
   }
 
-  /// What came of leaving out one source.
+  /// The result of leaving out one source.
   struct Row {
     var source: String
-    /// What the others would choose.
+    /// The threshold chosen on the other sources.
     var threshold: Double
     var score: FaceScore
   }
 
   var samples: [Sample]
 
-  /// The thresholds that are tried, a twentieth apart.
+  /// The candidate thresholds, 5 % apart.
   static let thresholds = (0..<60).map { 60 * pow(1.05, Double($0)) }
 
-  /// One row for each source, by name.
+  /// Returns one row for each source, by name.
   func rows() -> [Row] {
     let bySource = Dictionary(grouping: samples, by: \.source)
     let faults = bySource.mapValues { samples in
@@ -42,7 +42,7 @@ struct FaceCrossValidation {
     }
   }
 
-  /// The geometric middle of the thresholds that make the fewest faults.
+  /// Returns the geometric mean of the lowest and highest threshold with the fewest errors.
   static func best(_ faults: [Int]) -> Double {
     let fewest = thresholds.indices.filter { faults[$0] == faults.min() }
     guard let first = fewest.first, let last = fewest.last else { return 0 }

@@ -6,16 +6,16 @@ import OpenCaptureSystem
 import Testing
 @testable import OpenCaptureFaces
 
-/// The tables that `make faces` prints: what thresholds do on sources that they weren't chosen on.
+/// The tables that `Scripts/rig faces` prints: the performance of thresholds on sources that they weren't chosen on.
 ///
-/// It takes minutes, and says nothing that the corpora's floors don't: so it runs only when asked for.
+/// The tests take minutes and add nothing to the floors of the corpora, so they run only on request.
 @Suite(
   "Faces, one source left out at a time",
   .enabled(
     if: ProcessInfo.processInfo.environment["OPENCAPTURE_CROSS_VALIDATION"] != nil && Corpus.faces != nil
-      && Corpus.codes != nil, "skipped: `make faces` runs it, where there is a corpus"))
+      && Corpus.codes != nil, "skipped: `Scripts/rig faces` runs it, if a corpus is available"))
 struct FaceCrossValidationTests {
-  /// What is looked at: a labelled photograph at some scale, or a pan over a picture without a face.
+  /// A test picture: a labelled photograph at some scale, or a pan over a picture without faces.
   private enum Subject {
     case photograph(FaceTruth, scale: Double)
     case pan(FacelessPicture, scale: Double, number: Int)
@@ -51,21 +51,21 @@ struct FaceCrossValidationTests {
     }
   }
 
-  /// What a detector would find if it asked for less evidence.
+  /// Returns the detections with a lower minimum evidence.
   private func finds(
     in picture: PixelBuffer, _ engine: any FaceEngine
   ) throws -> [(bounds: Rect, evidence: Double)] {
     let scale = WorkingScale(
       minimumFaceSize: 0.03, height: picture.height, window: engine.smallestWindow(for: .frontal))
-    let working = try WorkingPicture(of: picture, orientation: .up, scale: scale.factor, keepsDetail: true)
+    let working = try WorkingPicture(of: picture, orientation: .up, scale: scale.factor, keepsFullResolution: true)
     var profile = DetectionProfile.of(.balanced)
-    profile.leastEvidence = FaceCrossValidation.thresholds[0]
+    profile.minimumEvidence = FaceCrossValidation.thresholds[0]
     return try FaceFinder(engine: engine, profile: profile, smallest: scale.smallestFace).faces(in: working).map {
       ($0.box.scaled(by: 1 / working.scale).bounds, $0.evidence)
     }
   }
 
-  @Test("What evidence a detector asks for: sources it wasn't chosen on have as few faults")
+  @Test("The minimum evidence of a detector works equally well on sources that it wasn't chosen on")
   func photographs() throws {
     let subjects = try subjects()
     let samples = Locked([FaceCrossValidation.Sample]())

@@ -2,24 +2,24 @@ import OpenCaptureSystem
 import Foundation
 import OpenCaptureMediaSamples
 
-/// What is known about the faces in one picture, or one frame, of the corpus.
+/// The labels of the faces in one picture or frame of the corpus.
 struct FaceTruth {
-  /// One face that is really there.
+  /// A labelled face.
   struct Face {
-    /// In pixels of the upright picture.
+    /// The bounds in pixels of the upright picture.
     let bounds: Rect
-    /// Whether finding it is neither right nor wrong.
+    /// Whether a detection of the face counts as neither correct nor false.
     let isIgnored: Bool
-    /// Who it is, in a movie.
+    /// The person's number in a movie.
     let id: Int
   }
 
   let file: String
-  /// nil for pictures.
+  /// The index of the frame; nil for pictures.
   let frame: Int?
   let faces: [Face]
 
-  /// The same about the picture at another size.
+  /// Returns the labels scaled to another size of the picture.
   func scaled(by factor: Double) -> FaceTruth {
     let faces = faces.map {
       Face(bounds: $0.bounds.scaled(x: factor, y: factor), isIgnored: $0.isIgnored, id: $0.id)
@@ -27,7 +27,7 @@ struct FaceTruth {
     return FaceTruth(file: file, frame: frame, faces: faces)
   }
 
-  /// The truth about all pictures and frames: one JSON object a line.
+  /// Loads the labels of all pictures and frames: one JSON object per line.
   static func load(_ path: String) throws -> [FaceTruth] {
     try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").compactMap { line in
       guard let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any],
@@ -50,21 +50,21 @@ extension FaceTruth.Face {
   }
 }
 
-/// How well what was found agrees with what is there, as the corpus' `score.py` counts it.
+/// The agreement of detections with labels, computed as in the corpus' `score.py`.
 struct FaceScore: Lockable {
-  /// Faces that are there, that were found, and what was found that is none.
+  /// The numbers of labelled faces, of correct detections and of false detections.
   private(set) var present = 0
   private(set) var found = 0
   private(set) var falsePositives = 0
 
-  /// The share of what was found that is there.
+  /// The fraction of detections that are correct.
   var precision: Double { Double(found) / Double(max(1, found + falsePositives)) }
-  /// The share of what is there that was found.
+  /// The fraction of labelled faces that were found.
   var recall: Double { Double(found) / Double(max(1, present)) }
 
-  /// Adds a picture or frame: pairs that overlap most come first, each face and each find in one.
+  /// Adds a picture or frame and matches faces with detections in descending order of overlap.
   ///
-  /// - Returns: Who each find is; nil for what is none.
+  /// - Returns: The person for each detection; nil for false detections.
   mutating func add(_ finds: [Rect], _ truth: FaceTruth, leastOverlap: Double = 0.4) -> [Int?] {
     let present = truth.faces.filter { !$0.isIgnored }
     let faces = present.map(\.bounds)
@@ -74,7 +74,8 @@ struct FaceScore: Lockable {
         pairs.append((face, find, bounds.overlap(other)))
       }
     }
-    var (matchedFaces, matchedFinds): (Set<Int>, [Int: Int]) = ([], [:])
+    var matchedFaces: Set<Int> = []
+    var matchedFinds: [Int: Int] = [:]
     for pair in pairs.sorted(by: { $0.overlap > $1.overlap }) where pair.overlap >= leastOverlap {
       guard !matchedFaces.contains(pair.face), matchedFinds[pair.find] == nil else { continue }
       matchedFaces.insert(pair.face)
@@ -91,13 +92,13 @@ struct FaceScore: Lockable {
 }
 
 extension Rect {
-  /// What both share of what they cover together.
+  /// Returns the intersection over union.
   fileprivate func overlap(_ other: Rect) -> Double {
     guard let shared = intersection(other)?.area else { return 0 }
     return shared / (area + other.area - shared)
   }
 
-  /// Whether a find in or over this place is neither right nor wrong.
+  /// Returns whether a detection in or over this region counts as neither correct nor false.
   fileprivate func excuses(_ find: Rect) -> Bool {
     (intersection(find)?.area ?? 0) > find.area / 2 || overlap(find) >= 0.3
   }

@@ -6,13 +6,15 @@ import OpenCaptureMovies
 import OpenCaptureProcessing
 import Testing
 
-/// Videos that others took and labelled; the floors only go up.
-@Suite("Corpus of videos of faces", .enabled(if: Corpus.faces != nil, "skipped: there is no corpus at hand"))
+/// Labelled videos from other sources.
+///
+/// The floors may only rise.
+@Suite("Corpus of videos of faces", .enabled(if: Corpus.faces != nil, "skipped: no corpus found"))
 struct FaceVideoCorpusTests {
-  /// What became of one video.
+  /// The result for one video.
   private struct Result {
     var score = FaceScore()
-    /// How often someone got another number.
+    /// The number of times that a person got another number.
     var numberChanges = 0
     private var numbers: [Int: Int] = [:]
 
@@ -28,7 +30,7 @@ struct FaceVideoCorpusTests {
   private func result(_ path: String, _ truths: [FaceTruth], hindsight: Int) throws -> Result {
     var pipeline = FramePipeline([try FaceTracker()], hindsight: hindsight) { Issue.record("\(path): \($0)") }
     let movie = try MovieReader(contentsOf: path)
-    // A frame is looked at and let go: what is kept are its faces.
+    // Only the faces are kept; frames are released at once.
     func take(_ frame: Frame) {
       let sample = frame.sampleBuffer
       let upright = PictureTransform.uprightPixels(
@@ -47,7 +49,7 @@ struct FaceVideoCorpusTests {
   }
 
   @Test(
-    "Faces in videos: as many followed as before, each under one number, and no more that are none",
+    "Faces in videos: as many are tracked as before, each with one number, without additional false ones",
     arguments: [(24, 0.92, 0.995), (0, 0.85, 0.995)])
   func videos(_ hindsight: Int, _ leastRecall: Double, _ leastPrecision: Double) throws {
     let folder = try #require(Corpus.faces)

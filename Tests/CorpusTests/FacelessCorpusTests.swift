@@ -5,13 +5,16 @@ import OpenCaptureMediaSamples
 import OpenCaptureSystem
 import Testing
 
-/// Pans over pictures that show no face; what is found there may only become less.
-@Suite("Corpus of what is no face", .enabled(if: Corpus.faces != nil && Corpus.codes != nil, "skipped: no corpus"))
+/// Pans over pictures without faces.
+///
+/// The number of detections may only fall.
+@Suite("Corpus without faces", .enabled(if: Corpus.faces != nil && Corpus.codes != nil, "skipped: no corpus found"))
 struct FacelessCorpusTests {
-  @Test("In pictures that show no face, from half their size to four times, hardly anything is taken for one")
+  @Test("Pictures without faces, scaled by 0.5 to 4, give hardly any detections")
   func pictures() throws {
     let pictures = try FacelessPicture.all()
-    let (found, count) = (Locked(0), pictures.count * FacelessPicture.scales.count)
+    let found = Locked(0)
+    let count = pictures.count * FacelessPicture.scales.count
     DispatchQueue.concurrentPerform(iterations: count) { index in
       let picture = pictures[index / FacelessPicture.scales.count]
       do {
@@ -28,10 +31,11 @@ struct FacelessCorpusTests {
     #expect(rate <= 0.03)
   }
 
-  @Test("In streams that show no face, hardly anything is followed")
+  @Test("Streams without faces give hardly any tracked faces")
   func streams() throws {
     let pictures = try FacelessPicture.all()
-    let (found, length) = (Locked(0), 24)
+    let found = Locked(0)
+    let length = 24
     DispatchQueue.concurrentPerform(iterations: pictures.count) { index in
       do {
         let scale = FacelessPicture.scales[index % FacelessPicture.scales.count]

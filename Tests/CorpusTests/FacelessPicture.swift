@@ -3,22 +3,24 @@ import Foundation
 import OpenCaptureMediaSamples
 import OpenCapturePictures
 
-/// A picture of the corpora that shows no face.
+/// A picture of the corpora without faces.
 struct FacelessPicture {
   let path: String
-  /// Who took it.
+  /// The source of the picture.
   let source: String
 
-  /// The scales at which cameras pan over it.
+  /// The scales of the pans.
   static let scales = [0.5, 1, 2, 4]
 
-  /// Pictures of codes that do show a face: on the code, or people in the street.
+  /// Pictures of codes that also show faces: on the code, or people in the street.
   private static let withFaces: Set<String> = [
     "zxing-qrcode-2/18.png", "zxing-qrcode-2/22.png", "zxing-qrcode-2/23.png", "zxing-qrcode-2/5.png",
   ]
 
-  /// Every fourth picture of codes, and all photographs without a face; and those in the folder that the environment
-  /// variable `OPENCAPTURE_FACELESS` names, where there is one, each by `source__name`.
+  /// Returns every fourth picture of codes and all photographs without faces.
+  ///
+  /// If the environment variable `OPENCAPTURE_FACELESS` names a folder, its pictures are included. Their names have
+  /// the form `source__name`.
   static func all() throws -> [FacelessPicture] {
     var pictures: [FacelessPicture] = []
     if let folder = Corpus.faces {
@@ -41,7 +43,7 @@ struct FacelessPicture {
     return pictures
   }
 
-  /// A camera's way over it; the number chooses it.
+  /// Returns the pan with the given number over the picture.
   func pan(scale: Double, number: Int) throws -> Pan {
     let options = PictureReadingOptions(pixelFormat: .grey, acceptsDamage: true)
     return try Pan(over: Picture(contentsOf: path, options: options).pixelBuffer, scale: scale, seed: number)

@@ -8,15 +8,15 @@ import OpenCapturePictures
 import OpenCaptureSystem
 import Testing
 
-/// Where codes are said to be, on photographs, against where a person sees them.
-@Suite("Corners in the corpus", .enabled(if: Corpus.codes != nil, "skipped: there is no corpus at hand"))
+/// Compares detected corners in photographs with labels.
+@Suite("Corners in the corpus", .enabled(if: Corpus.codes != nil, "skipped: no corpus found"))
 struct LinearCornerTests {
-  /// What engines there are, together and each alone.
+  /// The available engines, together and each alone.
   private static let engines: [[any CodeEngine]] =
     [CodeScanner.defaultEngines]
     + (CodeScanner.defaultEngines.count > 1 ? CodeScanner.defaultEngines.map { [$0] } : [])
 
-  /// The codes that were found in pictures, their corners in pixels.
+  /// The detected codes of each picture, with corners in pixels.
   private struct Findings: Lockable {
     var codes: [String: [MachineReadableCodeObject]] = [:]
     var dimensions: [String: VideoDimensions] = [:]
@@ -43,7 +43,7 @@ struct LinearCornerTests {
     return findings.withLock { $0 }
   }
 
-  @Test("All corners lie in the picture, of all types, by all engines and each alone")
+  @Test("All corners lie in the picture, for all types, with all engines and each alone")
   func inside() throws {
     let folder = try #require(Corpus.codes)
     let files = try CodeTruth.load("\(folder)/truth.jsonl").map(\.file)
@@ -66,7 +66,7 @@ struct LinearCornerTests {
     }
   }
 
-  @Test("The first and the last bar of linear codes lie within 2 % of the length from where a person sees them")
+  @Test("The ends of linear codes are within 2 % of the length from the labels")
   func ends() throws {
     let labels = try LabelledCode.load()
     #expect(labels.count >= 40)
@@ -85,16 +85,16 @@ struct LinearCornerTests {
       print(
         "ends of linear codes by \(engines.map(\.name)): \(errors.count), median \(median), worst \(errors.max() ?? 0)"
       )
-      // Two of them are of types that ZBar isn't asked for.
+      // Two of the codes have types that ZBar isn't used for.
       #expect(errors.count >= (readable.contains(.gs1DataBar) ? 41 : 39))
     }
   }
 }
 
-/// A linear code as a person outlined it.
+/// A linear code as labelled by a person.
 private struct LabelledCode {
   let file: String
-  /// Of the picture: top left, top right, bottom right, bottom left.
+  /// The corners in the picture: top left, top right, bottom right, bottom left.
   let corners: [Point]
 
   static func load() throws -> [Self] {
@@ -109,9 +109,10 @@ private struct LabelledCode {
     }
   }
 
-  /// Whether the middle of a code lies in the outline.
+  /// Returns whether the centre of a code lies in the outline.
   func holds(_ code: MachineReadableCodeObject) -> Bool {
-    let (x, y) = (code.corners.map(\.x).reduce(0, +) / 4, code.corners.map(\.y).reduce(0, +) / 4)
+    let x = code.corners.map(\.x).reduce(0, +) / 4
+    let y = code.corners.map(\.y).reduce(0, +) / 4
     var isInside = false
     for (a, b) in zip(corners, corners.dropFirst() + corners.prefix(1)) where (a.y > y) != (b.y > y) {
       if x < (b.x - a.x) * (y - a.y) / (b.y - a.y) + a.x { isInside.toggle() }
@@ -119,10 +120,11 @@ private struct LabelledCode {
     return isInside
   }
 
-  /// How far a found corner lies beside the side that it should lie on, at most: a part of the length.
+  /// Returns the maximum distance of detected corners from their sides, as a fraction of the length.
   func error(of found: Corners) -> Double {
     let length = (distance(corners[0], corners[1]) + distance(corners[3], corners[2])) / 2
-    let (left, right) = ((corners[0], corners[3]), (corners[1], corners[2]))
+    let left = (corners[0], corners[3])
+    let right = (corners[1], corners[2])
     func error(_ first: (Point, Point), _ last: (Point, Point)) -> Double {
       let errors = [
         beside(first, found.topLeft), beside(first, found.bottomLeft), beside(last, found.topRight),
@@ -130,7 +132,7 @@ private struct LabelledCode {
       ]
       return (errors.max() ?? .infinity) / length
     }
-    // The picture can show the code upside down.
+    // The code can be upside down in the picture.
     return min(error(left, right), error(right, left))
   }
 
@@ -139,7 +141,8 @@ private struct LabelledCode {
   }
 
   private func beside(_ side: (Point, Point), _ place: Point) -> Double {
-    let (x, y) = (side.1.x - side.0.x, side.1.y - side.0.y)
+    let x = side.1.x - side.0.x
+    let y = side.1.y - side.0.y
     return abs((place.x - side.0.x) * y - (place.y - side.0.y) * x) / distance(side.0, side.1)
   }
 }

@@ -4,38 +4,39 @@ import OpenCaptureMediaSamples
 import OpenCaptureMetadata
 @testable import OpenCaptureFaces
 
-/// A camera's slow way over a picture, as someone would hold it: it moves, tilts and comes nearer a little.
+/// A simulated slow pan of a hand-held camera over a picture, with some motion, tilt and zoom.
 ///
-/// From one picture it makes many that nobody took, and streams of frames, at any scale.
+/// It creates many new pictures and streams from one picture, at any scale.
 struct Pan {
-  /// Pixels across and down of each frame.
+  /// The size of each frame in pixels.
   static let dimensions = VideoDimensions(width: 640, height: 480)
 
   private let picture: PixelBuffer
-  /// Pixels of a frame for one of the picture.
+  /// The number of frame pixels per picture pixel.
   private let scale: Double
   private let start: Point
-  /// Pixels of the picture a frame.
+  /// The motion per frame, in pixels of the picture.
   private let step: Point
-  /// Degrees, and degrees a frame.
+  /// The tilt in degrees, and its change per frame.
   private let tilt, turn: Double
-  /// How much nearer it comes with each frame, as a fraction.
+  /// The zoom per frame, as a fraction.
   private let approach: Double
 
-  /// Makes a way.
+  /// Creates a pan.
   ///
   /// - Parameters:
-  ///   - picture: What is looked at, in grey.
-  ///   - scale: How many times as large it appears.
-  ///   - seed: Equal seeds give equal ways.
+  ///   - picture: The grey picture.
+  ///   - scale: The scale of the picture in frames.
+  ///   - seed: The seed of the random motion; equal seeds give equal pans.
   init(over picture: PixelBuffer, scale: Double, seed: Int) throws {
-    // What appears smaller is made smaller first: else frames would leave out pixels between those that they take.
+    // Scale down first, because sampling would otherwise skip pixels.
     let shrunk = VideoDimensions(
       width: max(1, Int(Double(picture.width) * scale)), height: max(1, Int(Double(picture.height) * scale)))
     self.picture = try scale < 1 ? picture.scaled(to: shrunk) : picture
     self.scale = max(1, scale)
     var random = SeededGenerator(seed: UInt64(seed))
-    let (width, height) = (Double(self.picture.width), Double(self.picture.height))
+    let width = Double(self.picture.width)
+    let height = Double(self.picture.height)
     let reach = Point(
       x: max(0, width - Double(Self.dimensions.width) / self.scale) / 2,
       y: max(0, height - Double(Self.dimensions.height) / self.scale) / 2)
@@ -50,21 +51,22 @@ struct Pan {
     approach = .random(in: -0.003...0.003, using: &random)
   }
 
-  /// What the camera sees in a frame; beyond the picture it goes on as at its edges.
+  /// Returns a frame; edge pixels are repeated outside the picture.
   func frame(_ index: Int) throws -> PixelBuffer {
     let time = Double(index)
     let unit = 1 / (scale * (1 + approach * time))
     let angle = (tilt + turn * time) * .pi / 180
     let right = Point(x: cos(angle) * unit, y: sin(angle) * unit)
     let down = Point(x: -right.y, y: right.x)
-    let (halfWidth, halfHeight) = (Double(Self.dimensions.width) / 2, Double(Self.dimensions.height) / 2)
+    let halfWidth = Double(Self.dimensions.width) / 2
+    let halfHeight = Double(Self.dimensions.height) / 2
     let origin = Point(
       x: start.x + step.x * time - right.x * halfWidth - down.x * halfHeight,
       y: start.y + step.y * time - right.y * halfWidth - down.y * halfHeight)
     return try picture.sampled(Self.dimensions, through: AffineMap(origin: origin, right: right, down: down))
   }
 
-  /// The numbers of all faces that a tracker follows in its frames, 30 a second.
+  /// Returns the numbers of all faces that a tracker reports in the frames, at 30 per second.
   func faces(followedBy tracker: FaceTracker, frames: Int) throws -> Set<Int> {
     var tracker = tracker
     return try (0..<frames).reduce(into: []) { numbers, index in

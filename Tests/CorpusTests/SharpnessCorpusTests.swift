@@ -5,9 +5,9 @@ import OpenCapturePictures
 import OpenCaptureProcessing
 import Testing
 
-@Suite("Sharpness of photographs", .enabled(if: Corpus.codes != nil, "skipped: there is no corpus at hand"))
+@Suite("Sharpness of photographs", .enabled(if: Corpus.codes != nil, "skipped: no corpus found"))
 struct SharpnessCorpusTests {
-  /// Every so many pictures of the corpus, the first of each kind among them.
+  /// A regular selection of twelve pictures of the corpus.
   private static let paths: [String] = {
     guard let folder = Corpus.codes else { return [] }
     let names = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
@@ -15,10 +15,11 @@ struct SharpnessCorpusTests {
     return stride(from: 0, to: pictures.count, by: max(1, pictures.count / 12)).map { pictures[$0] }
   }()
 
-  @Test("The more a photograph is blurred, the less sharp it is", arguments: paths)
+  @Test("A more blurred photograph is less sharp", arguments: paths)
   func monotonic(_ path: String) throws {
     let picture = try Picture(contentsOf: path, options: PictureReadingOptions(pixelFormat: .grey)).pixelBuffer
-    let (width, height) = (min(160, picture.width), min(120, picture.height))
+    let width = min(160, picture.width)
+    let height = min(120, picture.height)
     let part = try picture.cropped(
       x: (picture.width - width) / 2, y: (picture.height - height) / 2, width: width, height: height)
     let values = part.withUnsafePlane(0) { bytes in

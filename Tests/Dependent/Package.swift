@@ -1,8 +1,9 @@
 // swift-tools-version:6.2
 import PackageDescription
 
-// A package as others have it that depend on this one, built and run by `make test-dependent`. Its targets have the names
-// that folders here have, which are nobody's to keep, and each has one product: that is enough to build, link and run.
+// A package that depends on OpenCapture, built and run by `make test-dependent`. Each target depends on one product,
+// which must be enough to build, link and run it. The targets have the names of OpenCapture's folders, to show that
+// those names stay free.
 let package = Package(
   name: "Dependent",
   dependencies: [.package(name: "OpenCapture", path: "../..")],
@@ -42,13 +43,13 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-/// A program that has one product of OpenCapture's.
+/// Returns a program that depends on one product of OpenCapture.
 func uses(_ product: String, as name: String, _ others: Target.Dependency...) -> Target {
   .executableTarget(
     name: name,
     dependencies: [.product(name: product, package: "OpenCapture"), "CommandSupport"] + others,
     swiftSettings: [
-      // As strict as it gets: what a product's one import doesn't bring along, can't be used.
+      // Strict imports: the import of one product must provide everything that the program uses.
       .enableUpcomingFeature("MemberImportVisibility"),
       .enableUpcomingFeature("InternalImportsByDefault"),
     ])

@@ -1,7 +1,8 @@
-/// Names of Apple's modules beside those of the list of capture classes, looked up one by one in Apple's reference: that the
-/// examples use them as they are declared there, what is optional and what throws included.
+/// The names of Apple's modules that the list of capture classes lacks.
+///
+/// Each was looked up in Apple's reference. The examples use them as declared there, including optionals and errors.
 enum ApplesNames {
-  /// What a source for Apple's systems may import.
+  /// The modules that a program for Apple's systems may import.
   static let modules: Set<String> = ["AVFoundation", "CoreMedia", "CoreVideo", "Foundation"]
 
   /// Types, functions and constants.
@@ -25,7 +26,7 @@ enum ApplesNames {
     kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange kCVReturnSuccess
     """)
 
-  /// Members of AVFoundation's types that aren't of its capture classes, of Core Media's, Core Animation's and of Core Audio's.
+  /// Members of Core Media, Core Animation, Core Audio, and of AVFoundation types outside of its capture classes.
   static let members: Set<String> = words(
     """
     audio video h264 hevc jpeg resizeAspectFill code maximumDurationReached mediaServicesWereReset
@@ -33,7 +34,7 @@ enum ApplesNames {
     mBitsPerChannel mChannelsPerFrame mFormatID mSampleRate
     """)
 
-  /// Members of Swift's own modules, of Foundation, Core Graphics and Dispatch.
+  /// Members of the standard library, Foundation, Core Graphics and Dispatch.
   static let swift: Set<String> = words(
     """
     Continuation Name self addObserver removeObserver userInfo allSatisfy appendingPathComponent lastPathComponent

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// What documents show is part of a program that is built and run.
+/// Tests that compare the code samples of documents with the examples.
 @Suite("Documentation")
 struct DocumentationTests {
-  /// A block of Swift in a document, and the example that it says it is part of.
+  /// A Swift code block of a document, and the example that the document names.
   private struct Sample {
     let example: String?
     var code = ""
@@ -13,19 +13,23 @@ struct DocumentationTests {
   private static let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
     .standardized
 
-  /// The documents, as paths within the package.
+  /// The documents, as paths relative to the package.
   static let documents: [String] = {
     let articles =
       FileManager.default.enumerator(atPath: package.appending(path: "Sources").path)?
       .compactMap { $0 as? String }.filter { $0.contains(".docc/") && $0.hasSuffix(".md") } ?? []
-    return ["README.md", "CONTRIBUTING.md"] + articles.map { "Sources/\($0)" }.sorted()
+    let guides =
+      (try? FileManager.default.contentsOfDirectory(atPath: package.appending(path: "Documentation").path))?
+      .filter { $0.hasSuffix(".md") }.sorted() ?? []
+    return ["README.md", "CONTRIBUTING.md"] + guides.map { "Documentation/\($0)" }
+      + articles.map { "Sources/\($0)" }.sorted()
   }()
 
   private static func text(_ path: String) throws -> String {
     try String(contentsOf: package.appending(path: path), encoding: .utf8)
   }
 
-  /// The blocks of Swift in a document; the line before each names its example in a comment.
+  /// Returns the Swift code blocks of a document; a comment in the line before each names its example.
   private static func samples(in document: String) -> [Sample] {
     var samples: [Sample] = []
     var isInside = false
@@ -44,16 +48,17 @@ struct DocumentationTests {
     return samples
   }
 
-  @Test("Every sample is part of an example, line by line", arguments: documents)
+  @Test("Every code sample matches its example line by line", arguments: documents)
   func sample(document: String) throws {
     for sample in Self.samples(in: try Self.text(document)) {
       let example = try #require(sample.example, "\(document): a sample names no example:\n\(sample.code)")
-      let lines = "\n" + (try Self.text(example))
+      // A reader's copy of the manifest is outside of the checkout.
+      let lines = "\n" + (try Self.text(example)).replacing("path: \"../..\"", with: "path: \"../OpenCapture\"")
       #expect(lines.contains("\n" + sample.code), "\(document): \(example) has no such lines:\n\(sample.code)")
     }
   }
 
-  @Test("Each file of the guide's samples is shown somewhere")
+  @Test("A document shows each file of the guide")
   func guide() throws {
     let shown = try Self.documents.flatMap { Self.samples(in: try Self.text($0)).compactMap(\.example) }
     let files = try FileManager.default.contentsOfDirectory(
@@ -62,7 +67,7 @@ struct DocumentationTests {
       Set(files).subtracting(["main.swift"]).map { "Examples/guide/\($0)" }.filter { !shown.contains($0) } == [])
   }
 
-  @Test("Files that documents lead to are there", arguments: documents + ["ARCHITECTURE.md", "SECURITY.md"])
+  @Test("Every link leads to an existing file", arguments: documents + ["ARCHITECTURE.md", "SECURITY.md"])
   func links(document: String) throws {
     let folder = Self.package.appending(path: document).deletingLastPathComponent()
     for match in try Self.text(document).matches(of: #/\]\((?<path>[^):#]+)\)/#) {

@@ -4,10 +4,10 @@ import OpenCaptureMediaSamples
 import OpenCapturePictures
 import Testing
 
-/// What the documentation shows must compile, run, and be what is shown.
+/// Tests that run the examples and the samples of the documentation.
 @Suite("Examples")
 struct ExamplesTests {
-  @Test("read-codes prints a code and where it is seen in the view")
+  @Test("read-codes prints a code and its center")
   func readCodes() throws {
     try TemporaryFolder.with { folder in
       let picture = try #require(QRSymbol("from the README")).picture(pixelsPerModule: 4)
@@ -18,19 +18,19 @@ struct ExamplesTests {
     }
   }
 
-  @Test("The tutorials on video capture can be followed, on cameras made of software")
+  @Test("The capture tutorials work with synthetic cameras")
   func tutorial() throws {
     let outcome = try Command(built: "capture-tutorial").run([])
     #expect(outcome.errors == "")
     #expect(
       outcome.lines.filter { !$0.hasPrefix("dropped") } == [
-        "frames: upright, as BGRA", "code: hello", "switched to: front", "and back to: back",
-        "highest rate: YUYV 640×480 at 60, 30, 15 fps", "frames last: 1/15 s (0.066667)",
+        "frames: upright, in BGRA", "code: hello", "switched to: front", "switched to: back",
+        "highest rate: YUYV 640×480 at 60, 30, 15 fps", "frame duration: 1/15 s (0.066667)",
         "focus at: 0.5, 0.25; adjusting", "torch: on",
       ])
   }
 
-  @Test("What the articles show works, on pictures and cameras made of software")
+  @Test("The samples of the documentation work with generated pictures and synthetic cameras")
   func guide() throws {
     try TemporaryFolder.with { folder in
       #expect(try Command(built: "demo-picture").run([folder.path("codes.png")]).status == 0)
@@ -44,22 +44,22 @@ struct ExamplesTests {
       let codes = ["Grüße · Привет · Γειά σου", "OpenCapture: what the camera sees, in Swift"]
       #expect(
         outcome.lines == [
-          "thumbnail: 960×640 became 480×320", "codes: \(codes + ["https://en.wikipedia.org/wiki/QR_code"])",
+          "thumbnail: 960×640 reduced to 480×320", "codes: \(codes + ["https://en.wikipedia.org/wiki/QR_code"])",
           "face: tilted to the left", "face: upright", "face: tilted to the right",
           "page 1: first", "page 2: second", "first code: hello",
           "mirrored: 10 frames of 1920×1080", "still: 320×180", #"codes in the movie: ["hello"]"#,
-          "faces in the movie: 3", "from its beginning on: 3 of 30 frames", "loudest: [-6.0, -6.0]",
+          "faces in the movie: 3", "faces in the first of 30 frames: 3", "peaks: [-6.0, -6.0]",
           "photo: 3840×2160 with 160×90", "bracket: [-1.0, 0.0, 1.0]", "click", "photo: 320×240", "done",
-          "light: 0.0", "light: 51.0",
-          "light: 102.0", "light: 153.0", "light: 204.0", "light: 255.0", "codes between the strips: 2",
+          "brightness: 0.0", "brightness: 51.0", "brightness: 102.0", "brightness: 153.0", "brightness: 204.0",
+          "brightness: 255.0", "codes between the strips: 2",
           #"engine: ["night"]"#, "error: badLabel label 7 check the name",
-          "error: tray 2: it is empty; put paper in",
-          "error: go on without door: nobody is there; call again",
+          "error: tray 2: the tray is empty; load paper",
+          "error: continue without door: no answer; connect again",
         ])
     }
   }
 
-  @Test("The demo's picture has three codes, and scan-qr reads them all")
+  @Test("scan-qr reads the three codes in the demo's picture")
   func demo() throws {
     try TemporaryFolder.with { folder in
       #expect(try Command(built: "demo-picture").run([folder.path("demo.png")]).status == 0)
@@ -72,7 +72,7 @@ struct ExamplesTests {
     }
   }
 
-  @Test("With a shallow depth of field, what is in focus is red in the demo's picture, and nothing else")
+  @Test("Focus peaking marks only the sharp stripe of the demo's picture with a shallow depth of field")
   func shallow() throws {
     try TemporaryFolder.with { folder in
       #expect(try Command(built: "demo-picture").run(["--shallow", folder.path("a.png")]).status == 0)
@@ -86,7 +86,7 @@ struct ExamplesTests {
     }
   }
 
-  @Test("The three faces of the demo's picture are found, tilted as they are drawn")
+  @Test("viewfinder detects the three faces of the demo's picture with their roll angles")
   func faces() throws {
     try TemporaryFolder.with { folder in
       #expect(try Command(built: "demo-picture").run(["--faces", folder.path("a.png")]).status == 0)

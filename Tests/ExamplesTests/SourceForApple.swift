@@ -1,37 +1,37 @@
 import Foundation
 
-/// A program for Apple's systems, as far as words tell: what it imports, declares and uses.
+/// The names that a program for Apple's systems imports, declares and uses, found by pattern matching.
 struct SourceForApple {
   let name: String
-  /// The modules that are imported.
+  /// The imported modules.
   let imports: Set<String>
-  /// What it names itself.
+  /// The declared names.
   let declared: Set<String>
-  /// What it uses that is named as Apple's types, functions and constants are.
+  /// The used names with the prefixes of Apple's types, functions and constants.
   let globals: Set<String>
-  /// What it uses behind a dot.
+  /// The names used after a dot.
   let members: Set<String>
-  /// Classes that are somebody's delegate without being objects of Objective-C's.
+  /// The delegate classes that do not inherit from NSObject.
   let delegatesWithoutObject: [String]
-  /// Whether it says that it is for both systems, rather than for iOS alone.
+  /// Whether the program is for iOS and macOS, rather than only for iOS.
   let isForMacOS: Bool
-  /// Whether it says what it is for.
-  let saysSystem: Bool
+  /// Whether the program states its systems.
+  let statesSystem: Bool
 
   init(_ folder: URL) throws {
     name = folder.lastPathComponent
     let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
     let text = try files.map { try String(contentsOf: $0, encoding: .utf8) }.joined(separator: "\n")
-    saysSystem = text.contains("/// For iOS")
+    statesSystem = text.contains("/// For iOS")
     isForMacOS = text.contains("/// For iOS and macOS")
-    let code = Self.withoutWords(text)
+    let code = Self.withoutText(text)
     imports = Self.all(#/(?m)^import (?<name>\w+)/#, in: code)
     globals = Self.all(#/\b(?<name>k?(?:AV|CM|CV)[A-Z]\w*|kAudio\w+)/#, in: code).subtracting(imports)
     members = Self.all(#/[^\d.\s]\.(?<name>[A-Za-z_]\w*)/#, in: code)
       .union(Self.all(#/[\s(\[,:!]\.(?<name>[A-Za-z_]\w*)/#, in: code))
     let single = Self.all(#/\b(?:func|var|let|case|struct|class|enum)\s+(?<name>[A-Za-z_]\w*)/#, in: code)
     let lists = Self.all(#/\b(?:let|var)\s*\((?<name>[^)]*)\)/#, in: code)
-    // Tuples and cases have several names.
+    // Tuples and enum cases declare several names.
     let cases = Self.all(#/\bcase\s+(?<name>[a-zA-Z, ()]+)/#, in: code)
     let labels = Self.all(#/[(,]\s*(?<name>[a-z]\w*): /#, in: code)
     let several = lists.union(cases).flatMap { $0.split { !$0.isLetter && !$0.isNumber }.map(String.init) }
@@ -42,8 +42,8 @@ struct SourceForApple {
     }
   }
 
-  /// The code without comments and what is said in quotation marks, but with what is put into that.
-  private static func withoutWords(_ text: String) -> String {
+  /// Returns code without comments and string literals, but with the interpolated expressions.
+  private static func withoutText(_ text: String) -> String {
     let code = text.split(separator: "\n", omittingEmptySubsequences: false).map { line -> Substring in
       line.firstRange(of: "//").map { line[..<$0.lowerBound] } ?? line
     }

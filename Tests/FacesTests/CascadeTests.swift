@@ -12,24 +12,24 @@ struct CascadeTests {
     .deletingLastPathComponent().path
 
   @Test(
-    "A folder that is named is the only one; else the environment's is; else Models beside the program comes first")
+    "A named folder excludes all others; then the environment's; otherwise Models beside the program is first")
   func order() {
-    #expect(CascadeSearch(folder: "/a", environment: "/b", program: "/c").folders == ["/a"])
-    #expect(CascadeSearch(folder: nil, environment: "/b", program: "/c").folders == ["/b"])
-    let usual = CascadeSearch(folder: nil, environment: "", program: "/c").folders
-    #expect(usual == ["/c/Models"] + CascadeSearch.systemFolders)
+    #expect(CascadeLocator(folder: "/a", environment: "/b", program: "/c").folders == ["/a"])
+    #expect(CascadeLocator(folder: nil, environment: "/b", program: "/c").folders == ["/b"])
+    let usual = CascadeLocator(folder: nil, environment: "", program: "/c").folders
+    #expect(usual == ["/c/Models"] + CascadeLocator.systemFolders)
   }
 
-  @Test("The first folder that has the file counts")
+  @Test("The first folder that contains the file is used")
   func first() throws {
-    let search = CascadeSearch(folder: nil, environment: nil, program: "/c")
+    let search = CascadeLocator(folder: nil, environment: nil, program: "/c")
     let path = try search.path(of: "x.xml") { $0.hasPrefix("/usr/local") }
     #expect(path == "/usr/local/share/opencv4/haarcascades/x.xml")
   }
 
-  @Test("A missing cascade is an error that says where it was looked for, and how to get it")
+  @Test("A missing cascade is an error with the searched folders and a hint")
   func missing() throws {
-    let error = #expect(throws: FaceError.self) { try FaceDetector(cascades: CascadeSearch(folder: "/nowhere")) }
+    let error = #expect(throws: FaceError.self) { try FaceDetector(cascades: CascadeLocator(folder: "/nowhere")) }
     #expect(error?.code == .cascadeNotFound)
     #expect(error?.description.contains("/nowhere") == true)
     #expect(error?.description.contains("apt install opencv-data") == true)
@@ -44,7 +44,7 @@ struct CascadeTests {
   func broken(_ content: String) throws {
     try TemporaryFolder.with { folder in
       for view in FaceView.allCases { folder.file(view.cascadeFileName, Array(content.utf8)) }
-      let error = #expect(throws: FaceError.self) { try HaarEngine(CascadeSearch(folder: folder.url.path)) }
+      let error = #expect(throws: FaceError.self) { try HaarEngine(CascadeLocator(folder: folder.url.path)) }
       #expect(error?.code == .cascadeUnusable)
     }
   }
@@ -57,13 +57,13 @@ struct CascadeTests {
         folder.file(view.cascadeFileName, Array(whole.prefix(count)))
       }
       let error = #expect(throws: FaceError.self) {
-        try FaceDetector(cascades: CascadeSearch(folder: folder.url.path))
+        try FaceDetector(cascades: CascadeLocator(folder: folder.url.path))
       }
       #expect(error?.code == .cascadeUnusable)
     }
   }
 
-  @Test("The manifest lists the cascades that are used, and what is installed is what was measured with")
+  @Test("The manifest lists the used cascades, and the installed ones match it")
   func manifest() throws {
     let sums = try String(contentsOfFile: "\(Self.package)/Models/SHA256SUMS", encoding: .utf8)
     let files = sums.split(separator: "\n").compactMap { $0.split(separator: " ").last.map(String.init) }
@@ -77,7 +77,7 @@ struct CascadeTests {
     #expect(process.terminationStatus == 0)
   }
 
-  @Test("Several threads may share a detector")
+  @Test("Several threads can share a detector")
   func threads() throws {
     let detector = try FaceDetector()
     let face = DrawnFace(center: .init(x: 60, y: 60), size: 80)

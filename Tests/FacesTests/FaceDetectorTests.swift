@@ -10,7 +10,7 @@ import Testing
 struct FaceDetectorTests {
   private let detector = Result { try FaceDetector() }
 
-  /// Whether bounds in device coordinates are those of a drawn face.
+  /// Returns whether bounds in device coordinates match a drawn face.
   private func isAt(_ bounds: Rect, _ face: DrawnFace, _ picture: PixelBuffer) -> Bool {
     let pixels = bounds.scaled(x: Double(picture.width), y: Double(picture.height))
     return abs(pixels.center.x - face.center.x) < face.size * 0.1
@@ -18,7 +18,7 @@ struct FaceDetectorTests {
       && pixels.height < face.size * 1.2
   }
 
-  @Test("A face is found once, where it is, at any size", arguments: [24.0, 40, 75, 140, 230])
+  @Test("A face of any size is found once, in the right place", arguments: [24.0, 40, 75, 140, 230])
   func sizes(_ size: Double) throws {
     let face = DrawnFace(center: Point(x: 150, y: 120), size: size)
     let picture = try DrawnFace.picture([face], width: 320, height: 240)
@@ -30,7 +30,7 @@ struct FaceDetectorTests {
     #expect(abs(found.first?.yawAngle ?? 90) < 15)
   }
 
-  @Test("Faces are found at every effort, and nothing else is", arguments: DetectionEffort.allCases)
+  @Test("Faces are found with every effort, and nothing else", arguments: DetectionEffort.allCases)
   func efforts(_ effort: DetectionEffort) throws {
     var detector = try detector.get()
     detector.effort = effort
@@ -41,7 +41,7 @@ struct FaceDetectorTests {
     #expect(faces.allSatisfy { face in found.contains { isAt($0.bounds, face, picture) } })
   }
 
-  @Test("A tilted head's roll is told, clockwise above 0", arguments: [-20.0, -10, 10, 20])
+  @Test("The roll of a tilted head is measured, positive clockwise", arguments: [-20.0, -10, 10, 20])
   func roll(_ degrees: Double) throws {
     let face = DrawnFace(center: Point(x: 100, y: 100), size: 110, roll: degrees)
     let found = try detector.get().detect(DrawnFace.picture([face], width: 200, height: 200))
@@ -49,7 +49,7 @@ struct FaceDetectorTests {
     #expect(abs(roll - degrees) < 8)
   }
 
-  @Test("Heads that lie on their side take thorough effort")
+  @Test("Strongly tilted heads are found only with thorough effort")
   func thoroughRoll() throws {
     var detector = try detector.get()
     let face = DrawnFace(center: Point(x: 100, y: 100), size: 100, roll: 42)
@@ -60,7 +60,7 @@ struct FaceDetectorTests {
     #expect(abs(roll - 42) < 8)
   }
 
-  @Test("Smaller faces than asked for aren't looked for")
+  @Test("Faces below the minimum size are not reported")
   func minimumFaceSize() throws {
     var detector = try detector.get()
     let small = DrawnFace(center: Point(x: 60, y: 100), size: 40)
@@ -73,7 +73,7 @@ struct FaceDetectorTests {
     #expect(found.allSatisfy { isAt($0.bounds, large, picture) })
   }
 
-  @Test("A region of interest hides what lies outside, and moves nothing")
+  @Test("A region of interest excludes faces outside and moves none")
   func regionOfInterest() throws {
     var detector = try detector.get()
     let faces = [80.0, 240].map { DrawnFace(center: Point(x: $0, y: 100), size: 90) }
@@ -87,13 +87,13 @@ struct FaceDetectorTests {
     #expect(error?.code == .emptyRegion)
   }
 
-  @Test("A picture that is stored turned or mirrored gives the same face", arguments: ImageOrientation.allCases)
+  @Test("A picture that is stored rotated or mirrored gives the same face", arguments: ImageOrientation.allCases)
   func orientations(_ orientation: ImageOrientation) throws {
     let face = DrawnFace(center: Point(x: 110, y: 90), size: 100, roll: 12)
     let upright = try DrawnFace.picture([face], width: 260, height: 200)
     let stored = try upright.uprightCopy(orientation.inverse)
     let found = try #require(try detector.get().detect(stored, orientation: orientation).first)
-    // What is found in device coordinates, turned upright, is what is found in the upright picture.
+    // The face in device coordinates, transformed to upright, must match the face in the upright picture.
     let turn = PictureTransform(from: .unit, orientation: orientation, to: .unit)
     let seen = found.transformed(by: turn)
     let same = try #require(try detector.get().detect(upright).first)
@@ -102,7 +102,7 @@ struct FaceDetectorTests {
     #expect(abs((seen.rollAngle ?? 90) - (same.rollAngle ?? -90)) < 2)
   }
 
-  @Test("Grounds without faces have none")
+  @Test("Backgrounds without faces give no detections")
   func nothing() throws {
     var generator = SeededGenerator(seed: 7)
     var noise = try PixelBuffer(format: .grey, width: 320, height: 240, rowAlignment: 1)
@@ -115,13 +115,13 @@ struct FaceDetectorTests {
   }
 
   @Test(
-    "Pictures of any size are looked at", arguments: [(1, 1), (1, 300), (300, 1), (19, 19), (20, 20), (21, 500)])
+    "Pictures of any size are accepted", arguments: [(1, 1), (1, 300), (300, 1), (19, 19), (20, 20), (21, 500)])
   func tiny(_ width: Int, _ height: Int) throws {
     let plain = try DrawnFace.picture([], width: width, height: height)
     #expect(try detector.get().detect(plain).isEmpty)
   }
 
-  @Test("What can't be a smallest size counts as the nearest that can", arguments: [-1, 0, 5, .nan, .infinity])
+  @Test("An invalid minimum size is clamped", arguments: [-1, 0, 5, .nan, .infinity])
   func nonsense(_ size: Double) throws {
     var detector = try detector.get()
     detector.minimumFaceSize = size
@@ -130,7 +130,7 @@ struct FaceDetectorTests {
     #expect(found.count <= 1)
   }
 
-  @Test("Faces follow what was found before, with the time of the frame")
+  @Test("Faces are appended to existing metadata objects, with the time of the frame")
   func processor() throws {
     let face = DrawnFace(center: Point(x: 60, y: 60), size: 80)
     let timing = SampleTiming(

@@ -5,11 +5,11 @@ import OpenCaptureMediaSamples
 import OpenCaptureMetadata
 import Testing
 
-/// Finding a face and turning what was found must come to the same as turning the picture and finding the face.
+/// Transforming a detected face must give the same result as detecting a face in the transformed picture.
 @Suite("Faces through PreviewGeometry")
 struct FaceGeometryTests {
   @Test(
-    "A face in a view that turns and mirrors is where it is found in the turned and mirrored picture",
+    "A face in a rotated or mirrored view matches that in the rotated or mirrored picture",
     arguments: VideoRotation.allCases, [false, true])
   func views(_ rotation: VideoRotation, _ isMirrored: Bool) throws {
     let detector = try FaceDetector()
@@ -19,7 +19,7 @@ struct FaceGeometryTests {
     let geometry = PreviewGeometry(
       bounds: Rect(origin: .zero, size: shown), videoDimensions: picture.dimensions, rotation: rotation,
       isVideoMirrored: isMirrored)
-    // The view as pixels: what a person sees, who would have to be told where "up" is.
+    // The view rendered as pixels, with its orientation.
     let view = try picture.uprightCopy(geometry.orientation)
     let found = try #require(try detector.detect(picture).first)
     let expected = geometry.transformedMetadataObject(for: found)
@@ -34,7 +34,7 @@ struct FaceGeometryTests {
     #expect(abs((roll - (expected.rollAngle ?? 999)).remainder(dividingBy: 360)) < 2)
   }
 
-  @Test("Mirroring the picture negates roll and yaw, as mirroring the face does")
+  @Test("Mirroring the picture negates roll and yaw")
   func mirroring() throws {
     let detector = try FaceDetector()
     let face = DrawnFace(center: Point(x: 100, y: 100), size: 110, roll: 14)

@@ -5,9 +5,9 @@ import OpenCaptureSyntheticDevices
 import OpenCaptureSystem
 import Testing
 
-@Suite("Looks for faces that are given up")
+@Suite("Interrupted face detection")
 struct FaceLimitTests {
-  /// Cancels a limit with the first scan, and counts them.
+  /// An engine that counts scans and cancels a limit with the first one.
   private final class Engine: FaceEngine {
     let name = "each"
     let version = "1"
@@ -27,11 +27,12 @@ struct FaceLimitTests {
     }
   }
 
-  @Test("Between sizes is where it ends, and all of them are looked for otherwise")
+  @Test("A cancelled detection ends between sizes; others scan all sizes")
   func sizes() throws {
     let picture = try PixelBuffer(format: .grey, width: 320, height: 240)
     let limit = WorkLimit()
-    let (cancelled, whole) = (Engine(limit: limit), Engine(limit: nil))
+    let cancelled = Engine(limit: limit)
+    let whole = Engine(limit: nil)
     let error = try #require(throws: WorkLimitError.self) {
       try limit.run { try FaceDetector(engine: cancelled).detect(picture) }
     }
@@ -40,7 +41,7 @@ struct FaceLimitTests {
     #expect(whole.scanCount.withLock { $0 } > 3)
   }
 
-  @Test("Asynchronous looks find what others find")
+  @Test("Asynchronous detection finds the same faces")
   func asynchronous() async throws {
     let face = DrawnFace(center: Point(x: 150, y: 120), size: 100)
     let sample = SampleBuffer(imageBuffer: try DrawnFace.picture([face], width: 320, height: 240))

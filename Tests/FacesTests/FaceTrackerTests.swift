@@ -8,9 +8,10 @@ import Testing
 
 @Suite("FaceTracker")
 struct FaceTrackerTests {
-  private static let (width, height) = (320, 240)
+  private static let width = 320
+  private static let height = 240
 
-  /// A frame at a time in seconds.
+  /// Returns a frame at a time in seconds.
   private func sample(_ faces: [DrawnFace], at seconds: Double?) throws -> SampleBuffer {
     let time = seconds.map { MediaTime(seconds: $0, preferredTimescale: 90_000) } ?? .invalid
     return SampleBuffer(
@@ -18,7 +19,7 @@ struct FaceTrackerTests {
       timing: SampleTiming(presentationTimeStamp: time))
   }
 
-  /// What a tracker says about each frame.
+  /// Returns the tracked faces in each frame.
   private func track(
     frames: Int, rate: Double = 30, from start: Double = 0, with tracker: inout FaceTracker,
     _ faces: (Double) -> [DrawnFace]
@@ -33,7 +34,7 @@ struct FaceTrackerTests {
     DrawnFace(center: Point(x: x, y: y), size: 70, lightness: lightness)
   }
 
-  @Test("A face that moves keeps its number and is followed closely", arguments: [10.0, 15, 30, 60])
+  @Test("A moving face keeps its number and is tracked closely", arguments: [10.0, 15, 30, 60])
   func following(_ rate: Double) throws {
     var tracker = try FaceTracker()
     let face = { (time: Double) in walker(80 + 60 * time) }
@@ -48,7 +49,7 @@ struct FaceTrackerTests {
     }
   }
 
-  @Test("With hindsight a face is known from the frame on in which it came into view")
+  @Test("With hindsight, a face is reported from its first frame on")
   func hindsight() throws {
     var tracker = try FaceTracker()
     tracker.options.hindsight = 24
@@ -75,7 +76,7 @@ struct FaceTrackerTests {
     }
   }
 
-  @Test("In a pipeline with hindsight a face is shown from the frame on in which it came into view")
+  @Test("A pipeline with hindsight shows a face from its first frame on")
   func pipeline() throws {
     let face = { (time: Double) in walker(80 + 60 * time) }
     var pipeline = FramePipeline([try FaceTracker()], hindsight: 24)
@@ -89,7 +90,7 @@ struct FaceTrackerTests {
     #expect(frames.map(\.metadataObjects.count) == (0..<40).map { $0 < 10 ? 0 : 1 })
   }
 
-  @Test("At the end of a stream all faces are forgotten, and no number is given again")
+  @Test("At the end of a stream all faces are forgotten, and numbers aren't reused")
   func end() throws {
     var pipeline = FramePipeline([try FaceTracker()])
     var numbers: [Int] = []
@@ -103,11 +104,13 @@ struct FaceTrackerTests {
     #expect(numbers == numbers.sorted())
   }
 
-  @Test("A region beside the picture is one failure for all frames")
+  @Test("A region outside the picture is one failure for all frames")
   func region() throws {
     let nowhere = Rect(x: 2, y: 2, width: 1, height: 1)
-    var (tracker, detector) = (try FaceTracker(), try FaceDetector())
-    (tracker.options.rectOfInterest, detector.rectOfInterest) = (nowhere, nowhere)
+    var tracker = try FaceTracker()
+    var detector = try FaceDetector()
+    tracker.options.rectOfInterest = nowhere
+    detector.rectOfInterest = nowhere
     var pipeline = FramePipeline([tracker, detector])
     for index in 0..<3 {
       var frame = Frame(try sample([walker(150)], at: Double(index) / 30))
@@ -117,7 +120,7 @@ struct FaceTrackerTests {
     #expect(pipeline.statistics.map(\.bypassedCount) == [3, 3])
   }
 
-  @Test("A face at rest rests: neither its place nor its size shakes")
+  @Test("The position and size of a face at rest don't jitter")
   func resting() throws {
     var tracker = try FaceTracker()
     let frames = try track(frames: 60, with: &tracker) { _ in [walker(150)] }
@@ -128,7 +131,7 @@ struct FaceTrackerTests {
     }
   }
 
-  @Test("A face that is gone is shown for half a second at most, and who comes back late is new")
+  @Test("A face that left is shown for half a second at most and gets a new number if it returns late")
   func leaving() throws {
     var tracker = try FaceTracker()
     let there = try track(frames: 30, with: &tracker) { _ in [walker(150)] }
@@ -139,7 +142,7 @@ struct FaceTrackerTests {
     #expect(back.last?.map(\.faceID) == [2])
   }
 
-  @Test("A face that is hidden for a moment comes back as who it was")
+  @Test("A face that is hidden briefly keeps its number")
   func returning() throws {
     var tracker = try FaceTracker()
     _ = try track(frames: 30, with: &tracker) { _ in [walker(150)] }
@@ -149,7 +152,7 @@ struct FaceTrackerTests {
   }
 
   @Test(
-    "Two people side by side who move while they are hidden come back as who they were, whoever comes first",
+    "Two people who move while hidden keep their numbers, whoever reappears first",
     arguments: [0, 1], [-30.0, 30])
   func returningTogether(first: Int, step: Double) throws {
     var tracker = try FaceTracker()
@@ -177,14 +180,16 @@ struct FaceTrackerTests {
     func id(near x: Double, in faces: [FaceObject]) -> Int? {
       faces.first { abs($0.bounds.center.x * Double(Self.width) - x) < 25 }?.faceID
     }
-    let (early, late) = (frames[20], frames[119])
-    let (a, b) = (id(near: left(0.67).center.x, in: early), id(near: right(0.67).center.x, in: early))
+    let early = frames[20]
+    let late = frames[119]
+    let a = id(near: left(0.67).center.x, in: early)
+    let b = id(near: right(0.67).center.x, in: early)
     #expect(a != nil && b != nil && a != b)
     #expect(id(near: left(3.97).center.x, in: late) == a)
     #expect(id(near: right(3.97).center.x, in: late) == b)
   }
 
-  @Test("Roll follows a head that tilts, clockwise above 0, and is rounded where asked for")
+  @Test("Roll follows a tilting head, positive clockwise, and is rounded if requested")
   func roll() throws {
     var tracker = try FaceTracker()
     tracker.options.angles = .continuous
@@ -200,7 +205,7 @@ struct FaceTrackerTests {
     #expect(rounded.last?.first?.yawAngle == 0)
   }
 
-  @Test("Frames without times are 30 a second, and a jump in time begins anew with new numbers")
+  @Test("Frames without times count as 30 per second, and a jump in time restarts with new numbers")
   func times() throws {
     var tracker = try FaceTracker()
     var last: [FaceObject] = []
@@ -212,7 +217,7 @@ struct FaceTrackerTests {
     #expect(back.last?.map(\.faceID) == [3])
   }
 
-  @Test("A cut begins anew at once")
+  @Test("A scene cut restarts tracking at once")
   func cut() throws {
     var tracker = try FaceTracker()
     _ = try track(frames: 20, with: &tracker) { _ in [walker(80)] }
@@ -225,7 +230,7 @@ struct FaceTrackerTests {
   }
 
   @Test(
-    "A sideways stream gives device coordinates", arguments: [ImageOrientation.right, .left, .down, .upMirrored])
+    "A rotated stream gives device coordinates", arguments: [ImageOrientation.right, .left, .down, .upMirrored])
   func orientations(_ orientation: ImageOrientation) throws {
     var tracker = try FaceTracker()
     let face = DrawnFace(center: Point(x: 100, y: 130), size: 80)
@@ -239,7 +244,7 @@ struct FaceTrackerTests {
     #expect(abs(upright.x - 100.0 / 320) < 0.03 && abs(upright.y - 130.0 / 240) < 0.04)
   }
 
-  @Test("A copy of a tracker goes its own way")
+  @Test("A copy of a tracker is independent")
   func copies() throws {
     var tracker = try FaceTracker()
     _ = try track(frames: 20, with: &tracker) { _ in [walker(150)] }
@@ -250,7 +255,7 @@ struct FaceTrackerTests {
     #expect(same.last?.map(\.faceID) == [1])
   }
 
-  @Test("For pictures that have nothing to do with each other, the same name is a detector")
+  @Test("The registry creates a detector for pictures")
   func registryForPictures() throws {
     var registry = ProcessorRegistry()
     try registry.registerFaces(inStreams: false)
@@ -259,7 +264,7 @@ struct FaceTrackerTests {
     #expect(detector.minimumFaceSize == 0.2 && detector.effort == .thorough && detector.findsProfiles == false)
   }
 
-  @Test("As a processor it can be had by name, with options")
+  @Test("The registry creates a tracker with options")
   func registry() throws {
     var registry = ProcessorRegistry.builtIn
     try registry.registerFaces()

@@ -12,26 +12,26 @@ struct FineDetailTests {
     try DrawnFace.picture([DrawnFace(center: face.center, size: 120)], width: 240, height: 240)
   }
 
-  /// The same at a fraction of its size, and enlarged again: as large, but without what is small.
+  /// Returns a picture scaled down and up again: the same size, but without fine structures.
   private func enlarged(_ picture: PixelBuffer, by factor: Int) throws -> PixelBuffer {
     let small = VideoDimensions(width: picture.width / factor, height: picture.height / factor)
     return try picture.scaled(to: small).scaled(to: picture.dimensions)
   }
 
   private func detail(of picture: PixelBuffer) throws -> Double {
-    let working = try WorkingPicture(of: picture, orientation: .up, scale: 1, keepsDetail: false)
+    let working = try WorkingPicture(of: picture, orientation: .up, scale: 1, keepsFullResolution: false)
     let window = CanonicalWindow(box: face, side: 98, faceSide: 64)
     return FineDetail(of: try window.pixels(of: working), side: 64).value
   }
 
-  @Test("What is enlarged has less of it, the more the more it is enlarged")
+  @Test("An enlarged face has less detail, the more it is enlarged")
   func enlargement() throws {
     let details = try [1, 4, 8].map { try detail(of: enlarged(picture(), by: $0)) }
     #expect(details[1] < 0.9 * details[0])
     #expect(details[2] < 0.7 * details[0])
   }
 
-  @Test("It doesn't go with light or contrast")
+  @Test("Detail doesn't depend on brightness or contrast")
   func light() throws {
     var dim = try picture()
     try dim.withUnsafeMutablePlane(0) { bytes in
@@ -40,7 +40,7 @@ struct FineDetailTests {
     #expect(abs(try detail(of: dim) / detail(of: picture()) - 1) < 0.1)
   }
 
-  @Test("What is flat has none, and neither has what is too small to tell", arguments: [64, 8, 1])
+  @Test("A flat or tiny picture has no detail", arguments: [64, 8, 1])
   func flat(_ side: Int) throws {
     var flat = try PixelBuffer(format: .grey, width: side, height: side)
     try flat.withUnsafeMutablePlane(0) { bytes in
@@ -49,13 +49,13 @@ struct FineDetailTests {
     #expect(FineDetail(of: flat, side: 64).value == 0)
   }
 
-  @Test("A face that is enlarged has less evidence than the same face where it is sharp")
+  @Test("An enlarged face has less evidence than a sharp one")
   func evidence() throws {
     let verifier = FaceVerifier(engine: try HaarEngine())
     let evidences = try [1, 6].map { factor in
       let working = try WorkingPicture(
-        of: enlarged(picture(), by: factor), orientation: .up, scale: 1, keepsDetail: true)
-      var verdict = try #require(try verifier.verdict(on: face, in: working, rolls: [0]))
+        of: enlarged(picture(), by: factor), orientation: .up, scale: 1, keepsFullResolution: true)
+      var verdict = try #require(try verifier.verificationResult(on: face, in: working, rolls: [0]))
       try verifier.confirm(&verdict, in: working)
       return verdict.evidence
     }

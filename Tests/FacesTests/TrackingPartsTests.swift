@@ -4,7 +4,7 @@ import Testing
 
 @Suite("OneEuroFilter")
 struct OneEuroFilterTests {
-  @Test("What rests is smoothed, what moves is followed")
+  @Test("A value at rest is smoothed, a moving value is followed")
   func restAndMotion() {
     var resting = OneEuroFilter(restCutoff: 1, speedGain: 0.5)
     var values: [Double] = []
@@ -16,7 +16,7 @@ struct OneEuroFilterTests {
     #expect(lag > 0 && lag < 1)
   }
 
-  @Test("The first value, values without time and values that are none don't disturb it")
+  @Test("The first value, values without time and invalid values don't disturb the filter")
   func odd() {
     var filter = OneEuroFilter(restCutoff: 1, speedGain: 0)
     #expect(filter.update(5, after: 0.1) == 5)
@@ -25,7 +25,7 @@ struct OneEuroFilterTests {
     #expect(filter.update(.infinity, after: 0.1) == 7)
   }
 
-  @Test("Half the rate smooths as much in the same time")
+  @Test("Half the rate smooths equally in the same time")
   func rates() {
     func settled(_ rate: Double) -> Double {
       var filter = OneEuroFilter(restCutoff: 0.5, speedGain: 0)
@@ -40,33 +40,34 @@ struct OneEuroFilterTests {
 
 @Suite("MedianFlow")
 struct MedianFlowTests {
-  private func trails(_ move: (Point) -> Point, outliers: Int = 0) -> [MedianFlow.Trail] {
+  private func trails(_ move: (Point) -> Point, outliers: Int = 0) -> [MedianFlow.PointTrack] {
     (0..<36).map { index in
       let from = Point(x: Double(index % 6) * 5 + 10, y: Double(index / 6) * 5 + 10)
       let to = index < outliers ? Point(x: 0, y: 0) : move(from)
-      return MedianFlow.Trail(from: from, to: to, error: index < outliers ? 9 : 0.1)
+      return MedianFlow.PointTrack(from: from, to: to, error: index < outliers ? 9 : 0.1)
     }
   }
 
-  @Test("Shift, growth and turn are told, whatever a third of the points does")
+  @Test("Translation, scale and rotation are measured despite a third of outliers")
   func motion() throws {
     let flow = try #require(
       MedianFlow(
-        trails({ Point(x: $0.x * 1.1 + 3, y: $0.y * 1.1 - 2) }, outliers: 12), tolerance: 1, leastTrust: 0.4))
+        trails({ Point(x: $0.x * 1.1 + 3, y: $0.y * 1.1 - 2) }, outliers: 12), tolerance: 1, minimumReliability: 0.4
+      ))
     #expect(abs(flow.scale - 1.1) < 0.001)
     #expect(abs(flow.rotation) < 0.001)
     let turned = try #require(
-      MedianFlow(trails { Point(x: -$0.y, y: $0.x) }, tolerance: 1, leastTrust: 0.4))
+      MedianFlow(trails { Point(x: -$0.y, y: $0.x) }, tolerance: 1, minimumReliability: 0.4))
     #expect(abs(turned.rotation - 90) < 0.001)
     let shifted = try #require(
-      MedianFlow(trails { Point(x: $0.x + 3, y: $0.y - 2) }, tolerance: 1, leastTrust: 0.4))
+      MedianFlow(trails { Point(x: $0.x + 3, y: $0.y - 2) }, tolerance: 1, minimumReliability: 0.4))
     #expect(abs(shifted.shift.x - 3) < 0.001 && abs(shifted.shift.y + 2) < 0.001)
   }
 
-  @Test("Where most points don't come back, nothing is told")
+  @Test("The motion is unknown if most points are unreliable")
   func lost() {
-    #expect(MedianFlow(trails({ $0 }, outliers: 25), tolerance: 1, leastTrust: 0.4) == nil)
-    #expect(MedianFlow([], tolerance: 1, leastTrust: 0) == nil)
+    #expect(MedianFlow(trails({ $0 }, outliers: 25), tolerance: 1, minimumReliability: 0.4) == nil)
+    #expect(MedianFlow([], tolerance: 1, minimumReliability: 0) == nil)
   }
 }
 
@@ -75,7 +76,7 @@ struct ScanScheduleTests {
   private let sizes = FaceScan.sizes(from: 20, to: 200, step: 1.1)
   private var costs: [Double] { sizes.map { FaceScan.cost(of: $0, window: 20) } }
 
-  @Test("Within two passes every size has its turn once, and no frame pays for many", arguments: [10.0, 30, 60])
+  @Test("Two passes scan every size once, and no frame scans many", arguments: [10.0, 30, 60])
   func complete(_ rate: Double) {
     var schedule = ScanSchedule(sizes: sizes, costs: costs)
     let whole = costs.reduce(0, +)
@@ -90,7 +91,7 @@ struct ScanScheduleTests {
     #expect(seen.prefix(sizes.count).sorted() == sizes.sorted())
   }
 
-  @Test("A slow stream is scanned as often in a second as a fast one")
+  @Test("A slow stream is scanned as often per second as a fast one")
   func pace() {
     func scans(_ rate: Double) -> Int {
       var schedule = ScanSchedule(sizes: sizes, costs: costs)
@@ -101,7 +102,7 @@ struct ScanScheduleTests {
     #expect(abs(Double(scans(60)) / Double(scans(20)) - 1) < 0.15)
   }
 
-  @Test("Streams without sizes or time don't hang")
+  @Test("Schedules without sizes or time don't hang")
   func degenerate() {
     var none = ScanSchedule(sizes: [], costs: [])
     #expect(none.sizes(after: 1, isFollowing: false).isEmpty)
@@ -113,28 +114,28 @@ struct ScanScheduleTests {
   }
 }
 
-@Suite("SightingAssignment")
-struct SightingAssignmentTests {
+@Suite("DetectionAssignment")
+struct DetectionAssignmentTests {
   private func box(_ x: Double, size: Double = 40) -> FaceBox { FaceBox(center: Point(x: x, y: 50), size: size) }
 
-  @Test("Of two faces that cover each other, the one that doesn't fit goes unseen")
+  @Test("Of two overlapping faces, the worse match gets no detection")
   func covered() {
     let faces = [box(50), box(62)]
-    let sightings = [0, 1].map { SightingAssignment.Sighting(face: $0, box: box(51)) }
-    let seen = SightingAssignment.assign(sightings, to: faces)
+    let sightings = [0, 1].map { DetectionAssignment.Sighting(face: $0, box: box(51)) }
+    let seen = DetectionAssignment.assign(sightings, to: faces)
     #expect(seen == [box(51), nil])
   }
 
-  @Test("A face that was seen while another was looked for has its sighting")
+  @Test("A detection in the window of another face is assigned correctly")
   func exchanged() {
-    let seen = SightingAssignment.assign(
+    let seen = DetectionAssignment.assign(
       [.init(face: 0, box: box(101)), .init(face: 1, box: box(49))], to: [box(50), box(100)])
     #expect(seen == [box(49), box(101)])
   }
 
-  @Test("Nothing seen is nothing assigned")
+  @Test("Without detections nothing is assigned")
   func nothing() {
-    #expect(SightingAssignment.assign([], to: [box(1), box(2)]) == [nil, nil])
+    #expect(DetectionAssignment.assign([], to: [box(1), box(2)]) == [nil, nil])
   }
 }
 
@@ -147,8 +148,8 @@ struct FaceTrackTests {
     return track
   }
 
-  @Test("It is shown for half a second unseen, and its number kept for a second more")
-  func patience() {
+  @Test("An undetected face is shown for half a second, and its number is kept for one more")
+  func timeouts() {
     var track = seenOften()
     let still = MedianFlow.still
     for _ in 0..<14 { track.advance(by: still, isCovered: false, after: 1.0 / 30) }
@@ -159,14 +160,14 @@ struct FaceTrackTests {
     #expect(track.isOver)
   }
 
-  @Test("Without any trace of its points it is hidden within some frames")
+  @Test("A face without any trace is hidden within a few frames")
   func lost() {
     var track = seenOften()
     for _ in 0..<4 { track.advance(by: nil, isCovered: false, after: 1.0 / 30) }
     #expect(!track.isVisible)
   }
 
-  @Test("Behind another face it goes on as it moved before")
+  @Test("A face behind another one moves on with its last velocity")
   func covered() {
     var track = seenOften()
     for _ in 0..<20 {
@@ -179,18 +180,18 @@ struct FaceTrackTests {
     #expect(abs(track.box.center.x - start - 6 * 40 / 32) < 2)
   }
 
-  @Test("One that only goes on as before can be who is found near; one that is followed can't")
+  @Test("Only an extrapolated face can be matched to a new detection nearby")
   func adrift() {
     var track = seenOften()
     let near = FaceBox(center: Point(x: 90, y: 50), size: 40)
     track.advance(by: MedianFlow.still, isCovered: false, after: 1.0 / 30)
-    #expect(!track.canBe(near))
+    #expect(!track.canMatch(near))
     track.advance(by: nil, isCovered: true, after: 1.0 / 30)
-    #expect(track.isVisible && track.canBe(near))
-    #expect(!track.canBe(FaceBox(center: Point(x: 150, y: 50), size: 40)))
+    #expect(track.isVisible && track.canMatch(near))
+    #expect(!track.canMatch(FaceBox(center: Point(x: 150, y: 50), size: 40)))
   }
 
-  @Test("A face that was seen once is given up sooner than one that was seen often")
+  @Test("A face that was detected once is given up sooner than one detected often")
   func newborn() {
     var track = FaceTrack(at: FaceBox(center: Point(x: 50, y: 50), size: 40))
     track.identify(as: 1)
@@ -206,48 +207,48 @@ extension MedianFlow {
     MedianFlow(
       (0..<9).map { index in
         let from = Point(x: Double(index % 3) * 8, y: Double(index / 3) * 8)
-        return Trail(from: from, to: Point(x: from.x + pixels, y: from.y), error: 0)
-      }, tolerance: 1, leastTrust: 0.5)
+        return PointTrack(from: from, to: Point(x: from.x + pixels, y: from.y), error: 0)
+      }, tolerance: 1, minimumReliability: 0.5)
   }
 }
 
-@Suite("What decides about faces")
+@Suite("Decisions about faces")
 struct FaceDecisionTests {
-  @Test("A plain face takes one look; a faint one some, all of them good in the mean, and has to be verified")
+  @Test("A clear face needs one verification; a faint one needs several and a second method")
   func suspicion() {
-    var plain = Suspicion()
+    var plain = CandidateEvidence()
     #expect(plain.look(votes: 30) == .face)
-    var faint = Suspicion()
+    var faint = CandidateEvidence()
     #expect((0..<3).map { _ in faint.look(votes: 4) } == [.suspect, .suspect, .faint])
-    var late = Suspicion()
+    var late = CandidateEvidence()
     #expect([3, 4, 12].map { late.look(votes: $0) } == [.suspect, .suspect, .face])
-    var chance = Suspicion()
+    var chance = CandidateEvidence()
     let outcomes = (0..<8).map { _ in chance.look(votes: 2.9) }
     #expect(outcomes.last == .nothing && outcomes.dropLast().allSatisfy { $0 == .suspect })
-    var none = Suspicion()
+    var none = CandidateEvidence()
     #expect((0..<2).map { _ in none.look(votes: 0) } == [.suspect, .nothing])
   }
 
-  @Test("What could not be verified takes twice the votes, and better looks")
+  @Test("After a failed second verification, a face needs twice the votes and a higher mean")
   func refuted() {
-    var face = Suspicion()
+    var face = CandidateEvidence()
     var outcomes = (0..<3).map { _ in face.look(votes: 4.5) }
-    face.refute()
+    face.recordFailedVerification()
     outcomes += (0..<3).map { _ in face.look(votes: 4.5) }
     #expect(outcomes == [.suspect, .suspect, .faint, .suspect, .suspect, .face])
-    var chance = Suspicion()
+    var chance = CandidateEvidence()
     _ = (0..<4).map { _ in chance.look(votes: 3.5) }
-    chance.refute()
+    chance.recordFailedVerification()
     #expect((0..<4).map { _ in chance.look(votes: 3.5) } == [.suspect, .suspect, .suspect, .nothing])
   }
 
-  @Test("Looks at the pose go round, and tell tilt and turn by what is found")
+  @Test("Additional scans alternate, and their counts give tilt and yaw")
   func pose() {
     var pose = HeadPose()
     var tilts: [Double?] = []
     for _ in 0..<3 {
-      for look in HeadPose.Look.allCases {
-        #expect(pose.nextLook == look)
+      for look in HeadPose.PoseScan.allCases {
+        #expect(pose.nextScan == look)
         let windows = [.moreTilted: 12, .lessTilted: 0, .left: 0, .right: 8, .confirmation: 6][look] ?? 0
         if let tilt = pose.see(face: 6, look: windows) { tilts.append(tilt) }
       }
@@ -257,14 +258,14 @@ struct FaceDecisionTests {
     #expect(pose.isRollKnown && !pose.isDoubtful)
   }
 
-  @Test("A face that no second cascade sees for long is doubtful")
+  @Test("A face that no second cascade confirms is doubtful")
   func doubt() {
     var pose = HeadPose()
-    for _ in 0..<(HeadPose.Look.allCases.count * 6) { _ = pose.see(face: 5, look: 0) }
+    for _ in 0..<(HeadPose.PoseScan.allCases.count * 6) { _ = pose.see(face: 5, look: 0) }
     #expect(pose.isDoubtful)
   }
 
-  @Test("Yaw has the sign of the side that is seen, and is unknown where nothing is")
+  @Test("Yaw has the sign of the visible side and is unknown without windows")
   func yaw() {
     #expect(YawEstimate.yaw(left: 0, right: 0, frontal: 0) == nil)
     #expect(YawEstimate.yaw(left: 0, right: 0, frontal: 9) == 0)
@@ -272,7 +273,7 @@ struct FaceDecisionTests {
     #expect((YawEstimate.yaw(left: 0, right: 20, frontal: 0) ?? 0) > 45)
   }
 
-  @Test("Windows of one face come together, those of others don't")
+  @Test("Windows of one face are grouped, those of others are not")
   func clusters() {
     let boxes = [(50, 40), (52, 40), (51, 42), (150, 40), (50, 80)].map {
       FaceBox(center: Point(x: Double($0.0), y: 50), size: Double($0.1))
@@ -282,23 +283,23 @@ struct FaceDecisionTests {
     #expect(WindowCluster.clusters(of: []).isEmpty)
   }
 
-  @Test("A cut is another picture, not another light")
+  @Test("A scene cut is a different picture, not a different brightness")
   func cuts() {
     let scene = (0..<144).map { Double($0 % 16 * 15) }
     let brighter = scene.map { $0 * 1.2 + 30 }
     let other = (0..<144).map { Double($0 / 16 % 2 * 200) }
-    #expect(!SceneImpression(tiles: brighter).isCut(from: SceneImpression(tiles: scene)))
-    #expect(SceneImpression(tiles: other).isCut(from: SceneImpression(tiles: scene)))
+    #expect(!SceneThumbnail(tiles: brighter).isCut(from: SceneThumbnail(tiles: scene)))
+    #expect(SceneThumbnail(tiles: other).isCut(from: SceneThumbnail(tiles: scene)))
   }
 
-  @Test("A picture is shrunk until the smallest face fills the window, and never enlarged")
+  @Test("A picture is scaled down until the smallest face fills the window, and never enlarged")
   func scale() {
     #expect(WorkingScale(minimumFaceSize: 0.1, height: 1080, window: 20).factor == 20.0 / 108)
     #expect(WorkingScale(minimumFaceSize: 0.01, height: 240, window: 20).factor == 1)
     #expect(WorkingScale(minimumFaceSize: .nan, height: 240, window: 20).factor == 1)
   }
 
-  @Test("Places in a small window lead back to the picture, however it is turned and mirrored")
+  @Test("Positions in a rotated or mirrored window map back to the picture")
   func windows() {
     for (roll, isMirrored) in [(0.0, false), (30, false), (-70, true)] {
       let box = FaceBox(center: Point(x: 200, y: 100), size: 80, roll: roll)

@@ -9,7 +9,7 @@ import OpenCaptureMovies
 import OpenCapturePictures
 import Testing
 
-@Suite("Files as inputs of a session")
+@Suite("File inputs of a session")
 struct CaptureFileInputTests {
   private func movie(_ path: String, frames: Int) throws {
     let scene = MovingPicture(VideoDimensions(width: 64, height: 48))
@@ -29,8 +29,8 @@ struct CaptureFileInputTests {
     return session
   }
 
-  /// A delegate that takes nothing until the file would be far ahead, were it not held up.
-  private final class Slow: CaptureVideoDataOutputSampleBufferDelegate, Sendable {
+  /// A delegate that blocks until the file would be far ahead without back-pressure.
+  private final class SlowDelegate: CaptureVideoDataOutputSampleBufferDelegate, Sendable {
     let sent: Log<MediaTime>
     let times = Log<MediaTime>()
     let drops = Locked(0)
@@ -40,7 +40,7 @@ struct CaptureFileInputTests {
     func captureOutput(
       _ output: any CaptureOutput, didOutput sampleBuffer: SampleBuffer, from connection: CaptureConnection
     ) {
-      // One that is with the delegate, those that wait, and one for which there is no room.
+      // One frame at the delegate, a full queue, and one frame without room.
       let limit = CaptureVideoDataOutput.waitingFrameLimit + 2
       if times.count == 0 { try? sent.wait(for: "more frames than there is room for") { $0.count >= limit } }
       times.append(sampleBuffer.presentationTimeStamp)
@@ -55,17 +55,18 @@ struct CaptureFileInputTests {
     (0..<count).map { MediaTime(value: Int64($0), timescale: 30) }
   }
 
-  /// Waits until the session has ended by itself.
+  /// Waits until the session stops by itself.
   private func end(of session: CaptureSession) async {
     for await isRunning in session.isRunningUpdates where !isRunning { return }
   }
 
-  @Test("Every frame of a movie comes, in order, to a slow delegate, and then the session stops by itself")
+  @Test("A slow delegate receives every frame of a movie in order, and then the session stops")
   func everyFrame() async throws {
     try await TemporaryFolder.with { folder in
       try movie(folder.path("a.mp4"), frames: 60)
       let input = WatchedInput(try CaptureFileInput(movie: folder.path("a.mp4")))
-      let (output, slow) = (CaptureVideoDataOutput(), Slow(sent: input.sent))
+      let output = CaptureVideoDataOutput()
+      let slow = SlowDelegate(sent: input.sent)
       let session = try session(input, output)
       output.setSampleBufferDelegate(slow, queue: nil)
       let events = session.events
@@ -76,14 +77,14 @@ struct CaptureFileInputTests {
         if event == .didStopRunning { break }
       }
       #expect(seen == [.didStartRunning, .didStopRunning])
-      // The last one had been taken before that was told.
+      // The delegate received the last frame before the event.
       #expect(slow.times.all == times(60))
       #expect(slow.drops.withLock { $0 } == 0 && output.statistics.dropped.total == 0)
       #expect(!session.isRunning)
     }
   }
 
-  @Test("A movie that is over ends the sequence, and begins again when the session is started again")
+  @Test("The end of a movie ends the sequence, and a restarted session plays the movie again")
   func again() async throws {
     try await TemporaryFolder.with { folder in
       try movie(folder.path("a.mp4"), frames: 25)
@@ -101,7 +102,7 @@ struct CaptureFileInputTests {
     }
   }
 
-  @Test("Stopping in the middle ends the wait of a file whose frames nobody takes")
+  @Test("Stopping a session ends the wait of a file without consumers")
   func stopping() async throws {
     try await TemporaryFolder.with { folder in
       try movie(folder.path("a.mp4"), frames: 60)
@@ -115,7 +116,7 @@ struct CaptureFileInputTests {
     }
   }
 
-  @Test("A session that is let go of lets the file go, which waits for somebody to take its frames")
+  @Test("A released session releases a file that waits for consumers")
   func lettingGo() async throws {
     try await TemporaryFolder.with { folder in
       try movie(folder.path("a.mp4"), frames: 60)
@@ -130,7 +131,7 @@ struct CaptureFileInputTests {
         session.startRunning()
         try input.sent.wait(for: "one frame more than there is room for") { $0.count > limit }
       }
-      // Whoever worked for it may hold it for a moment more.
+      // Threads of the session may hold it a moment longer.
       while !isGone() { await Task.yield() }
       var count = 0
       for try await _ in samples { count += 1 }
@@ -138,7 +139,7 @@ struct CaptureFileInputTests {
     }
   }
 
-  @Test("Pictures come one after the other, each as long as was asked for")
+  @Test("Pictures are delivered in order with the requested duration")
   func pictures() async throws {
     try await TemporaryFolder.with { folder in
       for name in ["a.pgm", "b.pgm", "c.pgm"] {
@@ -158,13 +159,14 @@ struct CaptureFileInputTests {
     }
   }
 
-  @Test("A file that is stepped makes one sample a step, on the thread that steps, and ends behind the last")
+  @Test("A stepped file delivers one sample per step, on the calling thread, and ends after the last")
   func stepped() throws {
     var picture = try PixelBuffer(format: .grey, width: 8, height: 8)
     try picture.withUnsafeMutablePlane(0) { bytes in for index in bytes.indices { bytes[index] = 7 } }
     let encoded = try EncodedPicture(copying: PNM.bytes(picture).span.bytes)
     let input = try CaptureFileInput(encoded, decodedTo: .grey, pacing: .stepped)
-    let (session, output) = (CaptureSession(), ThreadOutput())
+    let session = CaptureSession()
+    let output = ThreadOutput()
     try session.addInput(input)
     try session.addOutput(output)
     #expect(!input.step())
@@ -176,7 +178,7 @@ struct CaptureFileInputTests {
     #expect(!input.step())
   }
 
-  /// Takes note of the threads that samples come on.
+  /// An output that records the threads on which samples arrive.
   private final class ThreadOutput: CaptureOutput, SampleReceiver {
     let link = CaptureOutputLink()
     let threads = Locked<[pthread_t]>([])
@@ -191,7 +193,7 @@ struct CaptureFileInputTests {
     func end(_ error: CaptureError?) {}
   }
 
-  @Test("A file that is missing is an error at once; one that breaks later ends the sequence with its name")
+  @Test("A missing file throws at once; a file damaged later ends the sequence with an error that names it")
   func broken() async throws {
     try await TemporaryFolder.with { folder in
       let missing = #expect(throws: CaptureError.self) { try CaptureFileInput(movie: folder.path("none.mp4")) }
@@ -207,7 +209,7 @@ struct CaptureFileInputTests {
       var count = 0
       let error = await #expect(throws: CaptureError.self) { for try await _ in samples { count += 1 } }
       #expect(error?.code == .mediaFailed && error?.subject.hasSuffix("b.pgm") == true)
-      #expect(error?.reason == "this is not a picture in any known format")
+      #expect(error?.reason == "not a picture in a known format")
       #expect(count == 1)
     }
   }

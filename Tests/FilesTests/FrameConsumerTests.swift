@@ -11,7 +11,7 @@ import OpenCaptureProcessing
 import OpenCaptureSystem
 import Testing
 
-@Suite("Where frames end up")
+@Suite("Frame consumers")
 struct FrameConsumerTests {
   private func frame(_ thirtieth: Int64?, grey level: UInt8 = 90, objects: [any MetadataObject] = []) throws
     -> Frame
@@ -33,7 +33,7 @@ struct FrameConsumerTests {
     return renderer
   }
 
-  @Test("A picture file is always the newest of the frames that are due")
+  @Test("A picture file contains the newest due frame")
   func newest() throws {
     try TemporaryFolder.with { folder in
       let file = OutputFile(folder.path("a.png"))
@@ -48,7 +48,7 @@ struct FrameConsumerTests {
     }
   }
 
-  @Test("A folder gets a numbered picture for each frame")
+  @Test("A folder receives a numbered picture for each frame")
   func folder() throws {
     try TemporaryFolder.with { folder in
       var consumer = PictureFolderConsumer(OutputFile(folder.url.path), renderer: plain)
@@ -58,7 +58,7 @@ struct FrameConsumerTests {
     }
   }
 
-  @Test("A movie has the frames' own times, and no file where there was no frame")
+  @Test("A movie keeps the frames' times; without frames, no file is created")
   func movie() throws {
     try TemporaryFolder.with { folder in
       var none = MovieFileConsumer(OutputFile(folder.path("none.mp4")))
@@ -75,7 +75,7 @@ struct FrameConsumerTests {
     }
   }
 
-  @Test("The shape of a movie's pixels is kept, is turned with them, and is square in a view of another size")
+  @Test("A movie keeps its pixel aspect ratio, rotates it, and makes it square for another view size")
   func pixelAspectRatio() throws {
     try TemporaryFolder.with { folder in
       var options = MovieWritingOptions()
@@ -102,13 +102,14 @@ struct FrameConsumerTests {
     }
   }
 
-  @Test("What may not be written isn't, and the error says which file")
+  @Test("A forbidden file is not written, and the error names it")
   func refusal() throws {
     try TemporaryFolder.with { folder in
       let file = OutputFile(path: Array(folder.path("a.png").utf8)) { (path) throws(CaptureError) in
         throw CaptureError(.cannotWrite, subject: String(decoding: path, as: UTF8.self), reason: "no")
       }
-      var (picture, movie) = (PictureFileConsumer(file), MovieFileConsumer(file))
+      var picture = PictureFileConsumer(file)
+      var movie = MovieFileConsumer(file)
       let frame = try frame(0)
       let errors = [
         #expect(throws: CaptureError.self) { try picture.take(frame) },
@@ -117,12 +118,12 @@ struct FrameConsumerTests {
       #expect(errors.allSatisfy { $0?.code == .cannotWrite && $0?.subject == folder.path("a.png") })
       var lost = PictureFileConsumer(OutputFile(folder.path("none/a.png")))
       let error = #expect(throws: CaptureError.self) { try lost.take(frame) }
-      #expect(error?.code == .cannotWrite && error?.errno == 2 && error?.remedy == "check the name")
+      #expect(error?.code == .cannotWrite && error?.errno == 2 && error?.hint == "check the name")
       #expect(folder.contents == [])
     }
   }
 
-  @Test("Lines of JSON say where things are in pixels of the upright picture, and when")
+  @Test("JSON lines contain the time and the position in pixels of the upright picture")
   func lines() throws {
     func lines(_ times: JSONLinesConsumer.Times) throws -> [String] {
       let log = Log<String>()
@@ -140,7 +141,7 @@ struct FrameConsumerTests {
     #expect(try lines(.sinceFirst) == [#"{"source":"it","frame":1,"time":0.5,"# + rest])
   }
 
-  @Test("JSON numbers are short, and text is escaped as RFC 8259 asks")
+  @Test("JSON numbers are short, and text is escaped as RFC 8259 requires")
   func json() {
     var line = JSONLine()
     line.add("a\"", "\u{1}\\\u{2028}é😀")
@@ -151,15 +152,15 @@ struct FrameConsumerTests {
   }
 
   @Test(
-    "Of frames that come faster than they are wanted, those are taken that are due; after a gap the beat goes on")
+    "A timetable selects due frames and keeps its rhythm after a gap")
   func timetable() {
-    var timetable = Timetable(interval: MediaTime(value: 1, timescale: 1))
+    var timetable = FrameSelector(interval: MediaTime(value: 1, timescale: 1))
     let times = [0, 0.5, 1, 1.9, 2.1, 7.5, 8, 8.5].map { MediaTime(seconds: $0, preferredTimescale: 1000) }
     #expect(times.map { timetable.isDue($0) } == [true, false, true, false, true, true, false, true])
     #expect([MediaTime.invalid].map { timetable.isDue($0) } == [true])
   }
 
-  @Test("Names say what is written under them")
+  @Test("A file extension selects the output format")
   func formats() {
     #expect(OutputFormat(path: Array("a/b.JPEG".utf8)) == .jpeg)
     #expect(OutputFormat(path: Array("x.y/b.mkv".utf8)) == .movie("mkv"))

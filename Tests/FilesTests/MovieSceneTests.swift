@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Movies as scenes")
 struct MovieSceneTests {
-  /// A movie of grey pictures, the first of which is shown at 5 s.
+  /// Writes a movie of grey pictures that starts at 5 s.
   private func movie(_ path: String, levels: [UInt8]) throws {
     var writer: MovieWriter?
     for (index, level) in levels.enumerated() {
@@ -29,10 +29,10 @@ struct MovieSceneTests {
     return buffer.withUnsafePlane(0) { Int($0[16 * buffer.planes[0].bytesPerRow + 16]) }
   }
 
-  @Test("Each frame is seen at its time, the movie begins again after the last, and again when time does")
+  @Test("A movie scene shows each frame at its time, and restarts after the end and when time restarts")
   func loop() throws {
     try TemporaryFolder.with { folder in
-      // Levels that stay apart in video range: 50, 100, 150, 200 of 255.
+      // Levels that remain distinct in video range: 50, 100, 150, 200 of 255.
       try movie(folder.path("a.mp4"), levels: [50, 100, 150, 200])
       let scene = try PictureScene(movie: MovieReader(contentsOf: folder.path("a.mp4")))
       let seen = try [0, 0.2, 0.25, 0.6, 0.9, 1, 1.3, 1.8, 10.25, 0, 0.75].map { try luma(scene, at: $0) }
@@ -41,7 +41,7 @@ struct MovieSceneTests {
     }
   }
 
-  @Test("What has no frame is no scene")
+  @Test("A file without frames is rejected as a scene")
   func empty() throws {
     try TemporaryFolder.with { folder in
       folder.file("a.mp4", Array("nothing".utf8))

@@ -2,16 +2,19 @@ import Fixtures
 import OpenCaptureFlow
 import OpenCaptureMediaSamples
 
-/// An input that writes down what another one sends, before anybody can hold that up.
+/// An input that records the samples of another input before any consumer can delay them.
 final class WatchedInput: CaptureInput {
-  /// The times of the samples, in the order in which they are sent.
+  /// The times of the samples, in the order sent.
   let sent = Log<MediaTime>()
   let ports: [CaptureInputPort]
   private let input: any CaptureInput
 
-  /// - Parameter kinds: What of the other input's is passed on; default pictures.
+  /// Creates an input.
+  ///
+  /// - Parameter kinds: The media types to pass on; default video.
   init(_ input: any CaptureInput, kinds: [MediaType] = [.video]) {
-    (self.input, ports) = (input, kinds.map { CaptureInputPort($0) })
+    self.input = input
+    ports = kinds.map { CaptureInputPort($0) }
   }
 
   var name: String { input.name }
@@ -33,14 +36,16 @@ final class WatchedInput: CaptureInput {
     let sink: any CaptureStreamSink
 
     init(sent: Log<MediaTime>, ports: [CaptureInputPort], sink: any CaptureStreamSink) {
-      (self.sent, self.ports, self.sink) = (sent, ports, sink)
+      self.sent = sent
+      self.ports = ports
+      self.sink = sink
     }
 
     private func own(_ port: CaptureInputPort) -> CaptureInputPort {
       ports.first { $0.mediaType == port.mediaType } ?? ports[0]
     }
 
-    func takes(_ port: CaptureInputPort) -> Bool { ports.contains { $0.mediaType == port.mediaType } }
+    func accepts(_ port: CaptureInputPort) -> Bool { ports.contains { $0.mediaType == port.mediaType } }
 
     func receive(_ sampleBuffer: SampleBuffer, through port: CaptureInputPort) {
       sent.append(sampleBuffer.presentationTimeStamp)

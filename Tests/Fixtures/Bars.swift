@@ -6,16 +6,18 @@ struct Bars {
 
   init(_ modules: [Bool]) { self.modules = modules }
 
-  /// A grey picture of them, with so many modules of quiet zone around.
+  /// Draws a grey picture of the modules with a quiet zone around.
   func picture(pixelsPerModule scale: Int, height: Int, quiet: Int) throws -> PixelBuffer {
-    let (width, margin) = ((modules.count + 2 * quiet) * scale, quiet * scale)
+    let width = (modules.count + 2 * quiet) * scale
+    let margin = quiet * scale
     var picture = try PixelBuffer(format: .grey, width: width, height: height + 2 * margin, rowAlignment: 1)
     try picture.withUnsafeMutablePlane(0) { pixels in
       for y in 0..<height + 2 * margin {
         for x in 0..<width {
           let module = x / scale - quiet
-          let isDark = modules.indices.contains(module) && modules[module] && (margin..<margin + height).contains(y)
-          pixels[y * width + x] = isDark ? 0 : 255
+          let isLowLight =
+            modules.indices.contains(module) && modules[module] && (margin..<margin + height).contains(y)
+          pixels[y * width + x] = isLowLight ? 0 : 255
         }
       }
     }

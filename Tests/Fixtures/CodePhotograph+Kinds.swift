@@ -1,15 +1,15 @@
 public import OpenCaptureMediaSamples
 
 extension CodePhotograph {
-  /// What makes a picture hard; all but ``frame`` are one thing each, more of it from picture to picture.
+  /// A difficulty of a picture; all but ``frame`` have a single one, which grows from picture to picture.
   public enum Kind: String, Sendable, CaseIterable {
-    /// A frame of a camera that is held before a code: perspective, noise, blur, contrast, light as they come.
+    /// A frame of a camera in front of a code, with random perspective, noise, blur, contrast and light.
     case frame
     case curved, motion, unfocused, glare, small, occluded, dim, mirrored, inverted, dots, logo, moire, leaning,
       noisy
   }
 
-  /// The photograph of a kind, and what is on it; the same for a number every time.
+  /// Returns the photograph of a kind and its text, always the same for a number.
   public static func photograph(_ kind: Kind, number: Int) throws -> (text: String, picture: PixelBuffer) {
     var random = SeededGenerator(
       seed: UInt64(number) * 977 + UInt64(kind.rawValue.utf8.reduce(7) { $0 &* 31 &+ Int($1) }))
@@ -35,7 +35,7 @@ extension CodePhotograph {
     photograph.dimensions = dimensions
     photograph.noise = 4
     photograph.blur = 0.6
-    // 0 at the easy end, 1 at the hard one.
+    // 0 is the easiest, 1 the hardest.
     let hardness = Double(number % 20) / 19
     photograph.make(kind, hardness, module: view.moduleSize(symbol), &random)
     return (text, try photograph.picture(of: symbol, seed: random.next()))
@@ -54,7 +54,8 @@ extension CodePhotograph {
       surroundings = Double.random(in: 20...230, using: &random)
     case .curved: curvature = 0.3 + 1.0 * hardness
     case .motion:
-      let (x, y) = (Double.random(in: -1...1, using: &random), Double.random(in: -1...1, using: &random))
+      let x = Double.random(in: -1...1, using: &random)
+      let y = Double.random(in: -1...1, using: &random)
       let length = max(0.1, (x * x + y * y).squareRoot())
       let reach = module * (0.4 + 1.4 * hardness) / length
       motion = Point(x: x * reach, y: y * reach)
@@ -65,22 +66,40 @@ extension CodePhotograph {
         0.1 + 0.25 * hardness
       )
     case .small: shrink(to: 2.6 - 1.4 * hardness, from: module)
-    case .occluded: (quietZone, surroundings) = (1.5 - 1.5 * hardness, 25)
-    case .dim: (dark, light, surroundings, noise) = (12, 48 - 30 * hardness, 20, 2.5)
+    case .occluded:
+      quietZone = 1.5 - 1.5 * hardness
+      surroundings = 25
+    case .dim:
+      dark = 12
+      light = 48 - 30 * hardness
+      surroundings = 20
+      noise = 2.5
     case .mirrored:
       let corners = view.corners
       view.corners = [corners[1], corners[0], corners[3], corners[2]]
       noise = 4 + 24 * hardness
-    case .inverted: (isInverted, noise, blur) = (true, 4 + 24 * hardness, 0.8)
-    case .dots: (style, blur) = (.dots, 0.4 + 1.2 * hardness)
-    case .logo: (style, noise) = (.logo, 4 + 24 * hardness)
-    case .moire: (moire, blur) = (0.3 + 0.6 * hardness, 0.4)
+    case .inverted:
+      isInverted = true
+      noise = 4 + 24 * hardness
+      blur = 0.8
+    case .dots:
+      style = .dots
+      blur = 0.4 + 1.2 * hardness
+    case .logo:
+      style = .logo
+      noise = 4 + 24 * hardness
+    case .moire:
+      moire = 0.3 + 0.6 * hardness
+      blur = 0.4
     case .leaning: lean(0.3 + 0.4 * hardness)
-    case .noisy: (noise, dark, light) = (15 + 45 * hardness, 60, 190)
+    case .noisy:
+      noise = 15 + 45 * hardness
+      dark = 60
+      light = 190
     }
   }
 
-  /// Makes the code smaller about its middle.
+  /// Shrinks the code about its middle.
   private mutating func shrink(to size: Double, from module: Double) {
     let middle = view.apply(Point(x: 0.5, y: 0.5))
     view.corners = view.corners.map { corner in
@@ -90,7 +109,7 @@ extension CodePhotograph {
     blur = 0.5
   }
 
-  /// Turns the code's right side away.
+  /// Tilts the code's right side away.
   private mutating func lean(_ amount: Double) {
     let corners = view.corners
     func between(_ a: Point, _ b: Point, _ part: Double) -> Point {
@@ -102,10 +121,11 @@ extension CodePhotograph {
 }
 
 extension PerspectiveView {
-  /// The extent of a module of a code that lies there, on average.
+  /// Returns the average extent of a module of a code in this view.
   fileprivate func moduleSize(_ symbol: QRSymbol) -> Double {
     let sides = corners.indices.map { index -> Double in
-      let (a, b) = (corners[index], corners[(index + 1) % 4])
+      let a = corners[index]
+      let b = corners[(index + 1) % 4]
       return ((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y)).squareRoot()
     }
     return sides.reduce(0, +) / 4 / Double(symbol.side)

@@ -1,14 +1,14 @@
 public import Foundation
 
-/// Runs a command and takes what it prints.
+/// A command that runs to its end and whose output is collected.
 public struct Command: Sendable {
-  /// What a command left behind.
+  /// The result of a command.
   public struct Outcome: Sendable {
-    /// The exit status; 128 and the signal where one ended it.
+    /// The exit status, or 128 plus the number of the signal that ended the command.
     public let status: Int32
-    /// What it wrote to standard output.
+    /// The standard output.
     public let output: [UInt8]
-    /// What it wrote to standard error.
+    /// The standard error.
     public let errors: String
 
     /// The output as text.
@@ -18,37 +18,38 @@ public struct Command: Sendable {
     public var lines: [String] { text.split(separator: "\n").map(String.init) }
   }
 
-  /// Seconds after which a command that hangs is ended: the test then fails, rather than hang as well.
-  private static let patience = 900.0
+  /// The timeout in seconds after which a hanging command is killed, so that the test fails instead of hanging too.
+  private static let timeout = 900.0
 
-  /// Where the executable lies.
+  /// The executable file.
   public let executable: URL
 
-  /// The command of this name that was built together with the tests.
+  /// Makes a command that was built together with the tests.
   public init(built name: String) {
     let tests = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
     executable = tests.deletingLastPathComponent().appending(path: name)
   }
 
-  /// The command at this place.
+  /// Makes a command at a path.
   public init(at path: String) { executable = URL(filePath: path) }
 
   /// Runs the command to its end.
   ///
   /// - Parameters:
-  ///   - arguments: What follows the command's name.
-  ///   - input: What it reads from standard input; default nothing.
-  ///   - folder: Where it runs; default here.
-  ///   - environment: Variables that it has beside those of this process; default none.
+  ///   - arguments: The arguments after the command's name.
+  ///   - input: The standard input. Default: empty.
+  ///   - folder: The working folder. Default: the current one.
+  ///   - environment: Variables in addition to those of this process. Default: none.
   public func run(
     _ arguments: [String], input: [UInt8] = [], in folder: URL? = nil, environment: [String: String] = [:]
   ) throws -> Outcome {
     try TemporaryFolder.with { files in
-      let (given, printed, errors) = (
-        files.file("input", input), files.file("output", []), files.file("errors", [])
-      )
+      let given = files.file("input", input)
+      let printed = files.file("output", [])
+      let errors = files.file("errors", [])
       let process = Process()
-      (process.executableURL, process.arguments) = (executable, arguments)
+      process.executableURL = executable
+      process.arguments = arguments
       process.currentDirectoryURL = folder
       process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
       process.standardInput = try FileHandle(forReadingFrom: given)
@@ -57,7 +58,7 @@ public struct Command: Sendable {
       let end = DispatchSemaphore(value: 0)
       process.terminationHandler = { _ in end.signal() }
       try process.run()
-      if end.wait(timeout: .now() + Self.patience) == .timedOut { kill(process.processIdentifier, SIGKILL) }
+      if end.wait(timeout: .now() + Self.timeout) == .timedOut { kill(process.processIdentifier, SIGKILL) }
       process.waitUntilExit()
       let signalOffset: Int32 = process.terminationReason == .uncaughtSignal ? 128 : 0
       return Outcome(

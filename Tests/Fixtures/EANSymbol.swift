@@ -7,7 +7,7 @@ public struct EANSymbol: Sendable {
   private static let odd: [UInt8] = [
     0b0001101, 0b0011001, 0b0010011, 0b0111101, 0b0100011, 0b0110001, 0b0101111, 0b0111011, 0b0110111, 0b0001011,
   ]
-  /// Which of the left digits are written in set B, by the first digit; the highest bit is the first of them.
+  /// The left digits in set B, by the first digit; the highest bit is the first of them.
   private static let parity: [UInt8] = [
     0, 0b001011, 0b001101, 0b001110, 0b010011, 0b011001, 0b011100, 0b010101, 0b010110, 0b011010,
   ]
@@ -30,10 +30,10 @@ public struct EANSymbol: Sendable {
 
   private static func bits(_ pattern: UInt8) -> [Bool] { (0..<7).map { pattern >> (6 - $0) & 1 == 1 } }
 
-  /// Whether a module is dark, of 95; those outside the code are light.
-  public func isDark(column: Int) -> Bool { modules.indices.contains(column) && modules[column] }
+  /// Returns whether one of the 95 modules is dark; modules outside the code are light.
+  public func isLowLight(column: Int) -> Bool { modules.indices.contains(column) && modules[column] }
 
-  /// The code as a grey picture, with eleven modules of quiet zone around.
+  /// Draws the code as a grey picture, with a quiet zone of eleven modules.
   public func picture(pixelsPerModule scale: Int, height: Int = 80) throws -> PixelBuffer {
     try Bars(modules).picture(pixelsPerModule: scale, height: height, quiet: 11)
   }

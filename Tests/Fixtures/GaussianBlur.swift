@@ -1,17 +1,17 @@
 import Glibc
 
-/// What a lens out of focus does, about: a separable Gaussian; beyond the picture its outermost pixels go on.
+/// A separable Gaussian blur, similar to an unfocused lens; the outermost pixels are repeated beyond the picture.
 public struct GaussianBlur: Sendable {
   private let weights: [Double]
 
-  /// Makes the blur; `sigma` is in pixels, 0 for none.
+  /// Makes the blur; `sigma` is in pixels, 0 for no blur.
   public init(sigma: Double) {
     let radius = Int((3 * sigma).rounded(.up))
     let bell = (-radius...radius).map { sigma > 0 ? exp(-Double($0 * $0) / (2 * sigma * sigma)) : 1 }
     weights = bell.map { $0 / bell.reduce(0, +) }
   }
 
-  /// A picture of rows one after another, blurred.
+  /// Blurs a picture of consecutive rows.
   public func blurred(_ values: [Double], width: Int) -> [Double] {
     transposed(
       alongRows(transposed(alongRows(values, width), width), values.count / width), values.count / width)
@@ -20,7 +20,8 @@ public struct GaussianBlur: Sendable {
   private func alongRows(_ values: [Double], _ width: Int) -> [Double] {
     let radius = weights.count / 2
     return values.indices.map { index in
-      let (start, x) = (index / width * width, index % width)
+      let start = index / width * width
+      let x = index % width
       var sum = 0.0
       for offset in -radius...radius {
         sum += weights[offset + radius] * values[start + max(0, min(width - 1, x + offset))]

@@ -1,37 +1,39 @@
 public import OpenCaptureMediaSamples
 
-/// A picture that is made to keep a reader of codes busy: full of what looks like codes, and without any.
+/// A picture without codes, full of patterns similar to codes, that keeps a code reader busy.
 public struct HostilePicture: Sendable {
-  /// What it is full of.
+  /// The pattern.
   public enum Kind: String, Sendable, CaseIterable {
     case finders, noise, blackAndWhiteNoise, bars, rowsOfBars, rings, nestedSquares, halftone
   }
 
-  /// What it is full of.
+  /// The pattern.
   public let kind: Kind
-  /// How many pixels it has.
+  /// The width and height in pixels.
   public let dimensions: VideoDimensions
-  /// How large the details are, in pixels.
+  /// The size of the details, in pixels.
   private let detail: Int
-  /// How far they stand apart, in details.
+  /// The distance between details, in details.
   private let gap: Int
   private let seed: UInt64
 
-  /// Plans a picture; equal seeds and dimensions give equal pictures, and kinds take turns.
+  /// Makes a picture; equal seeds and dimensions give equal pictures, and successive seeds give different kinds.
   public init(seed: UInt64, dimensions: VideoDimensions) {
     var random = SeededGenerator(seed: seed)
     kind = Kind.allCases[Int(seed % UInt64(Kind.allCases.count))]
     detail = [1, 1, 1, 2, 2, 3, 4, 5, 7, 10, 14].randomElement(using: &random) ?? 1
     gap = Int.random(in: 1...10, using: &random)
-    (self.dimensions, self.seed) = (dimensions, random.next())
+    self.dimensions = dimensions
+    self.seed = random.next()
   }
 
-  /// What reports call it.
+  /// The picture's name in reports.
   public var name: String { "\(kind.rawValue), \(detail) pixels, \(gap) apart" }
 
-  /// Draws it.
+  /// Draws the picture.
   public func picture() throws -> PixelBuffer {
-    let (width, height) = (dimensions.width, dimensions.height)
+    let width = dimensions.width
+    let height = dimensions.height
     var picture = try PixelBuffer(format: .grey, width: width, height: height, rowAlignment: 1)
     var random = SeededGenerator(seed: seed)
     var row = [UInt8](repeating: 0, count: width)
@@ -54,18 +56,23 @@ public struct HostilePicture: Sendable {
       }
     case .bars, .rowsOfBars:
       guard y == 0 || kind == .rowsOfBars && y % (20 * gap) == 0 else { return }
-      var (isDark, left) = (false, 0)
+      var isLowLight = false
+      var left = 0
       draw(&row) { _ in
-        if left == 0 { (isDark, left) = (!isDark, Int.random(in: 1...4, using: &random)) }
+        if left == 0 {
+          isLowLight.toggle()
+          left = Int.random(in: 1...4, using: &random)
+        }
         left -= 1
-        return isDark ? 0 : 255
+        return isLowLight ? 0 : 255
       }
     case .finders:
       let period = 7 + gap
       let down = y / detail % period
       draw(&row) { column in Self.isDarkInFinder(column % period, down) ? 0 : 255 }
     case .rings, .nestedSquares:
-      let (period, middle) = (detail * 2 * (gap + 6), detail * (gap + 6))
+      let period = detail * 2 * (gap + 6)
+      let middle = detail * (gap + 6)
       let down = y % period - middle
       for x in row.indices {
         let across = x % period - middle
@@ -79,7 +86,7 @@ public struct HostilePicture: Sendable {
       let down = y % period - period / 2
       for x in row.indices {
         let across = x % period - period / 2
-        // Dots that grow from one side to the other.
+        // The dots grow from one side to the other.
         row[x] = (across * across + down * down) * 4 * row.count < period * period * x ? 0 : 255
       }
     }

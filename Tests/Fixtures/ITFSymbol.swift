@@ -1,6 +1,6 @@
 public import OpenCaptureMediaSamples
 
-/// The bars of an Interleaved 2 of 5 (ISO/IEC 16390), wide ones three times as wide as narrow ones.
+/// The bars of an Interleaved 2 of 5 (ISO/IEC 16390), with wide elements three times as wide as narrow ones.
 public struct ITFSymbol: Sendable {
   private let modules: [Bool]
 
@@ -9,23 +9,23 @@ public struct ITFSymbol: Sendable {
 
   /// Makes a code of an even number of digits.
   ///
-  /// - Parameter lineBefore: Whether a dark line stands before the quiet zone, as of a frame.
+  /// - Parameter lineBefore: Whether a dark line, as of a frame, precedes the quiet zone.
   public init(_ text: String, lineBefore: Bool = false) {
     var modules: [Bool] = lineBefore ? [true, true] + Array(repeating: false, count: 10) : []
     modules += [true, false, true, false]
     let values = text.compactMap(\.wholeNumberValue)
     for pair in stride(from: 0, to: values.count - 1, by: 2) {
       for element in 0..<5 {
-        for (offset, isDark) in [(0, true), (1, false)] {
+        for (offset, isLowLight) in [(0, true), (1, false)] {
           let isWide = Self.digits[values[pair + offset]] >> (4 - UInt8(element)) & 1 == 1
-          modules += Array(repeating: isDark, count: isWide ? 3 : 1)
+          modules += Array(repeating: isLowLight, count: isWide ? 3 : 1)
         }
       }
     }
     self.modules = modules + [true, true, true, false, true]
   }
 
-  /// Returns the code as a grey picture, with ten modules of quiet zone around.
+  /// Draws the code as a grey picture, with a quiet zone of ten modules.
   public func picture(pixelsPerModule scale: Int, height: Int = 80) throws -> PixelBuffer {
     try Bars(modules).picture(pixelsPerModule: scale, height: height, quiet: 10)
   }

@@ -1,13 +1,13 @@
 public import Foundation
 
-/// A JSON Schema, as far as the schemas of this project go, to test what is written against.
+/// A JSON Schema with the keywords that this project uses, for validating output in tests.
 ///
-/// Stricter than the standard in two things: members that the schema doesn't describe are faults, and so are its own
-/// keywords that aren't known here.
+/// Stricter than the standard in two ways: members that the schema does not describe are faults, and unknown
+/// keywords of the schema are faults.
 public struct JSONSchema: @unchecked Sendable {
   private let root: [String: Any]
 
-  /// Reads a schema.
+  /// Reads a schema from a file.
   public init(contentsOf file: URL) throws {
     guard let root = try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any] else {
       throw CocoaError(.fileReadCorruptFile)
@@ -15,15 +15,15 @@ public struct JSONSchema: @unchecked Sendable {
     self.root = root
   }
 
-  /// What is wrong with a text, by the place of each fault; nothing where it is as the schema says.
+  /// Returns the faults of a text with their positions; empty if the text conforms.
   ///
-  /// - Parameter definition: Which of the schema's definitions says it; default the schema itself.
+  /// - Parameter definition: The schema's definition to use. Default: the schema itself.
   public func faults(in text: String, as definition: String? = nil) -> [String] {
     do {
       let value = try JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)
       return faults(value, definition.map { ["$ref": "#/$defs/\($0)"] } ?? root, "$", isWhole: true)
     } catch {
-      return ["$: no JSON: \(text)"]
+      return ["$: not JSON: \(text)"]
     }
   }
 
@@ -38,17 +38,20 @@ public struct JSONSchema: @unchecked Sendable {
     if let reference = schema["$ref"] as? String {
       let definitions = root["$defs"] as? [String: [String: Any]] ?? [:]
       let definition = definitions.first { reference == "#/$defs/\($0.key)" }?.value
-      faults += definition.map { self.faults(value, $0, place, isWhole: isWhole) } ?? ["\(place): no \(reference)"]
+      faults +=
+        definition.map { self.faults(value, $0, place, isWhole: isWhole) } ?? ["\(place): \(reference) not found"]
       return faults
     }
     if let types = schema["type"] as? [String] ?? (schema["type"] as? String).map({ [$0] }),
       !types.contains(where: { Self.isOf($0, value) })
     {
-      faults.append("\(place): \(value) is no \(types.joined(separator: " or "))")
+      faults.append("\(place): \(value) is not of type \(types.joined(separator: " or "))")
     }
-    if let wanted = schema["const"], !Self.areEqual(value, wanted) { faults.append("\(place): isn't \(wanted)") }
-    if let wanted = schema["enum"] as? [Any], !wanted.contains(where: { Self.areEqual(value, $0) }) {
-      faults.append("\(place): \(value) is none of \(wanted)")
+    if let expected = schema["const"], !Self.areEqual(value, expected) {
+      faults.append("\(place): is not \(expected)")
+    }
+    if let expected = schema["enum"] as? [Any], !expected.contains(where: { Self.areEqual(value, $0) }) {
+      faults.append("\(place): \(value) is not one of \(expected)")
     }
     if let least = schema["minimum"] as? Double, let number = value as? Double, number < least {
       faults.append("\(place): \(number) is below \(least)")
@@ -59,7 +62,7 @@ public struct JSONSchema: @unchecked Sendable {
     if let pattern = schema["pattern"] as? String, let text = value as? String,
       text.range(of: pattern, options: .regularExpression) == nil
     {
-      faults.append("\(place): '\(text)' isn't like \(pattern)")
+      faults.append("\(place): '\(text)' does not match \(pattern)")
     }
     faults += itemFaults(value, schema, place) + memberFaults(value, schema, place, isWhole: isWhole)
     return faults + choiceFaults(value, schema, place)
@@ -86,7 +89,7 @@ public struct JSONSchema: @unchecked Sendable {
       if let schema = described[name] {
         faults += self.faults(member, schema, "\(place).\(name)", isWhole: true)
       } else if isWhole {
-        faults.append("\(place): \(name) isn't described")
+        faults.append("\(place): \(name) is not in the schema")
       }
     }
     return faults
@@ -96,9 +99,11 @@ public struct JSONSchema: @unchecked Sendable {
     func fits(_ part: [String: Any]) -> Bool { self.faults(value, part, place, isWhole: false).isEmpty }
     var faults: [String] = []
     if let choices = schema["oneOf"] as? [[String: Any]], choices.count(where: fits) != 1 {
-      faults.append("\(place): fits not exactly one of \(choices)")
+      faults.append("\(place): must match exactly one of \(choices)")
     }
-    if let other = schema["not"] as? [String: Any], fits(other) { faults.append("\(place): fits \(other)") }
+    if let other = schema["not"] as? [String: Any], fits(other) {
+      faults.append("\(place): must not match \(other)")
+    }
     guard let condition = schema["if"] as? [String: Any] else { return faults }
     let consequence = schema[fits(condition) ? "then" : "else"] as? [String: Any]
     return faults + (consequence.map { self.faults(value, $0, place, isWhole: false) } ?? [])

@@ -1,27 +1,28 @@
 import OpenCaptureSystem
 
-/// Values that closures on any thread add to.
+/// A list of values that closures on any thread append to.
 public final class Log<Element: Sendable>: Sendable {
   private let entries = Monitor<[Element]>([])
 
-  /// A log with nothing in it.
+  /// Makes an empty log.
   public init() {}
 
-  /// Adds a value after the others.
+  /// Appends a value.
   public func append(_ element: Element) { entries.update { $0.append(element) } }
 
-  /// A copy with storage of its own: the thread sanitizer doesn't see that shared storage is let go of before the next
-  /// value is appended to it.
+  /// A copy of the values with separate storage.
+  ///
+  /// The thread sanitizer does not see that shared storage is released before the next value is appended.
   public var all: [Element] { entries.withLock { $0.map(\.self) } }
 
-  /// How many there are.
+  /// The number of values.
   public var count: Int { entries.withLock { $0.count } }
 
-  /// Waits until the values are as they should be.
+  /// Waits until the values meet a condition.
   ///
   /// - Parameters:
-  ///   - what: What is waited for.
-  ///   - condition: Looked at whenever a value was added.
+  ///   - what: The name of the expected event for the error.
+  ///   - condition: Called after each appended value.
   public func wait(for what: String, until condition: ([Element]) -> Bool) throws(TimedOut) {
     try TimedOut.unless(what) { deadline in entries.wait(until: deadline) { condition($0) ? true : nil } != nil }
   }

@@ -1,10 +1,10 @@
 public import OpenCaptureMediaSamples
 
-/// The modules of a matrix code, written as hexadecimal rows.
+/// The modules of a matrix code, given as hexadecimal rows.
 public struct ModuleMatrix: Sendable {
   private let rows: [[Bool]]
 
-  /// Makes a matrix from rows of hexadecimal digits, four modules each, of which `width` modules count.
+  /// Makes a matrix from rows of hexadecimal digits, with four modules per digit and `width` modules per row.
   public init(width: Int, rows: [String]) {
     self.rows = rows.map { row in
       Array(
@@ -13,12 +13,12 @@ public struct ModuleMatrix: Sendable {
     }
   }
 
-  /// Returns the matrix as a grey picture.
+  /// Draws the matrix as a grey picture.
   ///
   /// - Parameters:
   ///   - scale: Pixels per module across.
-  ///   - rowHeight: Pixels per row; default `scale`.
-  ///   - quiet: Modules of quiet zone around; default 0.
+  ///   - rowHeight: Pixels per row. Default: `scale`.
+  ///   - quiet: The width of the quiet zone in modules. Default: 0.
   public func picture(pixelsPerModule scale: Int, rowHeight: Int? = nil, quiet: Int = 0) throws -> PixelBuffer {
     let rowHeight = rowHeight ?? scale
     let margin = quiet * scale
@@ -29,8 +29,8 @@ public struct ModuleMatrix: Sendable {
       for y in 0..<height {
         for x in 0..<width {
           let isInside = (margin..<height - margin).contains(y) && (margin..<width - margin).contains(x)
-          let isDark = isInside && rows[(y - margin) / rowHeight][(x - margin) / scale]
-          pixels[y * width + x] = isDark ? 0 : 255
+          let isLowLight = isInside && rows[(y - margin) / rowHeight][(x - margin) / scale]
+          pixels[y * width + x] = isLowLight ? 0 : 255
         }
       }
     }

@@ -1,20 +1,22 @@
 public import OpenCaptureMediaSamples
 
-/// Pictures of something that moves, each unlike the others, and kind to video codecs.
+/// Different pictures of a moving object, easy to encode for video codecs.
 public struct MovingPicture: Sendable {
-  /// Pixels across and down.
+  /// The width and height in pixels.
   public let dimensions: VideoDimensions
 
   /// Makes pictures of this size.
   public init(_ dimensions: VideoDimensions) { self.dimensions = dimensions }
 
-  /// The picture of a frame: slow gradients in all colours, and a bright square on its way.
+  /// Draws the picture of a frame: slow gradients in all colors, and a moving bright square.
   public func picture(_ frame: Int, as format: PixelFormat = .bgra) throws -> PixelBuffer {
     var picture = try PixelBuffer(format: .bgra, width: dimensions.width, height: dimensions.height)
-    let (width, height) = (dimensions.width, dimensions.height)
+    let width = dimensions.width
+    let height = dimensions.height
     let stride = picture.planes[0].bytesPerRow
     let side = max(2, min(width, height) / 4)
-    let (left, top) = (frame * 3 % max(1, width - side), frame * 2 % max(1, height - side))
+    let left = frame * 3 % max(1, width - side)
+    let top = frame * 2 % max(1, height - side)
     try picture.withUnsafeMutablePlane(0) { pixels in
       for y in 0..<height {
         for x in 0..<width {
@@ -30,7 +32,7 @@ public struct MovingPicture: Sendable {
     return try picture.converted(to: format, matrix: .bt709)
   }
 
-  /// The picture of a frame, shown at a time.
+  /// Returns a sample of a frame's picture at a time.
   public func sample(
     _ frame: Int, at time: MediaTime, duration: MediaTime = .invalid, as format: PixelFormat = .bgra,
     orientation: ImageOrientation = .up

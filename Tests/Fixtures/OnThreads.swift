@@ -1,9 +1,9 @@
 import OpenCaptureSystem
 import Foundation
 
-/// Does the same on several threads at once, and gives what each came to, in the order of their numbers.
+/// Runs the same closure on several threads at once and returns all results, ordered by the threads' numbers.
 ///
-/// Threads of their own, and not those of a pool, which are no more than there are cores.
+/// Uses dedicated threads, because a pool has no more threads than cores.
 public func onThreads<Result: Sendable>(
   _ count: Int, _ body: @escaping @Sendable (_ thread: Int) -> Result
 ) throws(TimedOut) -> [Result] {
@@ -17,8 +17,8 @@ public func onThreads<Result: Sendable>(
       group.leave()
     }
   }
-  // It is work, and sanitizers make it slow.
-  try TimedOut.unless("all threads are done", within: 10 * TimedOut.patience) { deadline in
+  // The closures do real work, which sanitizers slow down.
+  try TimedOut.unless("all threads are done", within: 10 * TimedOut.defaultTimeout) { deadline in
     group.wait(timeout: DispatchTime(uptimeNanoseconds: deadline)) == .success
   }
   return results.withLock { $0 }.compactMap(\.self)

@@ -1,3 +1,4 @@
-/// Whether the tests are optimized, and so what they test: without that, closures and values are put on the heap that
-/// are on the stack otherwise.
+/// Whether the tests are built with optimization.
+///
+/// Unoptimized code puts closures and values on the heap that are otherwise on the stack.
 public let isOptimized = !_isDebugAssertConfiguration()

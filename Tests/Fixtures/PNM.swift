@@ -1,8 +1,8 @@
 public import OpenCaptureMediaSamples
 
-/// The plainest of picture files, for tests that are not about pictures.
+/// The simplest picture format, for tests of other things than pictures.
 public enum PNM {
-  /// A grey picture as a binary PGM file.
+  /// Returns a grey picture as a binary PGM file.
   public static func bytes(_ picture: PixelBuffer) -> [UInt8] {
     let plane = picture.planes[0]
     return Array("P5 \(picture.width) \(picture.height) 255\n".utf8)

@@ -1,14 +1,15 @@
 public import OpenCaptureMediaSamples
 
-/// Files of several pictures, as plain as their formats allow.
+/// Files of several pictures, in the simplest form of their formats.
 public enum PageFiles {
   private static func bytes(_ value: Int, _ count: Int) -> [UInt8] {
     (0..<count).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
   }
 
-  /// A TIFF of grey pictures without compression, each list of fields behind its pixels.
+  /// Returns a TIFF of uncompressed grey pictures, with each directory after its pixels.
   public static func tiff(_ pictures: [PixelBuffer], orientation: ImageOrientation = .up) -> [UInt8] {
-    var (file, link) = (Array("II*\0".utf8) + bytes(0, 4), 4)
+    var file = Array("II*\0".utf8) + bytes(0, 4)
+    var link = 4
     for picture in pictures {
       let pixels = file.count
       file += picture.pixels
@@ -26,9 +27,10 @@ public enum PageFiles {
     return file
   }
 
-  /// An icon of PNG files, each 256 pixels across at the most.
+  /// Returns an icon of PNG files, each at most 256 pixels wide.
   public static func icon(_ files: [(png: [UInt8], side: Int)]) -> [UInt8] {
-    var (head, body) = (bytes(0, 2) + bytes(1, 2) + bytes(files.count, 2), [UInt8]())
+    var head = bytes(0, 2) + bytes(1, 2) + bytes(files.count, 2)
+    var body: [UInt8] = []
     for (png, side) in files {
       let place = 6 + 16 * files.count + body.count
       head +=
@@ -39,11 +41,11 @@ public enum PageFiles {
     return head + body
   }
 
-  /// An icon that is stored as a bitmap: a red square on what its mask makes transparent.
+  /// Returns an icon stored as a bitmap: a red square on a ground that the mask makes transparent.
   ///
   /// - Parameters:
-  ///   - bitCount: The bits of a pixel: 1, 4 or 8 with a palette, 24 or 32.
-  ///   - alpha: The alpha within the square in 32 bits; all pixels around it have none.
+  ///   - bitCount: The bits per pixel: 1, 4 or 8 with a palette, 24 or 32.
+  ///   - alpha: The alpha within the square with 32 bits; all other pixels have alpha 0.
   ///   - isCursor: Whether the file is a cursor.
   public static func maskedIcon(side: Int, bitCount: Int, alpha: Int = 0, isCursor: Bool = false) -> [UInt8] {
     func isInside(_ x: Int, _ y: Int) -> Bool {
@@ -70,20 +72,22 @@ public enum PageFiles {
       bytes(40, 4) + bytes(side, 4) + bytes(2 * side, 4) + bytes(1, 2) + bytes(bitCount, 2) + bytes(0, 4)
       + bytes(pixels.count, 4) + bytes(0, 16)
     let body = header + palette.map(UInt8.init) + pixels
-    // A cursor has the place of its point where an icon has the planes and the bits.
+    // A cursor stores its hot spot in place of the planes and bits.
     let facts = isCursor ? bytes(2, 2) + bytes(3, 2) : bytes(1, 2) + bytes(bitCount, 2)
     return bytes(0, 2) + bytes(isCursor ? 2 : 1, 2) + bytes(1, 2) + bytes(side, 1) + bytes(side, 1) + [0, 0] + facts
       + bytes(body.count, 4) + bytes(22, 4) + body
   }
 
-  /// A PDF document that draws grey pictures as rectangles, one for each pixel; 128 and above is paper.
+  /// Returns a PDF document that draws each dark pixel of grey pictures as a rectangle; 128 and above is paper.
   ///
-  /// - Parameter scale: The side of a pixel in points, 1/72 inch; default 1.
+  /// - Parameter scale: The side of a pixel in points, 1/72 inch. Default: 1.
   public static func pdf(_ pictures: [PixelBuffer], pointsPerPixel scale: Double = 1) -> [UInt8] {
     let kids = pictures.indices.map { "\(3 + 2 * $0) 0 R" }.joined(separator: " ")
     var objects = ["<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[\(kids)]/Count \(pictures.count)>>"]
     for (index, picture) in pictures.enumerated() {
-      let (width, height, pixels) = (picture.width, picture.height, picture.pixels)
+      let width = picture.width
+      let height = picture.height
+      let pixels = picture.pixels
       let dark = pixels.indices.filter { pixels[$0] < 128 }
       let rectangles = dark.map { "\($0 % width) \(height - 1 - $0 / width) 1 1 re f" }
       let drawing = "\(scale) 0 0 \(scale) 0 0 cm\n" + rectangles.joined(separator: "\n")
@@ -91,7 +95,8 @@ public enum PageFiles {
       objects.append("<</Type/Page/Parent 2 0 R/MediaBox\(box)/Contents \(4 + 2 * index) 0 R>>")
       objects.append("<</Length \(drawing.utf8.count)>>stream\n\(drawing)\nendstream")
     }
-    var (text, places) = ("%PDF-1.4\n", [Int]())
+    var text = "%PDF-1.4\n"
+    var places: [Int] = []
     for (index, object) in objects.enumerated() {
       places.append(text.utf8.count)
       text += "\(index + 1) 0 obj \(object) endobj\n"

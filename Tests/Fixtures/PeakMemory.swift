@@ -1,15 +1,15 @@
 import Foundation
 
 extension Command {
-  /// Whether memory is what a command takes, and not what a sanitizer adds.
-  public static let memoryIsItsOwn = dlsym(nil, "__asan_init") == nil && dlsym(nil, "__tsan_init") == nil
+  /// Whether a command's memory can be measured, because no sanitizer adds to it.
+  public static let canMeasureMemory = dlsym(nil, "__asan_init") == nil && dlsym(nil, "__tsan_init") == nil
 
-  /// Runs the command to its end.
+  /// Runs the command to its end and measures its memory.
   ///
-  /// - Parameter arguments: What follows the command's name.
-  /// - Returns: What it left, and the most bytes that it had in memory at once.
+  /// - Parameter arguments: The arguments after the command's name.
+  /// - Returns: The result, and the peak resident memory in bytes.
   public func measuringMemory(_ arguments: [String]) throws -> (outcome: Outcome, byteCount: Int) {
-    // Linux counts what a process had before it became another program: a small one starts it.
+    // Linux includes a process's memory from before `exec`, so that a small process starts the command.
     let script = """
       import resource, subprocess, sys
       status = subprocess.run(sys.argv[1:]).returncode

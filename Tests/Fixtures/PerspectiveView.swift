@@ -1,18 +1,18 @@
 public import OpenCaptureMediaSamples
 
-/// A picture of a flat thing as a camera sees it from the side.
+/// A perspective view of a flat object.
 public struct PerspectiveView: Sendable {
-  /// Where the corners of the unit square come to lie: the top left, top right, bottom right, bottom left one.
+  /// The corners of the unit square in the picture: top left, top right, bottom right, bottom left.
   public var corners: [Point]
 
   /// Makes a view.
   public init(corners: [Point]) { self.corners = corners }
 
-  /// A square of this side, turned about the picture's middle and leaning away from the camera.
+  /// Makes the view of a square, rotated about its middle and tilted away from the camera.
   ///
   /// - Parameters:
-  ///   - degrees: How far it is turned, clockwise.
-  ///   - lean: By what part its right side is shorter than its left one.
+  ///   - degrees: The clockwise rotation.
+  ///   - lean: The fraction by which the right side is shorter than the left one.
   public init(middle: Point, side: Double, turnedBy degrees: Double, lean: Double) {
     let (sine, cosine) = Self.sineAndCosine(degrees)
     corners = [(-0.5, -0.5), (0.5, -0.5 * (1 - lean)), (0.5, 0.5 * (1 - lean)), (-0.5, 0.5)].map { x, y in
@@ -21,9 +21,11 @@ public struct PerspectiveView: Sendable {
   }
 
   private static func sineAndCosine(_ degrees: Double) -> (Double, Double) {
-    // By the Taylor series, which needs no library: the angles are small numbers of degrees.
+    // The Taylor series needs no library and suffices for angles of this size.
     let x = degrees * .pi / 180
-    var (sine, cosine, term) = (0.0, 0.0, 1.0)
+    var sine = 0.0
+    var cosine = 0.0
+    var term = 1.0
     for n in 0..<40 {
       if n.isMultiple(of: 2) {
         cosine += n % 4 == 0 ? term : -term
@@ -35,17 +37,17 @@ public struct PerspectiveView: Sendable {
     return (sine, cosine)
   }
 
-  /// Where a place in the unit square comes to lie.
+  /// Maps a point of the unit square to the picture.
   public func apply(_ place: Point) -> Point {
     let m = matrix
     let w = m.6 * place.x + m.7 * place.y + 1
     return Point(x: (m.0 * place.x + m.1 * place.y + m.2) / w, y: (m.3 * place.x + m.4 * place.y + m.5) / w)
   }
 
-  /// The place in the unit square that comes to lie somewhere.
+  /// Maps a point of the picture to the unit square.
   public func invert(_ place: Point) -> Point {
     let (a, b, c, d, e, f, g, h) = matrix
-    // The adjugate of the matrix; its scale cancels.
+    // Uses the adjugate of the matrix; its scale cancels.
     let x = (e - f * h) * place.x + (c * h - b) * place.y + (b * f - c * e)
     let y = (f * g - d) * place.x + (a - c * g) * place.y + (c * d - a * f)
     let w = (d * h - e * g) * place.x + (b * g - a * h) * place.y + (a * e - b * d)
@@ -53,20 +55,28 @@ public struct PerspectiveView: Sendable {
   }
 
   private var matrix: (Double, Double, Double, Double, Double, Double, Double, Double) {
-    let (p0, p1, p2, p3) = (corners[0], corners[1], corners[2], corners[3])
-    let (dx1, dx2, sx) = (p1.x - p2.x, p3.x - p2.x, p0.x - p1.x + p2.x - p3.x)
-    let (dy1, dy2, sy) = (p1.y - p2.y, p3.y - p2.y, p0.y - p1.y + p2.y - p3.y)
+    let p0 = corners[0]
+    let p1 = corners[1]
+    let p2 = corners[2]
+    let p3 = corners[3]
+    let dx1 = p1.x - p2.x
+    let dx2 = p3.x - p2.x
+    let sx = p0.x - p1.x + p2.x - p3.x
+    let dy1 = p1.y - p2.y
+    let dy2 = p3.y - p2.y
+    let sy = p0.y - p1.y + p2.y - p3.y
     let determinant = dx1 * dy2 - dx2 * dy1
-    let (g, h) = ((sx * dy2 - dx2 * sy) / determinant, (dx1 * sy - sx * dy1) / determinant)
+    let g = (sx * dy2 - dx2 * sy) / determinant
+    let h = (dx1 * sy - sx * dy1) / determinant
     return (
       p1.x - p0.x + g * p1.x, p3.x - p0.x + h * p3.x, p0.x, p1.y - p0.y + g * p1.y, p3.y - p0.y + h * p3.y, p0.y, g,
       h
     )
   }
 
-  /// A grey picture of what is dark in the unit square, on white; each pixel is the mean of 16 samples.
+  /// Draws the dark parts of the unit square on white in grey; each pixel is the mean of 16 samples.
   public func picture(
-    width: Int, height: Int, dark: UInt8 = 20, light: UInt8 = 230, isDark: (Point) -> Bool
+    width: Int, height: Int, dark: UInt8 = 20, light: UInt8 = 230, isLowLight: (Point) -> Bool
   ) throws -> PixelBuffer {
     var picture = try PixelBuffer(format: .grey, width: width, height: height, rowAlignment: 1)
     let offsets = [0.125, 0.375, 0.625, 0.875]
@@ -78,7 +88,7 @@ public struct PerspectiveView: Sendable {
             for dx in offsets {
               let place = invert(Point(x: Double(x) + dx, y: Double(y) + dy))
               let isInside = (0..<1).contains(place.x) && (0..<1).contains(place.y)
-              sum += Int(isInside && isDark(place) ? dark : light)
+              sum += Int(isInside && isLowLight(place) ? dark : light)
             }
           }
           pixels[y * width + x] = UInt8(sum / 16)
@@ -90,8 +100,8 @@ public struct PerspectiveView: Sendable {
 }
 
 extension QRSymbol {
-  /// Whether a place in the unit square that the code fills is dark.
-  public func isDark(at place: Point) -> Bool {
-    isDark(column: Int(place.x * Double(side)), row: Int(place.y * Double(side)))
+  /// Returns whether a point is dark, in the unit square filled by the code.
+  public func isLowLight(at place: Point) -> Bool {
+    isLowLight(column: Int(place.x * Double(side)), row: Int(place.y * Double(side)))
   }
 }

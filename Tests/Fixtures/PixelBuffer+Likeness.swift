@@ -2,11 +2,13 @@ import Glibc
 public import OpenCaptureMediaSamples
 
 extension PixelBuffer {
-  /// How alike two pictures of a size are: the peak signal-to-noise ratio of their BGRA values in dB, infinite where
-  /// they are the same; 0 where the sizes differ.
-  public func likeness(to other: PixelBuffer, matrix: ColorMatrix = .bt709) throws -> Double {
+  /// Returns the similarity of two pictures of the same size, as the peak signal-to-noise ratio of BGRA in dB.
+  ///
+  /// The ratio is infinite for equal pictures, and 0 for different sizes.
+  public func peakSignalToNoiseRatio(to other: PixelBuffer, matrix: ColorMatrix = .bt709) throws -> Double {
     guard dimensions == other.dimensions else { return 0 }
-    let (left, right) = (try converted(to: .bgra, matrix: matrix), try other.converted(to: .bgra, matrix: matrix))
+    let left = try converted(to: .bgra, matrix: matrix)
+    let right = try other.converted(to: .bgra, matrix: matrix)
     var sum = 0.0
     left.withUnsafePlane(0) { a in
       right.withUnsafePlane(0) { b in

@@ -1,7 +1,7 @@
 public import OpenCaptureMediaSamples
 
 extension PixelBuffer {
-  /// The bytes of the pixels, row after row without padding; of the first plane.
+  /// The bytes of the first plane's pixels, by rows without padding.
   public var pixels: [UInt8] {
     withUnsafePlane(0) { bytes in
       (0..<height).flatMap { y in

@@ -1,32 +1,32 @@
 import CQRencode
 public import OpenCaptureMediaSamples
 
-/// The modules of a QR code, made by libqrencode; what tests, benchmarks and the demo put into pictures.
+/// A QR code made by libqrencode, for pictures in tests, benchmarks and the demo.
 public struct QRSymbol: Sendable {
-  /// How much of the code can be lost.
+  /// The error correction level.
   public enum Level: UInt32, Sendable, CaseIterable {
     case low, medium, quartile, high
   }
 
-  /// How the payload is coded.
+  /// The encoding of the payload.
   public enum Mode: Sendable {
-    /// As bytes.
+    /// Bytes.
     case bytes
-    /// As double-byte characters of Shift-JIS where there are any.
+    /// Double-byte characters of Shift-JIS if the payload has any.
     case kanji
-    /// As bytes, behind a header that names their encoding.
+    /// Bytes after a header that names their encoding.
     case eci(UInt32)
   }
 
-  /// Modules along a side, the quiet zone left out.
+  /// The number of modules along a side, without the quiet zone.
   public let side: Int
-  /// 1 to 40.
+  /// The version, 1 to 40.
   public let version: Int
   private let modules: [Bool]
 
-  /// Makes a code; nil where the payload doesn't fit.
+  /// Makes a code; nil if the payload does not fit.
   ///
-  /// - Parameter version: The least version, 1 to 40; 0 is the smallest that fits.
+  /// - Parameter version: The lowest version, 1 to 40, or 0 for the smallest that fits.
   public init?(_ payload: [UInt8], level: Level = .medium, version: Int = 0, mode: Mode = .bytes) {
     let correction = QRecLevel(level.rawValue)
     guard let input = QRinput_new2(Int32(version), correction) else { return nil }
@@ -46,7 +46,7 @@ public struct QRSymbol: Sendable {
     self.init(code)
   }
 
-  /// The codes that a message is spread over where it is too long for one; empty where it is too long for sixteen.
+  /// Returns the codes of a message that is too long for one; empty if it is too long for sixteen.
   public static func parts(of payload: [UInt8], level: Level = .medium, version: Int) -> [QRSymbol] {
     let list = QRcode_encodeDataStructured(
       Int32(payload.count), payload, Int32(version), QRecLevel(level.rawValue))
@@ -72,12 +72,12 @@ public struct QRSymbol: Sendable {
     self.init(Array(text.utf8), level: level, version: version)
   }
 
-  /// Whether a module is dark; those outside the code are light.
-  public func isDark(column: Int, row: Int) -> Bool {
+  /// Returns whether a module is dark; modules outside the code are light.
+  public func isLowLight(column: Int, row: Int) -> Bool {
     (0..<side).contains(column) && (0..<side).contains(row) && modules[row * side + column]
   }
 
-  /// The code as a grey picture, black on white, with the quiet zone that the standard asks for.
+  /// Draws the code as a grey picture, black on white, with the standard quiet zone.
   public func picture(pixelsPerModule scale: Int, quietZone: Int = 4) throws -> PixelBuffer {
     let width = (side + 2 * quietZone) * scale
     var picture = try PixelBuffer(format: .grey, width: width, height: width, rowAlignment: 1)
@@ -88,8 +88,8 @@ public struct QRSymbol: Sendable {
           UnsafeMutableRawBufferPointer(rebasing: row).copyBytes(from: pixels[((y - 1) * width)..<(y * width)])
         } else {
           for x in 0..<width {
-            let isDark = isDark(column: x / scale - quietZone, row: y / scale - quietZone)
-            pixels[y * width + x] = isDark ? 0 : 255
+            let isLowLight = isLowLight(column: x / scale - quietZone, row: y / scale - quietZone)
+            pixels[y * width + x] = isLowLight ? 0 : 255
           }
         }
       }

@@ -1,7 +1,7 @@
 public import Foundation
 import OpenCaptureSystem
 
-/// A command that is talked with while it runs.
+/// A running command that a test writes to and reads from.
 public final class RunningCommand: Sendable {
   private struct State: Lockable {
     var lines: [String] = []
@@ -9,31 +9,35 @@ public final class RunningCommand: Sendable {
   }
 
   private nonisolated(unsafe) let process = Process()
-  private nonisolated(unsafe) let (input, output) = (Pipe(), Pipe())
+  private nonisolated(unsafe) let input = Pipe()
+  private nonisolated(unsafe) let output = Pipe()
   private let state = Monitor(State())
   private let end = DispatchSemaphore(value: 0)
-  /// Another descriptor of where the process reads.
+  /// A second descriptor of the process's input.
   private let watched: Int32
 
-  /// Starts it; what it says on standard error is this process's.
+  /// Starts the command; its standard error is that of this process.
   public init(_ command: Command, _ arguments: [String], in folder: URL? = nil) throws {
-    // The process's own end of the pipe is closed here once it runs.
+    // This process's copy of the pipe's read end is closed once the command runs.
     watched = fcntl(input.fileHandleForReading.fileDescriptor, F_DUPFD_CLOEXEC, 0)
-    (process.executableURL, process.arguments) = (command.executable, arguments)
+    process.executableURL = command.executable
+    process.arguments = arguments
     process.currentDirectoryURL = folder
-    (process.standardInput, process.standardOutput) = (input, output)
+    process.standardInput = input
+    process.standardOutput = output
     process.terminationHandler = { [end] _ in end.signal() }
-    // Somebody who doesn't read any more is an error of writing, not the end of the tests.
+    // A closed pipe should cause a write error rather than end the tests.
     signal(SIGPIPE, SIG_IGN)
     try process.run()
     try? output.fileHandleForWriting.close()
-    // Not this object: where a test fails it is to go away, and the process with it.
+    // The thread must not retain this object, so that a failed test releases it and ends the process.
     let descriptor = fcntl(output.fileHandleForReading.fileDescriptor, F_DUPFD_CLOEXEC, 0)
     Thread.detachNewThread { [state] in Self.readLines(descriptor, state) }
   }
 
   private static func readLines(_ descriptor: Int32, _ state: Monitor<State>) {
-    var (rest, piece) = ([UInt8](), [UInt8](repeating: 0, count: 1 << 16))
+    var rest: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
     while case let count = read(descriptor, &piece, piece.count), count > 0 {
       rest += piece[..<count]
       while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
@@ -46,22 +50,22 @@ public final class RunningCommand: Sendable {
     state.update { $0.isAtEnd = true }
   }
 
-  /// Its number.
+  /// The process's number.
   public var processIdentifier: Int32 { process.processIdentifier }
 
-  /// Writes to its standard input; waits where it doesn't read.
+  /// Writes to the standard input; blocks while the process does not read.
   public func write(_ bytes: [UInt8]) throws { try input.fileHandleForWriting.write(contentsOf: Data(bytes)) }
 
-  /// How many bytes that were written it hasn't read.
+  /// The number of written bytes that the process has not read yet.
   public var unreadByteCount: Int {
     var count: Int32 = 0
     return ioctl(watched, UInt(FIONREAD), &count) == 0 ? Int(count) : 0
   }
 
-  /// Writes nothing more.
+  /// Closes the standard input.
   public func closeInput() throws { try input.fileHandleForWriting.close() }
 
-  /// The next line that it writes; nil at the end.
+  /// Returns the next line of output; nil at the end.
   public func nextLine(_ what: String = "a line") throws(TimedOut) -> String? {
     var line: String?
     try TimedOut.unless(what) { deadline in
@@ -75,17 +79,17 @@ public final class RunningCommand: Sendable {
     return line
   }
 
-  /// All lines that it writes until its end.
+  /// Returns all remaining lines of output.
   public func remainingLines() throws(TimedOut) -> [String] {
     var lines: [String] = []
     while let line = try nextLine("all lines") { lines.append(line) }
     return lines
   }
 
-  /// Sends it a signal.
+  /// Sends a signal.
   public func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
-  /// Waits for its end; gives the status, 128 and the signal where one ended it.
+  /// Waits for the end; returns the exit status, or 128 plus the number of the ending signal.
   public func status() throws(TimedOut) -> Int32 {
     try end.wait(for: "the end of the command")
     end.signal()

@@ -1,11 +1,11 @@
-/// Random numbers that are the same in every run (Steele, Lea, Flood: SplitMix64).
+/// A generator of reproducible random numbers (Steele, Lea, Flood: SplitMix64).
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// Begins a run; equal seeds give equal numbers.
+  /// Makes a generator; equal seeds give equal numbers.
   public init(seed: UInt64) { state = seed }
 
-  /// The next 64 random bits.
+  /// Returns the next 64 random bits.
   public mutating func next() -> UInt64 {
     state &+= 0x9e37_79b9_7f4a_7c15
     var mixed = state
@@ -14,7 +14,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     return mixed ^ (mixed >> 31)
   }
 
-  /// The next `count` random bytes.
+  /// Returns the next `count` random bytes.
   public mutating func bytes(_ count: Int) -> [UInt8] {
     (0..<count).map { _ in UInt8.random(in: 0...255, using: &self) }
   }

@@ -1,28 +1,27 @@
 public import Foundation
 
-/// What a command asked of the system while it ran: which files it opened, or tried to, and whether it made sockets.
+/// A trace of a command's system calls: the files that it opened or tried to open, and its network calls.
 public struct SystemCallTrace: Sendable {
-  /// What the command left behind.
+  /// The result of the command.
   public let outcome: Command.Outcome
-  /// The names of files that were opened, or would have been; those of libraries and of what the system says of itself
-  /// are left out.
+  /// The names of files that the command opened or tried to open, without libraries and system files.
   public let files: [String]
-  /// The calls that have to do with the network.
+  /// The calls that concern the network.
   public let networkCalls: [String]
 
-  /// Whether commands can be traced here.
+  /// Whether this system allows tracing.
   public static let isPossible = (try? strace.run(["-o", "/dev/null", "true"]).status) == 0
 
   private static let strace = Command(at: "/usr/bin/strace")
 
-  /// Runs a command to its end, and all that it starts.
+  /// Runs a command and all its child processes to the end.
   public init(of command: Command, _ arguments: [String], in folder: URL? = nil) throws {
     (outcome, files, networkCalls) = try TemporaryFolder.with { place in
       let log = place.path("trace")
       let outcome = try Self.strace.run(
         ["-f", "-qq", "-s", "4096", "-e", "trace=%network,open,openat,openat2", "-o", log, command.executable.path]
           + arguments,
-        // The leak sanitizer traces the process itself, which only one can.
+        // The leak sanitizer traces the process itself, and a process can have only one tracer.
         in: folder, environment: ["ASAN_OPTIONS": "detect_leaks=0"])
       let calls = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").map(String.init)
       let files = calls.compactMap(Self.openedFile).filter { !Self.isOfTheSystem($0) }
@@ -39,7 +38,7 @@ public struct SystemCallTrace: Sendable {
   }
 
   private static func isOfTheSystem(_ path: String) -> Bool {
-    // The thread sanitizer keeps a copy of what is constant.
+    // The thread sanitizer stores a copy of constant data.
     path.contains(".so") || path.contains("/tsan.rodata.") || systemFolders.contains { path.hasPrefix($0) }
   }
 

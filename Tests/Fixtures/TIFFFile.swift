@@ -1,4 +1,4 @@
-/// A TIFF file of one picture without compression, or with strips that are compressed already.
+/// A TIFF file of one picture, uncompressed or with compressed strips.
 public struct TIFFFile: Sendable {
   /// The width in pixels.
   public var width: Int
@@ -8,7 +8,8 @@ public struct TIFFFile: Sendable {
   public var bitsPerSample = 8
   /// The number of samples of each pixel.
   public var samplesPerPixel = 1
-  /// 0 white is zero, 1 black is zero, 2 RGB, 3 palette, 5 CMYK, 6 YCbCr, 8 CIE L*a*b*, 9 ICC L*a*b*.
+  /// The photometric interpretation: 0 white is zero, 1 black is zero, 2 RGB, 3 palette, 5 CMYK, 6 YCbCr, 8 CIE
+  /// L*a*b*, 9 ICC L*a*b*.
   public var photometric = 1
   /// The compression of ``blocks``; 1 is none.
   public var compression = 1
@@ -16,9 +17,9 @@ public struct TIFFFile: Sendable {
   public var isPlanar = false
   /// The size of tiles in pixels; nil for strips.
   public var tile: (width: Int, height: Int)?
-  /// 1 unsigned, 2 signed, 3 floating point.
+  /// The sample format: 1 unsigned, 2 signed, 3 floating point.
   public var sampleFormat = 1
-  /// The lowest bit of a byte comes first.
+  /// Whether the lowest bit of a byte is the first pixel.
   public var reversesBits = false
   /// The meaning of samples beyond the colors: 1 premultiplied, 2 straight alpha.
   public var extraSamples: [Int] = []

@@ -1,11 +1,11 @@
 public import Foundation
 
-/// A folder that is gone when the test is over.
+/// A folder that exists during a test.
 public struct TemporaryFolder: Sendable {
-  /// Where it lies.
+  /// The folder's URL.
   public let url: URL
 
-  /// Lets `body` use a new folder, and removes it afterwards.
+  /// Calls `body` with a new folder, and removes the folder afterwards.
   public static func with<Result>(_ body: (TemporaryFolder) throws -> Result) throws -> Result {
     let url = FileManager.default.temporaryDirectory.appending(path: "opencapture-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
@@ -13,7 +13,7 @@ public struct TemporaryFolder: Sendable {
     return try body(TemporaryFolder(url: url))
   }
 
-  /// The same for a `body` that waits.
+  /// Calls an asynchronous `body` with a new folder, and removes the folder afterwards.
   public static func with<Result>(_ body: (TemporaryFolder) async throws -> Result) async throws -> Result {
     let url = FileManager.default.temporaryDirectory.appending(path: "opencapture-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
@@ -21,15 +21,15 @@ public struct TemporaryFolder: Sendable {
     return try await body(TemporaryFolder(url: url))
   }
 
-  /// Where a file of this name lies, or would.
+  /// Returns the path of an existing or future file.
   public func path(_ name: String) -> String { url.appending(path: name).path }
 
-  /// The names of what is in it, in order.
+  /// The sorted names of the folder's entries.
   public var contents: [String] {
     (try? FileManager.default.contentsOfDirectory(atPath: url.path))?.sorted() ?? []
   }
 
-  /// Writes a file, in a folder that is made where it is missing.
+  /// Writes a file; creates missing folders.
   @discardableResult
   public func file(_ name: String, _ bytes: [UInt8]) -> URL {
     let file = url.appending(path: name)

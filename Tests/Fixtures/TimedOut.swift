@@ -1,28 +1,28 @@
 public import Dispatch
 import OpenCaptureSystem
 
-/// That something didn't happen within a time in which it happens on the slowest of machines.
+/// An error of an expected event that did not happen in time, even for a slow system.
 public struct TimedOut: Error, CustomStringConvertible {
-  /// What was waited for.
+  /// The expected event.
   public let description: String
 
-  /// Makes the error about something.
-  public init(what: String) { description = "this never came: \(what)" }
+  /// Makes the error of an expected event.
+  public init(what: String) { description = "timed out waiting for: \(what)" }
 
-  /// How long is waited, in seconds, unless it is work that takes long: two minutes.
-  public static let patience = 120
+  /// The default timeout in seconds: two minutes.
+  public static let defaultTimeout = 120
 
-  /// Waits for something.
+  /// Waits for an event.
   ///
   /// - Parameters:
-  ///   - what: What is waited for, as the error says it.
-  ///   - patience: For how long, in seconds.
-  ///   - wait: Waits until a deadline, in nanoseconds of the monotonic clock; false where that passed first.
+  ///   - what: The name of the event for the error.
+  ///   - timeout: The timeout in seconds.
+  ///   - wait: Waits until a deadline in nanoseconds of the monotonic clock; returns false if the deadline passed.
   public static func unless(
-    _ what: String, within patience: Int = patience, _ wait: (UInt64) -> Bool
+    _ what: String, within timeout: Int = defaultTimeout, _ wait: (UInt64) -> Bool
   ) throws(TimedOut) {
-    guard wait(MonotonicClock.now() + UInt64(patience) * 1_000_000_000) else {
-      throw TimedOut(what: "\(what), in \(patience) s")
+    guard wait(MonotonicClock.now() + UInt64(timeout) * 1_000_000_000) else {
+      throw TimedOut(what: "\(what), in \(timeout) s")
     }
   }
 }
@@ -30,7 +30,7 @@ public struct TimedOut: Error, CustomStringConvertible {
 extension DispatchSemaphore {
   /// Waits for a signal.
   ///
-  /// - Parameter what: What it stands for.
+  /// - Parameter what: The name of the signal for the error.
   public func wait(for what: String) throws(TimedOut) {
     try TimedOut.unless(what) { wait(timeout: DispatchTime(uptimeNanoseconds: $0)) == .success }
   }

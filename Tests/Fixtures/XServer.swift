@@ -1,33 +1,34 @@
 import Foundation
 
-/// A screen of the tests' own, by Xvfb, until this process ends.
+/// A display for tests, provided by Xvfb until this process ends.
 public final class XServer: Sendable {
-  /// Where Xvfb lies.
+  /// The path of Xvfb.
   public static let path = "/usr/bin/Xvfb"
 
-  /// What programs call its display.
+  /// The name of the display.
   public let display: String
   private let process: Process
 
-  /// Starts one.
+  /// Starts a server.
   ///
-  /// - Parameter size: Pixels across and down.
+  /// - Parameter size: The size in pixels, such as `640x480`.
   public init(size: String) throws {
     process = Process()
     process.executableURL = URL(filePath: Self.path)
-    // It chooses a number that is free, and says which on its standard output.
+    // Xvfb chooses a free number and prints it.
     process.arguments = ["-displayfd", "1", "-screen", "0", size + "x24", "-nolisten", "tcp", "-noreset"]
     let pipe = Pipe()
-    (process.standardOutput, process.standardError) = (pipe, FileHandle.nullDevice)
+    process.standardOutput = pipe
+    process.standardError = FileHandle.nullDevice
     try process.run()
     var number: [UInt8] = []
     while let byte = try pipe.fileHandleForReading.read(upToCount: 1)?.first, byte != UInt8(ascii: "\n") {
       number.append(byte)
     }
-    guard !number.isEmpty else { throw TimedOut(what: "Xvfb says its number") }
+    guard !number.isEmpty else { throw TimedOut(what: "the number of Xvfb's display") }
     display = ":" + String(decoding: number, as: UTF8.self)
   }
 
-  /// Ends it; it is started with the signals blocked that would ask it politely.
+  /// Kills the server, which starts with SIGINT and SIGTERM blocked.
   public func end() { kill(process.processIdentifier, SIGKILL) }
 }

@@ -3,9 +3,9 @@ import Foundation
 import OpenCaptureMediaSamples
 import Testing
 
-@Suite("Levels of sound")
+@Suite("Audio level meter")
 struct AudioLevelMeterTests {
-  /// A tone in one channel of several, as samples of a kind.
+  /// Returns a stereo buffer with a sine in the second channel.
   private func tone(
     _ common: AudioCommonFormat, peak: Double, frames: Int, frequency: Double = 997, interleaved: Bool = true
   ) throws -> AudioBuffer {
@@ -34,7 +34,7 @@ struct AudioLevelMeterTests {
     var meter = AudioLevelMeter(sampleRate: buffer.format.sampleRate)
     var start = 0
     while start < buffer.frameCount {
-      let end = min(buffer.frameCount, start + min(meter.room, 441))
+      let end = min(buffer.frameCount, start + min(meter.remainingFrameCount, 441))
       meter.add(buffer.loudness(ofChannel: channel, start..<end))
       start = end
     }
@@ -42,16 +42,16 @@ struct AudioLevelMeterTests {
   }
 
   @Test(
-    "A sine of −6.02 dBFS has this peak and an average of −9.03", arguments: AudioCommonFormat.allCases,
+    "A sine with a peak of −6.02 dBFS has an average of −9.03 dBFS", arguments: AudioCommonFormat.allCases,
     [true, false])
   func sine(_ common: AudioCommonFormat, _ interleaved: Bool) throws {
     let buffer = try tone(common, peak: 0.5, frames: 48_000, interleaved: interleaved)
-    let heard = levels(buffer, channel: 1)
-    #expect(abs(heard.peak - -6.02) < 0.1 && abs(heard.average - -9.03) < 0.1)
+    let measured = levels(buffer, channel: 1)
+    #expect(abs(measured.peak - -6.02) < 0.1 && abs(measured.average - -9.03) < 0.1)
     #expect(levels(buffer, channel: 0) == AudioLevelMeter.Levels(average: -160, peak: -160))
   }
 
-  @Test("The average is right for low notes too, and for a tenth of a second at the beginning")
+  @Test("The average is exact for low frequencies and for the first tenth of a second")
   func low() throws {
     #expect(
       abs(levels(try tone(.pcmFormatFloat32, peak: 0.5, frames: 48_000, frequency: 60), channel: 1).average - -9.03)
@@ -59,13 +59,13 @@ struct AudioLevelMeterTests {
     #expect(abs(levels(try tone(.pcmFormatFloat32, peak: 0.5, frames: 4_800), channel: 1).average - -9.03) < 0.1)
   }
 
-  @Test("Full scale has a peak of 0; what is below −160 is shown as that")
+  @Test("Full scale has a peak of 0 dBFS, and lower levels end at −160 dBFS")
   func extremes() throws {
     #expect(levels(try tone(.pcmFormatFloat32, peak: 1, frames: 48_000, frequency: 12_000), channel: 1).peak == 0)
     #expect(levels(try tone(.pcmFormatFloat32, peak: 1e-9, frames: 480), channel: 1).average == -160)
   }
 
-  @Test("After a sound, the average is silent within 0.31 s, and the peak is held for 1.5 s")
+  @Test("After a sound, the average falls to silence within 0.31 s, and the peak is held for 1.5 s")
   func ballistics() throws {
     var meter = AudioLevelMeter(sampleRate: 48_000)
     for _ in 0..<30 { meter.add(AudioLoudness(sumOfSquares: 120, peak: 0.5, frameCount: 480)) }

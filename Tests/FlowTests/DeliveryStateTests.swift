@@ -2,9 +2,9 @@
 import OpenCaptureMediaSamples
 import Testing
 
-@Suite("What a consumer gets, and when")
+@Suite("Delivery of samples to a consumer")
 struct DeliveryStateTests {
-  /// The state, in words: `#expect` can't change a value.
+  /// A wrapper of the state with results as text, because `#expect` cannot call mutating methods.
   private final class Delivery {
     private(set) var state: DeliveryState
 
@@ -17,7 +17,7 @@ struct DeliveryStateTests {
     }
 
     func isWanted(_ number: UInt64, from connection: CaptureConnection) -> Bool {
-      if case .unwanted = state.offer(pending(number, from: connection)) { false } else { true }
+      if case .rejected = state.offer(pending(number, from: connection)) { false } else { true }
     }
 
     private func pending(_ number: UInt64, from connection: CaptureConnection) -> DeliveryState.Pending {
@@ -35,21 +35,21 @@ struct DeliveryStateTests {
       }
     }
 
-    func finishTurn() -> Bool { state.finishTurn() }
+    func finishEvent() -> Bool { state.finishEvent() }
     func end(_ error: CaptureError? = nil) -> Bool { state.end(error) }
     func pause() { state.pause() }
     func resume(on thread: UInt) -> Bool { state.resume(on: thread) }
     func discard(from connection: CaptureConnection) -> Int { state.discard(from: [connection]).count }
     func close() -> Int { state.close().count }
 
-    /// Takes everything until nothing comes.
+    /// Takes all available events and returns them.
     func drain() -> [String] {
       var log: [String] = []
       while true {
         let next = next()
         if next == "nothing" { return log }
         log.append(next)
-        _ = finishTurn()
+        _ = finishEvent()
       }
     }
   }
@@ -57,19 +57,19 @@ struct DeliveryStateTests {
   private let one = CaptureConnection()
   private let other = CaptureConnection()
 
-  @Test("While the consumer is busy it is given nothing")
+  @Test("A busy consumer receives no further sample")
   func busy() {
     let it = Delivery(.bounded(4))
     it.offer(0, 1, from: one)
     #expect([it.next(), it.next()] == ["0", "nothing"])
     #expect(!it.state.isIdle)
-    #expect(it.finishTurn())
+    #expect(it.finishEvent())
     #expect(it.next() == "1")
-    #expect(!it.finishTurn())
+    #expect(!it.finishEvent())
     #expect(it.state.isIdle)
   }
 
-  @Test("Drops are told before the sample that comes behind them, and counted where they aren't told")
+  @Test("Drops are reported before the next sample, and counted even without reports")
   func drops() {
     let it = Delivery(.newest, reportsDrops: true)
     it.offer(0, 1, 2, from: one)
@@ -80,7 +80,7 @@ struct DeliveryStateTests {
     #expect(silent.state.statistics.dropped.outOfBuffers == 2)
   }
 
-  @Test("The end comes behind what waits, and samples can come after it")
+  @Test("The end is reported after the waiting samples, and more samples can follow")
   func end() {
     let it = Delivery(.bounded(4), reportsDrops: true)
     it.offer(0, from: one)
@@ -91,7 +91,7 @@ struct DeliveryStateTests {
     #expect(it.drain() == ["1", "end"])
   }
 
-  @Test("Samples of a connection that is no more are neither taken nor kept; those of others are")
+  @Test("Samples of a removed connection are rejected and discarded, and those of others stay")
   func discard() {
     let it = Delivery(.bounded(4))
     it.offer(0, 2, from: one)
@@ -102,7 +102,7 @@ struct DeliveryStateTests {
     #expect(it.drain() == ["1", "3"])
   }
 
-  @Test("Whoever ends a connection waits for its sample with the consumer, but not on the consumer's own thread")
+  @Test("Closing a connection waits for its sample in flight, except on the consumer's own thread")
   func waiting() {
     let it = Delivery(.newest)
     it.offer(0, from: one)
@@ -110,12 +110,11 @@ struct DeliveryStateTests {
     #expect(it.state.isBusy(with: [one], seenFrom: 2))
     #expect(!it.state.isBusy(with: [one], seenFrom: 1))
     #expect(!it.state.isBusy(with: [other], seenFrom: 2))
-    #expect(!it.finishTurn())
+    #expect(!it.finishEvent())
     #expect(!it.state.isBusy(with: [one], seenFrom: 2))
   }
 
-  @Test(
-    "A consumer that waits elsewhere isn't waited for, and doesn't go on where its sample is not wanted any more")
+  @Test("A paused consumer does not block callers, and does not resume after its sample was discarded")
   func elsewhere() {
     let it = Delivery(.newest)
     it.offer(0, from: one)
@@ -127,11 +126,11 @@ struct DeliveryStateTests {
     it.pause()
     #expect(it.discard(from: one) == 0)
     #expect(!it.resume(on: 3))
-    #expect(!it.finishTurn())
+    #expect(!it.finishEvent())
     #expect(it.state.isIdle)
   }
 
-  @Test("Once closed nothing is taken, what waits is given back, and the last sample is still the consumer's")
+  @Test("A closed delivery rejects samples and returns the waiting ones, but the consumer keeps its current sample")
   func closing() {
     let it = Delivery(.bounded(4), reportsDrops: true)
     it.offer(0, 1, 2, from: one)
@@ -139,12 +138,12 @@ struct DeliveryStateTests {
     #expect(it.close() == 2)
     #expect(it.state.isBusy(with: [one], seenFrom: 2))
     #expect(!it.end())
-    #expect(!it.finishTurn())
+    #expect(!it.finishEvent())
     #expect(it.drain() == [])
     #expect(it.state.hasRoom(for: one) && it.state.isDone(with: one) && it.state.isIdle)
   }
 
-  @Test("A source that waits is let go when there is room, or the connection is no more")
+  @Test("A waiting source continues when the queue has space or its connection is removed")
   func room() {
     let it = Delivery(.bounded(1))
     it.offer(0, from: one)

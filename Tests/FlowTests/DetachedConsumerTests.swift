@@ -5,11 +5,11 @@ import OpenCaptureProcessing
 import OpenCaptureSystem
 import Testing
 
-@Suite("A consumer on a thread of its own")
+@Suite("Detached consumer")
 struct DetachedConsumerTests {
-  private struct Refusal: Error {}
+  private struct ConsumerError: Error {}
 
-  /// Notes what it takes, waits at a gate, and fails at one of them.
+  /// A consumer that records its frames, waits at a gate, and fails at one frame.
   private struct Taker: FrameConsumer {
     let taken: Log<Int64>
     var gate: Monitor<Gate>?
@@ -20,7 +20,7 @@ struct DetachedConsumerTests {
       _ = gate?.wait { $0.isOpen ? true : nil }
       let number = frame.sampleBuffer.presentationTimeStamp.value
       taken.append(number)
-      if number == failsAt { throw Refusal() }
+      if number == failsAt { throw ConsumerError() }
     }
 
     mutating func finish() { isFinished = true }
@@ -38,7 +38,7 @@ struct DetachedConsumerTests {
         timing: SampleTiming(presentationTimeStamp: MediaTime(value: number, timescale: 1))))
   }
 
-  @Test("All frames are taken in their order, and brought to their end")
+  @Test("The consumer takes all frames in order and is then finished")
   func order() throws {
     let taken = Log<Int64>()
     let consumer = try DetachedConsumer(Taker(taken: taken))
@@ -49,9 +49,11 @@ struct DetachedConsumerTests {
     #expect(consumer.finished?.isFinished == true)
   }
 
-  @Test("Few frames wait: who hands over more is held up until one is taken")
+  @Test("A caller is blocked while two frames wait")
   func bounded() throws {
-    let (taken, handed, gate) = (Log<Int64>(), Log<Int64>(), Monitor(Gate()))
+    let taken = Log<Int64>()
+    let handed = Log<Int64>()
+    let gate = Monitor(Gate())
     let consumer = try DetachedConsumer(Taker(taken: taken, gate: gate))
     let frames = try (0..<10).map { try frame(Int64($0)) }
     let thread = NamedThread(name: "source") {
@@ -68,11 +70,11 @@ struct DetachedConsumerTests {
     #expect(taken.count == 10)
   }
 
-  @Test("What it fails with is thrown once, at the next call, and nothing is taken after it")
+  @Test("An error of the consumer is thrown once by the next call, and no more frames are taken")
   func failure() throws {
     let taken = Log<Int64>()
     let consumer = try DetachedConsumer(Taker(taken: taken, failsAt: 2))
-    #expect(throws: Refusal.self) {
+    #expect(throws: ConsumerError.self) {
       for number in 0..<1_000_000 { try consumer.take(frame(Int64(number))) }
     }
     try consumer.finish()
@@ -82,6 +84,6 @@ struct DetachedConsumerTests {
 
     let late = try DetachedConsumer(Taker(taken: Log(), failsAt: 0))
     try late.take(frame(0))
-    #expect(throws: Refusal.self) { try late.finish() }
+    #expect(throws: ConsumerError.self) { try late.finish() }
   }
 }

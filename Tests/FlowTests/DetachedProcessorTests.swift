@@ -10,7 +10,7 @@ import Testing
 
 @Suite("DetachedProcessor")
 struct DetachedProcessorTests {
-  /// A processor that begins with a frame when it is told to, and may say no.
+  /// A processor that waits at a gate before each frame, and can fail.
   private struct Gate: FrameProcessor {
     let name = "gate"
     let entered = DispatchSemaphore(value: 0)
@@ -27,7 +27,7 @@ struct DetachedProcessorTests {
     }
   }
 
-  private struct Complaint: Error, CustomStringConvertible {
+  private struct ProcessorError: Error, CustomStringConvertible {
     let description = "no"
   }
 
@@ -36,14 +36,14 @@ struct DetachedProcessorTests {
     return Frame(SampleBuffer(imageBuffer: try PixelBuffer(format: .grey, width: 8, height: 4), timing: timing))
   }
 
-  /// What joins a frame.
+  /// Processes a frame and returns the names of the detections that were added.
   private func show(_ time: Int64, to processor: DetachedProcessor) throws -> [String] {
     var frame = try frame(time)
     processor.process(&frame)
     return frame.findNames
   }
 
-  @Test("One frame is in flight, the newest waits, those in between are dropped and counted")
+  @Test("One frame is processed, the newest one waits, and those in between are dropped and counted")
   func dropping() throws {
     let gate = Gate()
     let detached = DetachedProcessor(gate)
@@ -64,7 +64,7 @@ struct DetachedProcessorTests {
     #expect(detached.statistics.frameCount == 4)
   }
 
-  @Test("Work ends with the frames, and begins again with them")
+  @Test("The processor is idle between frames")
   func idle() throws {
     let gate = Gate()
     let detached = DetachedProcessor(gate)
@@ -76,10 +76,10 @@ struct DetachedProcessorTests {
     #expect(detached.statistics.droppedCount == 0)
   }
 
-  @Test("The picture flows on: what the processor does to it stays with the processor")
+  @Test("Changes of the processor to the image do not affect the stream")
   func picture() throws {
-    let grey = try PixelBuffer(format: .grey, width: 1, height: 1)
-    let gate = Gate { $0.sampleBuffer = $0.sampleBuffer.replacingImage(grey) }
+    let gray = try PixelBuffer(format: .grey, width: 1, height: 1)
+    let gate = Gate { $0.sampleBuffer = $0.sampleBuffer.replacingImage(gray) }
     let detached = DetachedProcessor(gate)
     var frame = try frame(0)
     for _ in 0..<2 {
@@ -90,7 +90,7 @@ struct DetachedProcessorTests {
     }
   }
 
-  @Test("Finds join frames until they are too old, and never frames before them")
+  @Test("Detections are added to later frames until they are too old, and never to earlier frames")
   func age() throws {
     let gate = Gate()
     let join = MetadataJoin.everyFrame(maximumAge: MediaTime(value: 10, timescale: 30))
@@ -107,11 +107,11 @@ struct DetachedProcessorTests {
     try detached.settle()
   }
 
-  @Test("A failure is reported by the pipeline at the next frame, which keeps its finds")
+  @Test("The pipeline reports a failure with the next frame, which keeps earlier detections")
   func failure() throws {
     let log = Log<String>()
     let gate = Gate { frame in
-      guard frame.presentationTimeStamp.value == 0 else { throw Complaint() }
+      guard frame.presentationTimeStamp.value == 0 else { throw ProcessorError() }
       frame.metadataObjects.append(Find(name: "found"))
     }
     let detached = DetachedProcessor(gate)
@@ -129,27 +129,28 @@ struct DetachedProcessorTests {
     #expect(pipeline.statistics[0].name == "gate")
   }
 
-  /// A processor that keeps a diary of its life, and isn't there for grey pictures.
-  private struct Diarist: FrameProcessor {
-    let diary: Log<String>
+  /// A processor that records its calls, and rejects grayscale frames.
+  private struct CallRecorder: FrameProcessor {
+    let calls: Log<String>
 
     func prepare(for format: FrameFormat) throws {
-      diary.append("prepares for \(format)")
-      if format.pixelFormat == .grey { throw Complaint() }
+      calls.append("prepares for \(format)")
+      if format.pixelFormat == .grey { throw ProcessorError() }
     }
 
-    func process(_ frame: inout Frame) { diary.append("sees \(frame.presentationTimeStamp.value)") }
+    func process(_ frame: inout Frame) { calls.append("processes \(frame.presentationTimeStamp.value)") }
 
     func finish() -> [LateObject] {
-      diary.append("ends")
+      calls.append("finishes")
       return []
     }
   }
 
-  @Test("Its processor lives as one in the stream does, with the frames that it sees")
+  @Test("A detached processor is prepared and finished like one in the stream, for the frames that it receives")
   func life() throws {
-    let (diary, log) = (Log<String>(), Log<String>())
-    let detached = DetachedProcessor(Diarist(diary: diary))
+    let calls = Log<String>()
+    let log = Log<String>()
+    let detached = DetachedProcessor(CallRecorder(calls: calls))
     var pipeline = FramePipeline([detached]) { log.append("\($0)") }
     let colored = try PixelBuffer(format: .bgra, width: 8, height: 4)
     for time in 0..<5 {
@@ -161,13 +162,15 @@ struct DetachedProcessorTests {
     pipeline.finish()
     try detached.settle()
     #expect(
-      diary.all == ["prepares for BGRA 8×4", "sees 0", "sees 1", "prepares for L008 8×4", "ends"])
-    #expect(log.all == ["Diarist: no"])
+      calls.all == [
+        "prepares for BGRA 8×4", "processes 0", "processes 1", "prepares for L008 8×4", "finishes",
+      ])
+    #expect(log.all == ["CallRecorder: no"])
     let statistics = pipeline.statistics[0]
     #expect((statistics.frameCount, statistics.bypassedCount, statistics.failureCount) == (2, 3, 1))
   }
 
-  @Test("Latency is that of the work, not of the wait before it")
+  @Test("Latency is the processing time without the wait before it")
   func latency() throws {
     let now = Locked(0)
     let clock = MonotonicClock { UInt64(now.withLock { $0 }) }
@@ -184,7 +187,7 @@ struct DetachedProcessorTests {
   }
 }
 
-/// Something that was found, with a name to tell it from others.
+/// A named detection.
 private struct Find: MetadataObject, Equatable {
   var name: String
   var time = MediaTime.invalid

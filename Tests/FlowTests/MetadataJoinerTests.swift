@@ -9,7 +9,7 @@ struct MetadataJoinerTests {
 
   private func ids(_ objects: [any MetadataObject]) -> [Int?] { objects.map { ($0 as? FaceObject)?.faceID } }
 
-  @Test("Finds that join once go to one frame, and none is lost")
+  @Test("With `once`, each detection is added to one frame and none is lost")
   func once() throws {
     var joiner = MetadataJoiner(.once)
     let times = (0..<5).map { MediaTime(value: $0, timescale: 30) }
@@ -20,7 +20,7 @@ struct MetadataJoinerTests {
     #expect(joiner.objects(joining: times[3]).isEmpty)
   }
 
-  @Test("Pictures without a time get the newest finds")
+  @Test("Frames without a time receive the newest detections")
   func noTime() throws {
     var joiner = MetadataJoiner(.recent)
     joiner.store([face(1)], seenAt: .invalid)

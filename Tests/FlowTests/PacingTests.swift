@@ -7,20 +7,20 @@ import Testing
 
 @Suite("Pacing")
 struct PacingTests {
-  @Test("Samples that come at their own times are due as far apart as they are")
+  @Test("Samples in real time are due at the intervals of their times")
   func pace() {
     var pace = Pace(start: 5_000)
     let times = [MediaTime(value: 10, timescale: 1), MediaTime(value: 23, timescale: 2), .invalid]
     #expect(times.map { pace.due($0) } == [5_000, 1_500_005_000, 5_000])
   }
 
-  @Test("They are due by the time at which the stream began, where that is known")
+  @Test("A known origin defines the time at the start")
   func origin() {
     var pace = Pace(start: 5_000, origin: .zero)
     #expect([MediaTime(value: 1, timescale: 1)].map { pace.due($0) } == [1_000_005_000])
   }
 
-  @Test("A stepped stream sends one sample a step, ends once, and then sends nothing")
+  @Test("A stepped stream sends one sample per step, reports its end once, and then sends nothing")
   func stepped() throws {
     let (sink, stream) = try stream(.stepped, count: 2)
     #expect(stream.step() && stream.step())
@@ -30,7 +30,7 @@ struct PacingTests {
     #expect(stream.statistics.frameCount == 2)
   }
 
-  @Test("An unpaced stream sends all it has, in order, and an error where there is one")
+  @Test("An unpaced stream sends all samples in order, then its error")
   func unpaced() throws {
     let (sink, stream) = try stream(.unpaced, count: 3, fails: true)
     try sink.end.wait(for: "the error")
@@ -38,23 +38,24 @@ struct PacingTests {
     stream.stop()
   }
 
-  @Test("A stream that waits for a sample's time is stopped at once, and doesn't send it")
+  @Test("A stream that waits for a sample's time stops at once without sending the sample")
   func stopping() throws {
     let (sink, stream) = try stream(.realTime, count: 2, seconds: 1_000_000)
-    try sink.came.wait(for: "the first sample")
+    try sink.received.wait(for: "the first sample")
     stream.stop()
     #expect(sink.log.all == ["0"])
     #expect(!stream.step())
   }
 
-  /// Writes down what comes.
+  /// A sink that records its calls.
   private final class Sink: CaptureStreamSink {
     let log = Log<String>()
-    let (came, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let received = DispatchSemaphore(value: 0)
+    let end = DispatchSemaphore(value: 0)
 
     func receive(_ sampleBuffer: SampleBuffer, through port: CaptureInputPort) {
       log.append("\(sampleBuffer.sequenceNumber ?? 99)")
-      came.signal()
+      received.signal()
     }
 
     func receive(_ dropped: DroppedFrame, through port: CaptureInputPort) { log.append("\(dropped)") }

@@ -2,27 +2,27 @@
 import OpenCaptureMediaSamples
 import Testing
 
-@Suite("Where a source's samples go, and what is told of them")
+@Suite("Route from a source to outputs")
 struct RouteStateTests {
   private final class Output: CaptureOutput {
     let link = CaptureOutputLink()
     let receivers: [any SampleReceiver] = []
   }
 
-  /// The state, in words: `#expect` can't change a value.
+  /// A wrapper of the state, because `#expect` cannot call mutating methods.
   private final class Route {
     private(set) var state: RouteState
     private let output = Output()
 
     init(isStalled: Bool = false) { state = RouteState(isStalled: isStalled) }
 
-    /// How many connections there were.
+    /// Opens the route and returns the number of its previous targets.
     func open(_ ports: CaptureInputPort...) -> Int {
       let targets = ports.map { CaptureConnection(inputPorts: [$0], output: output) }
       return state.open(to: targets.compactMap { RouteState.Target($0) }).count
     }
 
-    /// How many were lost before each of these.
+    /// Returns the number of frames lost before each of the given ones.
     func lost(before numbers: [UInt64?], at port: CaptureInputPort) -> [Int] {
       numbers.map { arrival($0, at: port).lostCount }
     }
@@ -34,7 +34,7 @@ struct RouteStateTests {
     }
 
     func stall() { state.stall() }
-    func takeStall() -> Bool { state.takeStall() }
+    func clearStall() -> Bool { state.clearStall() }
     func end() -> Bool { state.end() }
     func close() -> Int { state.close().count }
   }
@@ -42,7 +42,7 @@ struct RouteStateTests {
   private let port = CaptureInputPort(.video)
   private let other = CaptureInputPort(.video)
 
-  @Test("Samples wait until they lead somewhere, and no longer once the route is closed")
+  @Test("A source waits until the route opens, and no longer once the route is closed")
   func opening() {
     let it = Route()
     #expect(it.state.isWaiting && it.state.targets.isEmpty)
@@ -55,7 +55,7 @@ struct RouteStateTests {
     #expect(it.state.targets.isEmpty)
   }
 
-  @Test("A route whose connections were taken away waits again")
+  @Test("A route that loses all its targets waits again")
   func emptied() {
     let it = Route()
     #expect(it.open(port) == 0)
@@ -63,7 +63,7 @@ struct RouteStateTests {
     #expect(it.state.isWaiting)
   }
 
-  @Test("Gaps in a port's count are told, but not those before anybody took its samples, nor where it begins anew")
+  @Test("Gaps of a port are counted, except before the route opens and when the count restarts")
   func gaps() {
     let it = Route()
     #expect(it.lost(before: [0, 5], at: port) == [0, 0])
@@ -73,23 +73,23 @@ struct RouteStateTests {
     #expect(it.lost(before: [nil, 7], at: port) == [0, 2])
   }
 
-  @Test("A stall ends with the next sample, and is told once")
+  @Test("A stall ends with the next sample, and its end is reported once")
   func stall() {
     let it = Route(isStalled: true)
     #expect(it.arrival(0, at: port).endsStall)
     #expect(!it.arrival(1, at: port).endsStall)
     it.stall()
-    #expect(it.takeStall())
-    #expect(!it.takeStall())
+    #expect(it.clearStall())
+    #expect(!it.clearStall())
   }
 
-  @Test("The end is news once, also before anybody took a sample, but not behind a route that was closed")
+  @Test("The end is reported once, even before the route opens, but not after the route is closed")
   func end() {
     let it = Route()
     #expect(it.open(port) == 0)
     #expect(it.end())
     #expect(!it.end())
-    // Whoever still has something to take of it is known.
+    // Targets that still process samples stay known.
     #expect(it.state.targets.count == 1)
     let early = Route()
     #expect(early.end() && !early.state.isWaiting)

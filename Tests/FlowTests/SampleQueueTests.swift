@@ -11,7 +11,7 @@ struct SampleQueueTests {
     }
   }
 
-  @Test("The newest takes the place of the one that waits")
+  @Test("The newest sample replaces the waiting one")
   func newest() {
     var queue = SampleQueue<Int>(.newest)
     #expect((1...3).map { describe(queue.offer($0)) } == ["accepted", "replaced 1", "replaced 2"])
@@ -19,7 +19,7 @@ struct SampleQueueTests {
     #expect(queue.take() == nil)
   }
 
-  @Test("A bounded queue keeps order, and refuses what comes while it is full")
+  @Test("A bounded queue keeps the order and rejects samples while it is full")
   func bounded() {
     var queue = SampleQueue<Int>(.bounded(2))
     #expect((1...3).map { describe(queue.offer($0)) } == ["accepted", "accepted", "refused"])
@@ -29,7 +29,7 @@ struct SampleQueueTests {
     #expect([queue.take(), queue.take(), queue.take()] == [2, 4, nil])
   }
 
-  @Test("What isn't wanted is taken out, the rest keeps its order")
+  @Test("Removed samples leave the order of the others unchanged")
   func removal() {
     var queue = SampleQueue<Int>(.bounded(4))
     for number in 1...4 { _ = queue.offer(number) }

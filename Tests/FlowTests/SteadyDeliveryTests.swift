@@ -6,21 +6,21 @@ import Testing
 
 @Suite("Delivery in steady state")
 struct SteadyDeliveryTests {
-  private final class Nobody: CaptureOutput {
+  private final class IdleOutput: CaptureOutput {
     let link = CaptureOutputLink()
     let receivers: [any SampleReceiver] = []
   }
 
   @Test(
-    "A frame takes nothing from the heap, neither on the source's thread nor on the consumer's queue",
-    .enabled(if: allocation_counter_works(), "a sanitizer brings a heap of its own"))
+    "A frame allocates no memory, neither on the source's thread nor on the consumer's queue",
+    .enabled(if: allocation_counter_works(), "sanitizers replace the allocator"))
   func allocations() throws {
-    // Nothing runs on this queue: the test does what it would.
+    // The queue stays inactive: the test calls its handler instead.
     let queue = DispatchQueue(label: "test", attributes: .initiallyInactive)
     defer { queue.activate() }
     let delivery = SampleDelivery(on: queue, reportsDrops: true) { _, _ in }
     defer { delivery.close() }
-    let connection = CaptureConnection(inputPorts: [CaptureInputPort(.video)], output: Nobody())
+    let connection = CaptureConnection(inputPorts: [CaptureInputPort(.video)], output: IdleOutput())
     connection.isActive = true
     let sample = SampleBuffer(imageBuffer: try PixelBuffer(format: .yuyv, width: 8, height: 8))
     var converter = SampleConverter()

@@ -2,7 +2,7 @@ import Foundation
 import FuzzTargets
 import Testing
 
-/// Inputs that something went wrong with once, and those that fuzzing begins with.
+/// Tests that replay the seeds of fuzzing and inputs that failed once.
 @Suite("Fuzzed inputs")
 struct RegressionTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
@@ -13,15 +13,15 @@ struct RegressionTests {
     return (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? []
   }
 
-  @Test("Each is answered, with a result or an error", arguments: FuzzTarget.all.map(\.name))
+  @Test("Every input leads to a result or an error", arguments: FuzzTarget.all.map(\.name))
   func replay(name: String) throws {
     let target = try #require(FuzzTarget.all.first { $0.name == name })
     let inputs = ["Seeds", "Regressions"].flatMap { Self.inputs($0, of: name) }
-    #expect(!inputs.isEmpty, "a target begins with something")
+    #expect(!inputs.isEmpty, "the target has no inputs")
     for input in inputs {
       let bytes = try [UInt8](Data(contentsOf: input))
       target.run(bytes)
-      // What begins right and ends early, or is wrong in one place.
+      // Truncated inputs, and inputs with one damaged byte.
       target.run(Array(bytes.dropLast(bytes.count / 2)))
       for place in stride(from: 0, to: bytes.count, by: max(1, bytes.count / 16)) {
         var damaged = bytes
@@ -31,11 +31,11 @@ struct RegressionTests {
     }
   }
 
-  @Test("No folder of inputs is of a target that isn't there")
+  @Test("Every folder of inputs belongs to a target")
   func names() throws {
     for kind in ["Seeds", "Regressions"] {
       let names = (try? FileManager.default.contentsOfDirectory(atPath: Self.folder.path + "/" + kind)) ?? []
-      // Which engines there are is chosen when building.
+      // Engines depend on the traits of the build.
       let known = Set(FuzzTarget.all.map(\.name)).union(["zxing"])
       #expect(Set(names).isSubset(of: known))
     }

@@ -1,4 +1,4 @@
-"""Chromium without a window, driven over its debugging pipe: nothing but Python's own library is needed."""
+"""Headless Chromium, controlled over its debugging pipe with Python's standard library only."""
 import base64
 import fcntl
 import itertools
@@ -16,7 +16,7 @@ class Chromium:
     def __init__(self, width=1280, height=800, scale=1, dark=False, program="chromium", options=()):
         self.folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         (reading, self.to), (self.back, writing) = os.pipe(), os.pipe()
-        # The browser reads descriptor 3 and writes 4, which must not be one of ours.
+        # The browser reads descriptor 3 and writes descriptor 4, which must not be in use here.
         theirs_in, theirs_out = (fcntl.fcntl(end, fcntl.F_DUPFD, 10) for end in (reading, writing))
         command = [
             program, "--headless=new", "--remote-debugging-pipe", f"--user-data-dir={self.folder.name}",
@@ -47,7 +47,7 @@ class Chromium:
         self.folder.cleanup()
 
     def call(self, method, **parameters):
-        """Calls a method of the protocol, and gives its result."""
+        """Calls a method of the protocol and returns its result."""
         number = next(self.numbers)
         message = {"id": number, "method": method, "params": parameters}
         if self.session:
@@ -65,9 +65,9 @@ class Chromium:
                 return answer["result"]
             self.events.append(answer)
 
-    def receive(self, patience):
-        """The next message; None where none comes in so many seconds."""
-        end = time.monotonic() + patience
+    def receive(self, timeout):
+        """Returns the next message; None after the timeout in seconds."""
+        end = time.monotonic() + timeout
         while b"\0" not in self.rest:
             if not select.select([self.back], [], [], max(0, end - time.monotonic()))[0]:
                 return None
@@ -88,21 +88,21 @@ class Chromium:
         self.call("Emulation.setEmulatedMedia", features=[feature])
 
     def open(self, address):
-        # One that differs behind its # alone would not be loaded anew.
+        # Chromium does not reload for a change of the fragment only.
         self.call("Page.navigate", url="about:blank")
         self.call("Page.navigate", url=address)
 
     def evaluate(self, expression):
-        """The value of an expression of JavaScript, waited for where it is a promise."""
+        """Returns the value of a JavaScript expression, after awaiting a promise."""
         result = self.call(
             "Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True, userGesture=True)
         if "exceptionDetails" in result:
             raise RuntimeError(result["exceptionDetails"])
         return result["result"].get("value")
 
-    def wait(self, expression, patience=60):
+    def wait(self, expression, timeout=60):
         """Waits until an expression is true."""
-        end = time.monotonic() + patience
+        end = time.monotonic() + timeout
         while True:
             try:
                 if value := self.evaluate(expression):
@@ -128,21 +128,21 @@ class Chromium:
             file.write(base64.b64decode(data))
 
     def complaints(self):
-        """What the console says is wrong: violations of the page's policy, errors, exceptions."""
+        """Returns the console's errors and warnings, policy violations and exceptions."""
         self.evaluate("1")
-        said = []
+        messages = []
         for event in self.events:
             method, parameters = event.get("method"), event.get("params", {})
             if method == "Log.entryAdded" and parameters["entry"]["level"] in ("error", "warning"):
-                said.append(parameters["entry"]["text"])
+                messages.append(parameters["entry"]["text"])
             elif method == "Runtime.exceptionThrown":
-                said.append(json.dumps(parameters["exceptionDetails"])[:300])
+                messages.append(json.dumps(parameters["exceptionDetails"])[:300])
             elif method == "Runtime.consoleAPICalled" and parameters["type"] in ("error", "warning", "assert"):
-                said.append(json.dumps(parameters["args"])[:300])
-        return said
+                messages.append(json.dumps(parameters["args"])[:300])
+        return messages
 
     def requests(self):
-        """The addresses that were asked for, by whatever asked."""
+        """Returns the addresses of all requests."""
         self.evaluate("1")
         return [
             event["params"].get("url") or event["params"]["request"]["url"]

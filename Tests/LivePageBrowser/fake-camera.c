@@ -1,6 +1,6 @@
-// A camera of 720p at 30 frames a second, for a program that opens /dev/fakecam and runs with this library before others:
+// A library that simulates a 720p camera at 30 frames per second for a program that opens /dev/fakecam:
 // FAKE_CAMERA=FILE.mjpeg LD_PRELOAD=fake-camera.so ustreamer --device /dev/fakecam …
-// It knows what uStreamer asks of Video4Linux: Motion JPEG by mapped buffers.
+// It implements the part of Video4Linux that uStreamer uses: Motion JPEG with mapped buffers.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -23,23 +23,23 @@ enum {
   HEIGHT = 720,
   FRAME_RATE = 30,
   LARGEST_FRAME = WIDTH * HEIGHT * 2,
-  MOST_FRAMES = 4096,
-  MOST_BUFFERS = 8,
-  // Buffers are told apart by where they would begin in the device's memory.
+  MAXIMUM_FRAMES = 4096,
+  MAXIMUM_BUFFERS = 8,
+  // Buffers are identified by their offset in the device's memory.
   BUFFER_DISTANCE = 1 << 24,
 };
 
-// The file, and where its pictures begin.
+// The file and the offsets of its pictures.
 static unsigned char *film;
-static size_t frame_starts[MOST_FRAMES + 1];
+static size_t frame_starts[MAXIMUM_FRAMES + 1];
 static int frame_count;
 
-// A timer that runs out for each frame.
+// A timer that expires for each frame.
 static int camera = -1;
-static unsigned char *buffers[MOST_BUFFERS];
+static unsigned char *buffers[MAXIMUM_BUFFERS];
 static unsigned buffer_count;
-// The buffers that wait for a frame, the first of them at `waiting_from`.
-static unsigned waiting[MOST_BUFFERS], waiting_from, waiting_count;
+// The queue of buffers that wait for a frame, starting at `waiting_from`.
+static unsigned waiting[MAXIMUM_BUFFERS], waiting_from, waiting_count;
 static unsigned sequence;
 
 static void load(void) {
@@ -54,7 +54,7 @@ static void load(void) {
   film = malloc(length);
   if (!film || fread(film, 1, length, file) != length) abort();
   (void)fclose(file);
-  for (size_t place = 0; place + 2 < length && frame_count < MOST_FRAMES; place++) {
+  for (size_t place = 0; place + 2 < length && frame_count < MAXIMUM_FRAMES; place++) {
     if (film[place] == 0xff && film[place + 1] == 0xd8 && film[place + 2] == 0xff) {
       frame_starts[frame_count++] = place;
     }
@@ -90,7 +90,7 @@ void *mmap(void *address, size_t length, int protection, int flags, int descript
   if (descriptor < 0 || descriptor != camera) return map(address, length, protection, flags, descriptor, offset);
   const size_t index = (size_t)offset / BUFFER_DISTANCE;
   void *memory = map(NULL, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (index < MOST_BUFFERS && memory != MAP_FAILED) buffers[index] = memory;
+  if (index < MAXIMUM_BUFFERS && memory != MAP_FAILED) buffers[index] = memory;
   return memory;
 }
 
@@ -106,7 +106,7 @@ static int take_filled(struct v4l2_buffer *buffer) {
     return -1;
   }
   const unsigned index = waiting[waiting_from];
-  waiting_from = (waiting_from + 1) % MOST_BUFFERS;
+  waiting_from = (waiting_from + 1) % MAXIMUM_BUFFERS;
   waiting_count -= 1;
   sequence += (unsigned)passed;
   const int frame = (int)(sequence % (unsigned)frame_count);
@@ -147,9 +147,9 @@ static int answer(unsigned request, void *what) {
       return 0;
     }
     case (unsigned)VIDIOC_REQBUFS: {
-      struct v4l2_requestbuffers *wanted = what;
-      if (wanted->count > MOST_BUFFERS) wanted->count = MOST_BUFFERS;
-      buffer_count = wanted->count;
+      struct v4l2_requestbuffers *requested = what;
+      if (requested->count > MAXIMUM_BUFFERS) requested->count = MAXIMUM_BUFFERS;
+      buffer_count = requested->count;
       waiting_from = waiting_count = 0;
       return 0;
     }
@@ -162,7 +162,7 @@ static int answer(unsigned request, void *what) {
     case (unsigned)VIDIOC_QBUF: {
       const unsigned index = ((struct v4l2_buffer *)what)->index;
       if (index >= buffer_count || waiting_count == buffer_count) break;
-      waiting[(waiting_from + waiting_count) % MOST_BUFFERS] = index;
+      waiting[(waiting_from + waiting_count) % MAXIMUM_BUFFERS] = index;
       waiting_count += 1;
       return 0;
     }

@@ -1,4 +1,4 @@
-"""People who look at a live page or at a stream, without a browser: nothing but Python's own library is needed."""
+"""Viewers of a live page or a stream without a browser, with Python's standard library only."""
 import json
 import os
 import socket
@@ -11,22 +11,22 @@ TICK = os.sysconf("SC_CLK_TCK")
 
 
 def cpu(process):
-    """How many seconds of processor time a process has had."""
+    """Returns the CPU time of a process, in seconds."""
     with open(f"/proc/{process}/stat") as file:
         fields = file.read().rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / TICK
 
 
 def memory(process):
-    """What a process has of memory, in bytes."""
+    """Returns the resident memory of a process, in bytes."""
     with open(f"/proc/{process}/statm") as file:
         return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
 def make_film(folder):
-    """Two seconds of 720p as a camera encodes them, one JPEG after another."""
+    """Writes two seconds of 720p as a sequence of JPEG pictures."""
     film = folder + "/frames.mjpeg"
-    # Noise makes pictures as large as those of a camera.
+    # Noise makes the pictures as large as a camera's.
     subprocess.run(
         ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=1280x720:rate=30:duration=2,noise=alls=12:allf=t",
          "-q:v", "4", "-f", "mjpeg", film], check=True)
@@ -34,7 +34,7 @@ def make_film(folder):
 
 
 class Reader(threading.Thread):
-    """Somebody who looks, and counts pictures."""
+    """A viewer that counts pictures."""
 
     def __init__(self, address, stalls=False):
         super().__init__(daemon=True)
@@ -47,7 +47,7 @@ class Reader(threading.Thread):
         try:
             self.look()
         except OSError:
-            pass  # It is over.
+            pass  # The connection was closed.
         self.has_lost = not self.is_over and not self.stalls
 
     def count(self):
@@ -62,11 +62,11 @@ class Reader(threading.Thread):
         try:
             self.socket.shutdown(socket.SHUT_RDWR)
         except OSError:
-            pass  # The other side has.
+            pass  # The other side has closed it.
 
 
 class PageReader(Reader):
-    """A page, on its WebSocket."""
+    """A viewer that uses the page's WebSocket."""
 
     def __init__(self, address, token, stalls=False):
         super().__init__(address, stalls)
@@ -103,7 +103,7 @@ class PageReader(Reader):
 
 
 class StreamReader(Reader):
-    """Somebody who reads uStreamer's pictures without end."""
+    """A viewer of uStreamer's endless stream."""
 
     def look(self):
         self.socket.send(b"GET /stream HTTP/1.0\r\n\r\n")

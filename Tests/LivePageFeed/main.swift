@@ -1,12 +1,12 @@
-// Serves the frames of a file of Motion JPEG on a live page, 30 a second, over and over: what a camera that encodes its
-// pictures costs to show, without the camera. Printed are its address, the token to look, and when the first frame was shown,
-// in seconds since 1970.
+// Serves the frames of a Motion JPEG file on a live page at 30 frames per second in a loop. Measures the cost of a
+// camera that encodes its pictures. Prints the address, the viewing token, and the time of the first frame in
+// seconds since 1970.
 #if Live
   import Foundation
   import OpenCaptureLivePage
   import OpenCapturePictures
 
-  /// A camera that has no controls.
+  /// A camera without controls.
   final class Feed: LivePageHost {
     var liveState: LiveState { LiveState() }
     func perform(_ command: LiveCommand) async throws(LivePageError) {}
@@ -14,9 +14,10 @@
     func audienceDidChange(isWatched: Bool) {}
   }
 
-  /// The pictures of a file: each begins where the one before ends.
+  /// Returns the pictures of a file, which follow each other directly.
   func frames(of file: Data) throws -> [SampleBuffer] {
-    var (samples, start) = ([SampleBuffer](), file.startIndex)
+    var samples: [SampleBuffer] = []
+    var start = file.startIndex
     while let end = file.range(of: Data([0xff, 0xd9]), in: start..<file.endIndex)?.upperBound {
       let bytes = [UInt8](file[start..<end])
       samples.append(try EncodedPicture(copying: bytes.span.bytes).sampleBuffer())
@@ -37,14 +38,14 @@
     Thread.sleep(until: Date(timeIntervalSinceNow: max(0, Double(number) / 30 - start.seconds)))
     var sample = samples[number % samples.count]
     sample.timing = SampleTiming(presentationTimeStamp: MediaTime(value: Int64(number), timescale: 30))
-    // Also where nobody looks, so that a frame's number tells when it was shown.
+    // Published even without viewers, so that a frame's number gives its time.
     try server.publish(Frame(sample))
   }
 
   extension DispatchTime {
-    /// How long ago it was.
+    /// The time since this moment, in seconds.
     var seconds: Double { Double(DispatchTime.now().uptimeNanoseconds - uptimeNanoseconds) / 1e9 }
   }
 #else
-  print("This was built without the trait Live.")
+  print("Built without the trait Live.")
 #endif

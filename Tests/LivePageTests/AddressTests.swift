@@ -5,7 +5,7 @@ import Testing
 @Suite("Addresses and hosts")
 struct AddressTests {
   @Test(
-    "An address to listen to is one in numbers and a port, or a port alone, which is this machine's",
+    "A listening address is a numeric address with a port, or a port on the loopback address",
     arguments: [
       ("127.0.0.1:8080", "127.0.0.1:8080"), ("8080", "127.0.0.1:8080"), ("localhost:1", "127.0.0.1:1"),
       ("[::1]:80", "[::1]:80"), ("0.0.0.0:0", "0.0.0.0:0"), ("[::]:65535", "[::]:65535"),
@@ -15,7 +15,7 @@ struct AddressTests {
   }
 
   @Test(
-    "Others are none",
+    "Other texts are not listening addresses",
     arguments: [
       "", ":", ":8080", "::1:80", "example.org:80", "127.0.0.1", "127.0.0.1:65536", "[127.0.0.1]:1", "1.2.3:4",
       "-1",
@@ -23,7 +23,7 @@ struct AddressTests {
   func noAddress(text: String) { #expect(ListeningAddress(text) == nil) }
 
   @Test(
-    "A server of the machine alone is called by what leads there alone, at any port",
+    "A loopback server accepts loopback host names only, with any port",
     arguments: [
       ("localhost", true), ("localhost:9000", true), ("127.0.0.1:8080", true), ("127.8.0.1", true),
       ("[::1]:1", true),
@@ -32,13 +32,13 @@ struct AddressTests {
       ("localhost:80:80", false), (":8080", false), ("localhost:", true),
     ])
   func loopback(host: String, isOwn: Bool) {
-    let check = HostCheck(listeningTo: [.usual], names: ["Camera.local"])
+    let check = HostCheck(listeningTo: [.defaultAddress], names: ["Camera.local"])
     #expect(check.isOwn(host: host) == isOwn)
     #expect(!check.isOwn(host: nil))
   }
 
   @Test(
-    "A server of all addresses is called by any in numbers, and by names that were said; one of one address, by that"
+    "A server on all addresses accepts numeric and configured hosts; a server on one address accepts that one"
   )
   func others() {
     let any = HostCheck(listeningTo: [ListeningAddress(host: "0.0.0.0", port: 80)], names: ["pi"])
@@ -48,9 +48,9 @@ struct AddressTests {
     #expect(one.isOwn(host: "192.168.1.5") && !one.isOwn(host: "192.168.1.6") && !one.isOwn(host: "localhost"))
   }
 
-  @Test("A request comes from the page itself where its origin is the host, port and all; programs name none")
+  @Test("A request is from the page if its origin matches host and port; programs send no origin")
   func origins() {
-    let check = HostCheck(listeningTo: [.usual])
+    let check = HostCheck(listeningTo: [.defaultAddress])
     #expect(check.isOwn(origin: nil, host: "localhost:8080"))
     #expect(check.isOwn(origin: "http://localhost:8080", host: "localhost:8080"))
     #expect(check.isOwn(origin: "https://LOCALHOST:8080", host: "localhost:8080"))
@@ -61,7 +61,7 @@ struct AddressTests {
     }
   }
 
-  @Test("Sockets are handed over to the process that they are for, and not to one that it started")
+  @Test("Sockets are passed to the intended process, not to its children")
   func activation() throws {
     func numbers(_ variables: [String: String]) throws -> [Int32] {
       try SocketActivation.sockets(variables, process: 7).map(\.descriptor)
@@ -75,26 +75,26 @@ struct AddressTests {
     }
   }
 
-  @Test("Sockets that are handed over have names, where there is one for each")
+  @Test("Passed sockets have names if each has one")
   func activationNames() throws {
-    func words(_ names: String?) throws -> [String] {
+    func labels(_ names: String?) throws -> [String] {
       var variables = ["LISTEN_PID": "7", "LISTEN_FDS": "2"]
       variables["LISTEN_FDNAMES"] = names
-      return try SocketActivation.sockets(variables, process: 7).map(\.words)
+      return try SocketActivation.sockets(variables, process: 7).map(\.label)
     }
-    #expect(try words("home:garden") == ["home (descriptor 3)", "garden (descriptor 4)"])
-    #expect(try words("home") == ["descriptor 3", "descriptor 4"])
-    #expect(try words(nil) == ["descriptor 3", "descriptor 4"])
+    #expect(try labels("home:garden") == ["home (descriptor 3)", "garden (descriptor 4)"])
+    #expect(try labels("home") == ["descriptor 3", "descriptor 4"])
+    #expect(try labels(nil) == ["descriptor 3", "descriptor 4"])
   }
 
-  @Test("A server of several addresses is called by each of them")
+  @Test("A server on several addresses accepts each of them")
   func several() {
-    let check = HostCheck(listeningTo: [.usual, ListeningAddress(host: "192.168.1.5", port: 80)])
+    let check = HostCheck(listeningTo: [.defaultAddress, ListeningAddress(host: "192.168.1.5", port: 80)])
     #expect(check.isOwn(host: "localhost") && check.isOwn(host: "192.168.1.5"))
     #expect(!check.isOwn(host: "192.168.1.6") && !check.isOwn(host: "evil.example"))
   }
 
-  @Test("What is handed over has to be listened to; another's port can't be taken, and the error says which")
+  @Test("A passed socket must be listening; a port in use causes an error that names it")
   func sockets() throws {
     #expect(throws: LivePageError.self) { try ListeningSocket(descriptor: 0) }
     let socket = try ListeningSocket(ListeningAddress(host: "127.0.0.1", port: 0))

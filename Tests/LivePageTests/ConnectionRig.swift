@@ -9,8 +9,7 @@
 
   @testable import OpenCaptureLivePage
 
-  /// A server's connections without sockets, at a time of the test's, and a system that takes what is sent only when it is
-  /// let.
+  /// The connections of a server without sockets, with simulated time and a gate for sent data.
   final class ConnectionRig: LivePageHost, Sendable {
     private struct State: Lockable {
       var stateCount = 0
@@ -19,23 +18,24 @@
     let tokens = LiveTokens()
     private let state = Locked(State())
 
-    /// What connections share, on their event loop.
+    /// Returns the services that connections share, on their event loop.
     func services(on loop: EmbeddedEventLoop, connections: Int = 128) -> PageServices {
       var options = LivePageOptions(tokens: tokens)
       options.connectionLimit = connections
       let audience = Audience(on: loop, options) { _ in }
       return PageServices(
-        options, at: [.usual], host: self, audience: audience, pool: NIOThreadPool(numberOfThreads: 1))
+        options, at: [.defaultAddress], host: self, audience: audience, pool: NIOThreadPool(numberOfThreads: 1))
     }
 
-    /// A frame with this as its picture.
+    /// Returns a frame with the given bytes as its picture.
     static func frame(_ picture: [UInt8], number: UInt64 = 0) throws -> PublishedFrame {
       let frame = Frame(SampleBuffer(imageBuffer: try PixelBuffer(format: .grey, width: 8, height: 8)))
       return PublishedFrame(
-        FrameNote(frame, number: number, start: .zero), picture: try DataBuffer(copying: picture.span.bytes))
+        LiveFrameMetadata(frame, number: number, start: .zero), picture: try DataBuffer(copying: picture.span.bytes)
+      )
     }
 
-    /// How often somebody asked how the camera is set.
+    /// The number of requests for the camera's state.
     var stateCount: Int { state.withLock { $0.stateCount } }
 
     var liveState: LiveState {
@@ -48,13 +48,13 @@
     func audienceDidChange(isWatched: Bool) {}
   }
 
-  /// Where what is sent waits until it is let through, and fails where the connection ends before, as in a socket.
+  /// A handler that holds sent data until released, and fails it when the connection closes, like a socket.
   final class Gate: ChannelOutboundHandler {
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
     private(set) var isOpen = false
-    /// How many bytes wait.
+    /// The number of held bytes.
     var waitingCount: Int { waiting.reduce(0) { $0 + $1.bytes.readableBytes } }
     private var waiting: [(bytes: ByteBuffer, promise: EventLoopPromise<Void>?)] = []
     private var context: ChannelHandlerContext?
@@ -73,13 +73,13 @@
       context.close(mode: mode, promise: promise)
     }
 
-    /// Lets what waits through, and nothing after it.
+    /// Releases the held data.
     func letThrough() {
       for (bytes, promise) in takeWaiting() { context?.write(wrapOutboundOut(bytes), promise: promise) }
       context?.flush()
     }
 
-    /// Lets all through from now on.
+    /// Releases the held data and all later data.
     func open() {
       isOpen = true
       letThrough()
@@ -91,13 +91,14 @@
     }
   }
 
-  /// A connection of the rig's, closed with the last reference to it: a channel and what is in its pipeline hold each other
-  /// until then.
+  /// A connection of the rig, closed with the last reference to it.
+  ///
+  /// A channel and its handlers retain each other until then.
   final class TestConnection {
     let channel: EmbeddedChannel
     let gate = Gate()
 
-    /// Makes one that is there.
+    /// Opens a connection.
     init(_ services: PageServices, _ loop: EmbeddedEventLoop, configure: (EmbeddedChannel) throws -> Void) throws {
       channel = EmbeddedChannel(loop: loop)
       try channel.pipeline.syncOperations.addHandler(gate)
@@ -107,7 +108,7 @@
 
     deinit { _ = try? channel.finish(acceptAlreadyClosed: true) }
 
-    /// What came through so far.
+    /// Returns the data released so far.
     func received() throws -> String {
       var text = ""
       while let bytes = try channel.readOutbound(as: ByteBuffer.self) { text += String(buffer: bytes) }

@@ -8,8 +8,8 @@
 
   @testable import OpenCaptureLivePage
 
-  /// Connections on an event loop of the test's.
-  @Suite("A connection")
+  /// Connections on a simulated event loop.
+  @Suite("Connections")
   struct ConnectionTests {
     private let rig = ConnectionRig()
     private let loop = EmbeddedEventLoop()
@@ -28,7 +28,9 @@
 
     private func count(_ part: String, in text: String) -> Int { text.components(separatedBy: part).count - 1 }
 
-    @Test("The next request is answered once the answer before it was taken: whoever reads nothing fills no memory")
+    @Test(
+      "A request is answered only after the previous response was sent, so that clients that do not read use no memory"
+    )
     func pipelining() throws {
       let connection = try connection(rig.services(on: loop))
       try connection.channel.writeInbound(requests(100, "/state"))
@@ -44,7 +46,7 @@
       #expect(count("HTTP/1.1 200", in: try connection.received()) == 99)
     }
 
-    @Test("Thousands of requests at once are answered one after another")
+    @Test("Thousands of pipelined requests are answered one after another")
     func depth() throws {
       let connection = try connection(rig.services(on: loop))
       connection.gate.open()
@@ -54,7 +56,7 @@
     }
 
     @Test(
-      "A large answer has a piece on its way at a time, and as long as pieces are taken, all the time that it takes"
+      "A large response is sent piece by piece, without a limit while pieces are accepted"
     )
     func pieces() throws {
       let services = rig.services(on: loop)
@@ -64,30 +66,30 @@
       services.audience.show(try ConnectionRig.frame(picture))
       for _ in 0..<6 {
         #expect((1...70_000).contains(connection.gate.waitingCount))
-        loop.advanceTime(by: .seconds(LivePageOptions.answerPatience - 1))
+        loop.advanceTime(by: .seconds(LivePageOptions.responseTimeout - 1))
         connection.gate.letThrough()
         loop.run()
       }
       #expect(connection.channel.isActive)
-      loop.advanceTime(by: .seconds(LivePageOptions.answerPatience))
+      loop.advanceTime(by: .seconds(LivePageOptions.responseTimeout))
       #expect(!connection.channel.isActive)
     }
 
     @Test(
-      "An answer of which nothing is taken has its time, longer than the next request has",
+      "A response that is not accepted times out, later than a request",
       arguments: [true, false])
     func progress(closes: Bool) throws {
       let connection = try connection(rig.services(on: loop))
-      // What is refused closes the connection.
+      // A rejected request closes the connection.
       try connection.channel.writeInbound(requests(1, closes ? "/nothing" : "/state"))
       loop.run()
-      loop.advanceTime(by: .seconds(LivePageOptions.answerPatience - 1))
+      loop.advanceTime(by: .seconds(LivePageOptions.responseTimeout - 1))
       #expect(connection.channel.isActive)
       loop.advanceTime(by: .seconds(1))
       #expect(!connection.channel.isActive)
     }
 
-    @Test("A seat is free again when who has it leaves, also after a request before it")
+    @Test("A seat is free again when its viewer leaves, even after an earlier request")
     func seats() throws {
       let services = rig.services(on: loop)
       let connection = try connection(services)
@@ -101,8 +103,8 @@
     }
   }
 
-  /// Connections beyond the limit, and answers to what isn't HTTP as it should be.
-  @Suite("Connections beyond the limit, and beyond the protocol")
+  /// Connections beyond the limit, and responses to invalid HTTP.
+  @Suite("Rejected connections")
   struct RefusedConnectionTests {
     private let rig = ConnectionRig()
     private let loop = EmbeddedEventLoop()
@@ -129,7 +131,7 @@
     }
 
     @Test(
-      "Beyond the limit there is the page for all, and everything for who controls; others are told to come again")
+      "Beyond the limit, the page is served to all and everything to controllers; others are asked to retry")
     func guests() throws {
       let services = rig.services(on: loop, connections: 1)
       let first = try connection(services)
@@ -141,17 +143,17 @@
       #expect(try answer(get("/state", rig.tokens.look), on: services).hasPrefix("HTTP/1.1 200"))
     }
 
-    @Test("Connections that say nothing keep nobody out who controls, however many there are")
+    @Test("Silent connections in any number do not keep controllers out")
     func slowGuests() throws {
       let services = rig.services(on: loop, connections: 1)
       let silent = try (0..<100).map { _ in try connection(services) }
-      #expect(silent.count { $0.channel.isActive } == 1 + ConnectionBook<Int>.guestLimit)
+      #expect(silent.count { $0.channel.isActive } == 1 + ConnectionTable<Int>.guestLimit)
       #expect(try answer(get("/state", rig.tokens.control), on: services).hasPrefix("HTTP/1.1 200"))
       for connection in silent { _ = try connection.channel.finish(acceptAlreadyClosed: true) }
     }
 
     @Test(
-      "What isn't HTTP, and what is too much of it, is answered with what is wrong",
+      "Invalid HTTP is answered with the matching status",
       arguments: [
         ("GET / HTTP/1.1\r\n\r\n", 400), ("GET / HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\n\r\n", 400),
         ("GET / HTTP/2.0\r\nHost: localhost\r\n\r\n", 505), ("hello\r\n\r\n", 400),
@@ -170,7 +172,7 @@
       #expect(answer.split(separator: " ").dropFirst().first == "\(status)", "\(answer)")
     }
 
-    @Test("A head that is longer than any is refused as that, by one header, by many, and by the address")
+    @Test("A head is rejected for a long header, many headers or a long address")
     func longHeads() throws {
       let services = rig.services(on: loop)
       let long = "GET / HTTP/1.1\r\nHost: localhost\r\nX: \(String(repeating: "a", count: 9000))\r\n\r\n"
@@ -181,7 +183,7 @@
         try answer(get("/" + String(repeating: "a", count: 3000)), on: services).hasPrefix("HTTP/1.1 414"))
     }
 
-    @Test("HTTP 1.0 is answered in it: without chunks, and with the connection's end")
+    @Test("HTTP 1.0 requests are answered without chunks and close the connection")
     func oldProtocol() throws {
       let services = rig.services(on: loop)
       let token = rig.tokens.look.text
@@ -194,28 +196,28 @@
       #expect(state.components(separatedBy: "HTTP/1.0").count == 2)
     }
 
-    @Test("Who asks for the page's connection in another way is told which way there is")
+    @Test("A plain request for the WebSocket is answered with the required upgrade")
     func upgrade() throws {
       let answer = try answer(get("/live"), on: rig.services(on: loop))
       #expect(answer.hasPrefix("HTTP/1.1 426"))
       #expect(answer.contains("Sec-WebSocket-Version: 13") && answer.contains("Upgrade: websocket"))
     }
 
-    @Test("A photo that doesn't come is given up, and its seat is free again")
+    @Test("A photo that does not arrive times out and frees its seat")
     func noPhoto() throws {
       let services = rig.services(on: loop)
       let connection = try connection(services)
       try connection.channel.writeInbound(ByteBuffer(string: get("/photo.jpg", rig.tokens.look)))
       loop.run()
       #expect(services.audience.viewerCount == 1)
-      loop.advanceTime(by: .seconds(LivePageOptions.picturePatience))
+      loop.advanceTime(by: .seconds(LivePageOptions.pictureTimeout))
       loop.run()
       let answer = try connection.received()
       #expect(answer.hasPrefix("HTTP/1.1 503") && answer.contains("Retry-After"))
       #expect(services.audience.viewerCount == 0)
     }
 
-    @Test("A stream of which nothing is taken has its time, and no longer")
+    @Test("A stream that is not accepted times out")
     func stalledStream() throws {
       let services = rig.services(on: loop)
       let connection = try TestConnection(services, loop) { channel in
@@ -224,17 +226,17 @@
       try connection.channel.writeInbound(ByteBuffer(string: get("/stream.mjpg", rig.tokens.look)))
       loop.run()
       connection.gate.letThrough()
-      // Nothing comes from the camera for long, which is nobody's fault.
+      // A camera without frames does not count against the client.
       loop.advanceTime(by: .hours(1))
       #expect(connection.channel.isActive)
       services.audience.show(try ConnectionRig.frame([1, 2, 3]))
-      loop.advanceTime(by: .seconds(LivePageOptions.answerPatience))
+      loop.advanceTime(by: .seconds(LivePageOptions.responseTimeout))
       #expect(!connection.channel.isActive && services.audience.viewerCount == 0)
     }
   }
 
-  /// Pages on an event loop of the test's.
-  @Suite("A page's connection")
+  /// Pages on a simulated event loop.
+  @Suite("Connections of pages")
   struct PageConnectionTests {
     private let rig = ConnectionRig()
     private let loop = EmbeddedEventLoop()
@@ -249,8 +251,8 @@
       }
     }
 
-    private func say(_ opcode: WebSocketOpcode, _ text: String, on page: TestConnection) throws {
-      // Masked with nothing, as clients may.
+    private func send(_ opcode: WebSocketOpcode, _ text: String, on page: TestConnection) throws {
+      // Masked with zeros, which clients may do.
       var bytes = ByteBuffer(bytes: [
         0x80 | UInt8(webSocketOpcode: opcode), 0x80 | UInt8(text.utf8.count), 0, 0, 0, 0,
       ])
@@ -259,26 +261,26 @@
     }
 
     private func admit(_ page: TestConnection, _ token: LiveToken) throws {
-      try say(.text, #"{"token":"\#(token.text)"}"#, on: page)
+      try send(.text, #"{"token":"\#(token.text)"}"#, on: page)
     }
 
-    @Test("Pings are answered to pages that were let in, one at a time")
+    @Test("Pings of admitted pages are answered one at a time")
     func pings() throws {
       let page = try page(rig.services(on: loop))
-      for _ in 0..<100 { try say(.ping, "hello", on: page) }
+      for _ in 0..<100 { try send(.ping, "hello", on: page) }
       #expect(page.gate.waitingCount == 0)
       try admit(page, rig.tokens.look)
       page.gate.letThrough()
-      for _ in 0..<100 { try say(.ping, "hello", on: page) }
+      for _ in 0..<100 { try send(.ping, "hello", on: page) }
       #expect(page.gate.waitingCount == 7)
       page.gate.open()
-      try say(.ping, "again", on: page)
+      try send(.ping, "again", on: page)
       let received = try page.received()
       #expect(received.components(separatedBy: "hello").count == 2 && received.hasSuffix("again"))
       _ = try page.channel.finish(acceptAlreadyClosed: true)
     }
 
-    @Test("A page that draws nothing of what it gets loses its seat; one that draws, or is hidden, keeps it")
+    @Test("A page that draws no frames loses its seat; a drawing or hidden page keeps it")
     func drawing() throws {
       let services = rig.services(on: loop)
       let pages = [try page(services), try page(services), try page(services)]
@@ -286,11 +288,11 @@
         try admit(page, rig.tokens.look)
         page.gate.open()
       }
-      try say(.text, #"{"hidden":true}"#, on: pages[2])
+      try send(.text, #"{"hidden":true}"#, on: pages[2])
       for number in 0..<4 {
         services.audience.show(try ConnectionRig.frame([1], number: UInt64(number)))
-        try say(.text, #"{"drawn":\#(number)}"#, on: pages[1])
-        loop.advanceTime(by: .seconds(LivePageOptions.drawingPatience / 3))
+        try send(.text, #"{"drawn":\#(number)}"#, on: pages[1])
+        loop.advanceTime(by: .seconds(LivePageOptions.drawingTimeout / 3))
       }
       loop.advanceTime(by: .seconds(1))
       #expect(pages.map(\.channel.isActive) == [false, true, true])
@@ -298,7 +300,7 @@
       for page in pages { _ = try page.channel.finish(acceptAlreadyClosed: true) }
     }
 
-    @Test("Who says that it drew what wasn't sent yet gets no more, and is sent away")
+    @Test("A page that acknowledges unsent frames is disconnected")
     func guessing() throws {
       let services = rig.services(on: loop)
       let page = try page(services)
@@ -307,7 +309,7 @@
       let picture = [UInt8](repeating: 1, count: 100_000)
       services.audience.show(try ConnectionRig.frame(picture, number: 0))
       for number in 1..<20 {
-        try say(.text, #"{"drawn":\#(number - 1)}"#, on: page)
+        try send(.text, #"{"drawn":\#(number - 1)}"#, on: page)
         services.audience.show(try ConnectionRig.frame(picture, number: UInt64(number)))
       }
       #expect(page.gate.waitingCount < 300_000)
@@ -317,7 +319,7 @@
     }
 
     @Test(
-      "Frames that the protocol doesn't have end the connection with the number for it",
+      "Invalid frames end the connection with the matching close code",
       arguments: [
         ([UInt8(0x81), 1, 0x61], 1002), ([0xc1, 0x80, 0, 0, 0, 0], 1002), ([0x83, 0x80, 0, 0, 0, 0], 1002),
         ([0x09, 0x80, 0, 0, 0, 0], 1002), ([0x89, 0xfe, 0, 126, 0, 0, 0, 0], 1002),
@@ -337,7 +339,7 @@
       #expect(!page.channel.isActive)
     }
 
-    @Test("Who reads nothing is told the newest state once it does, and none before; it is encoded once for all")
+    @Test("A page that resumes reading receives the newest state only, encoded once for all pages")
     func states() throws {
       let services = rig.services(on: loop)
       let pages = [try page(services), try page(services), try page(services)]
@@ -347,10 +349,10 @@
       }
       let before = rig.stateCount
       let waiting = pages[0].gate.waitingCount
-      for _ in 0..<100 { services.audience.tellState() }
+      for _ in 0..<100 { services.audience.notifyStateChange() }
       #expect(rig.stateCount == before && pages[0].gate.waitingCount == waiting)
       for page in pages { page.gate.open() }
-      // Those of one access share what they are told.
+      // Pages with equal access share the encoded state.
       #expect(rig.stateCount == before + 2)
       for page in pages {
         #expect(try page.received().components(separatedBy: #""controls""#).count == 3)

@@ -2,8 +2,8 @@ import Testing
 
 @testable import OpenCaptureLivePage
 
-/// The frames of RFC 6455, one after another.
-@Suite("Frames of a page's connection")
+/// Sequences of RFC 6455 frames.
+@Suite("WebSocket frames")
 struct FrameReaderTests {
   private var reader = FrameReader(longest: 8)
 
@@ -14,7 +14,7 @@ struct FrameReaderTests {
     return reader.take(head, Array(text.utf8))
   }
 
-  @Test("A text is a message, in one frame or in several, with others in between")
+  @Test("A text message consists of one or several frames, possibly with control frames between them")
   mutating func messages() {
     #expect(take(1, "hello") == .message(Array("hello".utf8)))
     let parts = [
@@ -24,34 +24,34 @@ struct FrameReaderTests {
     #expect(take(1, "next") == .message(Array("next".utf8)))
   }
 
-  @Test("What isn't masked, or uses what nobody agreed on, ends the connection", arguments: [UInt8(1), 8, 9, 10])
+  @Test("Unmasked frames and extensions end the connection", arguments: [UInt8(1), 8, 9, 10])
   mutating func wrongHeads(opcode: UInt8) {
-    #expect(take(opcode, isMasked: false) == .failure(.wrongProtocol))
-    #expect(take(opcode, isExtended: true) == .failure(.wrongProtocol))
+    #expect(take(opcode, isMasked: false) == .failure(.protocolViolation))
+    #expect(take(opcode, isExtended: true) == .failure(.protocolViolation))
   }
 
-  @Test("So does what means nothing yet", arguments: [UInt8(3), 4, 5, 6, 7, 11, 12, 13, 14, 15])
-  mutating func reserved(opcode: UInt8) { #expect(take(opcode) == .failure(.wrongProtocol)) }
+  @Test("Reserved opcodes end the connection", arguments: [UInt8(3), 4, 5, 6, 7, 11, 12, 13, 14, 15])
+  mutating func reserved(opcode: UInt8) { #expect(take(opcode) == .failure(.protocolViolation)) }
 
-  @Test("Frames that aren't of messages come whole and short", arguments: [UInt8(8), 9, 10])
+  @Test("Control frames must be unfragmented and short", arguments: [UInt8(8), 9, 10])
   mutating func control(opcode: UInt8) {
-    #expect(take(opcode, isLast: false) == .failure(.wrongProtocol))
-    #expect(take(opcode, String(repeating: "a", count: 126)) == .failure(.wrongProtocol))
+    #expect(take(opcode, isLast: false) == .failure(.protocolViolation))
+    #expect(take(opcode, String(repeating: "a", count: 126)) == .failure(.protocolViolation))
   }
 
-  @Test("A message goes on where one is under way, and nowhere else")
+  @Test("A continuation frame is valid only within a message")
   mutating func order() {
-    #expect(take(0, "a") == .failure(.wrongProtocol))
+    #expect(take(0, "a") == .failure(.protocolViolation))
     reader = FrameReader(longest: 8)
     #expect(take(1, "a", isLast: false) == .none)
-    #expect(take(1, "b") == .failure(.wrongProtocol))
+    #expect(take(1, "b") == .failure(.protocolViolation))
   }
 
-  @Test("Bytes, other text than UTF-8, and more than is read have numbers of their own")
+  @Test("Binary messages, invalid UTF-8 and long messages have separate close codes")
   mutating func contents() {
     #expect(take(2, "a") == .failure(.bytes))
-    #expect(reader.take(FrameReader.Head(), [0xc3]) == .failure(.noText))
-    // A character may be in two frames.
+    #expect(reader.take(FrameReader.Head(), [0xc3]) == .failure(.invalidText))
+    // A character may span two frames.
     #expect(reader.take(FrameReader.Head(isLast: false), [0xc3]) == .none)
     #expect(reader.take(FrameReader.Head(opcode: 0), [0xa9]) == .message(Array("é".utf8)))
     #expect(take(1, "123456789") == .failure(.tooLong))
@@ -60,7 +60,7 @@ struct FrameReaderTests {
   }
 
   @Test(
-    "Who closes says why with a number that may be sent, or not at all",
+    "A close frame has a code that may be sent, or none",
     arguments: [
       (1000, true), (1001, true), (1003, true), (1007, true), (1011, true), (1014, true), (3000, true),
       (4999, true),
@@ -71,14 +71,14 @@ struct FrameReaderTests {
   mutating func closing(code: UInt16, isGood: Bool) {
     let content = [UInt8(code >> 8), UInt8(code & 255)]
     #expect(
-      reader.take(FrameReader.Head(opcode: 8), content) == (isGood ? .close(code) : .failure(.wrongProtocol)))
+      reader.take(FrameReader.Head(opcode: 8), content) == (isGood ? .close(code) : .failure(.protocolViolation)))
   }
 
-  @Test("A closing frame is empty, or has a number and words")
+  @Test("A close frame is empty, or has a code and a text")
   mutating func closingWords() {
     #expect(take(8) == .close(nil))
-    #expect(reader.take(FrameReader.Head(opcode: 8), [3]) == .failure(.wrongProtocol))
+    #expect(reader.take(FrameReader.Head(opcode: 8), [3]) == .failure(.protocolViolation))
     #expect(reader.take(FrameReader.Head(opcode: 8), [3, 232] + Array("bye".utf8)) == .close(1000))
-    #expect(reader.take(FrameReader.Head(opcode: 8), [3, 232, 0xff]) == .failure(.noText))
+    #expect(reader.take(FrameReader.Head(opcode: 8), [3, 232, 0xff]) == .failure(.invalidText))
   }
 }

@@ -21,16 +21,17 @@ struct LivePicturesTests {
     try pictures.picture(of: sample).withUnsafeBytes { Array($0) }
   }
 
-  @Test("What the camera encoded passes byte for byte")
+  @Test("JPEG frames of a camera pass unchanged")
   func passed() throws {
     let file = try jpeg()
     #expect(try bytes(read(file).sampleBuffer()) == file)
   }
 
-  @Test("Huffman tables are put in where the camera leaves them out, and the picture is the same")
+  @Test("Missing Huffman tables are added without changing the picture")
   func tables() throws {
     let file = try jpeg()
-    var (bare, offset) = (Array(file[..<2]), 2)
+    var bare = Array(file[..<2])
+    var offset = 2
     while file[offset + 1] != 0xda {
       let end = offset + 2 + Int(file[offset + 2]) << 8 + Int(file[offset + 3])
       if file[offset + 1] != 0xc4 { bare += file[offset..<end] }
@@ -44,7 +45,8 @@ struct LivePicturesTests {
     #expect(made.indices.dropLast().contains { made[$0] == 0xff && made[$0 + 1] == 0xc4 })
   }
 
-  @Test("Pixels of any camera are encoded", arguments: [PixelFormat.bgra, .nv12, .i420FullRange, .grey, .yuyv])
+  @Test(
+    "Pixels of every camera format are encoded", arguments: [PixelFormat.bgra, .nv12, .i420FullRange, .grey, .yuyv])
   func encoded(format: PixelFormat) throws {
     let picture = try PixelBuffer(format: format, width: 32, height: 16)
     let made = try bytes(SampleBuffer(imageBuffer: picture))

@@ -9,7 +9,7 @@ import Testing
 @Suite("Messages")
 struct MessageTests {
   @Test(
-    "A page shows its token, says what it has drawn, and whether it is seen",
+    "A page sends its token, acknowledgements and its visibility",
     arguments: [
       (#"{"token":"abc"}"#, ViewerMessage.token("abc")), (#"{"drawn":18446744073709551615}"#, .drawn(.max)),
       (#"{ "hidden" : true }"#, .hidden(true)),
@@ -19,18 +19,18 @@ struct MessageTests {
   }
 
   @Test(
-    "Anything else is refused",
+    "Unknown messages are rejected",
     arguments: [
       "", "{", "[]", "{}", "null", #"{"drawn":-1}"#, #"{"drawn":1.5}"#, #"{"drawn":"1"}"#,
       #"{"drawn":1,"hidden":true}"#,
       #"{"token":null}"#, "{\"token\":\"" + String(repeating: "a", count: 300) + "\"}", "\u{FF}",
     ])
-  func notUnderstood(text: String) {
+  func invalidMessage(text: String) {
     #expect(throws: LivePageError.self) { try ViewerMessage(Array(text.utf8)) }
   }
 
   @Test(
-    "Commands say what they are about",
+    "Valid commands are parsed",
     arguments: [
       (#"{"command":"zoom","value":2}"#, LiveCommand.zoom(2)), (#"{"command":"camera","id":"a"}"#, .camera("a")),
       (#"{"command":"peaking","on":true}"#, .peaking(true)), (#"{"command":"photo"}"#, .photo),
@@ -45,7 +45,7 @@ struct MessageTests {
   }
 
   @Test(
-    "Others are refused, in words that name them",
+    "Invalid commands are rejected with an error",
     arguments: [
       "", "[]", "{}", #"{"command":1}"#, #"{"command":"zoom"}"#, #"{"command":"zoom","value":1e999}"#,
       #"{"command":"point","x":1.5,"y":0}"#, #"{"command":"point","x":0}"#, #"{"command":"reboot"}"#,
@@ -53,13 +53,13 @@ struct MessageTests {
     ])
   func refusedCommands(json: String) {
     let error = #expect(throws: LivePageError.self) { try LiveCommand(json: Array(json.utf8)) }
-    #expect(error?.code == .notUnderstood)
+    #expect(error?.code == .invalidMessage)
   }
 
-  @Test("A frame's note has its number, time and size, and what was found in pixels of the upright picture")
+  @Test("A frame's note contains number, time, size, and detections in pixels of the upright picture")
   func note() throws {
     let frame = try Self.frame(at: MediaTime(value: 5, timescale: 2))
-    let note = FrameNote(frame, number: 7, start: MediaTime(value: 2, timescale: 1))
+    let note = LiveFrameMetadata(frame, number: 7, start: MediaTime(value: 2, timescale: 1))
     #expect(
       note.json
         == #"{"number":7,"time":0.5,"size":[20,40],"orientation":6,"objects":[{"type":"face","id":3,"bounds":[10,0,10,20],"roll":null,"yaw":null}]}"#
@@ -69,7 +69,7 @@ struct MessageTests {
         + "\n")
   }
 
-  @Test("A message has the note and the picture, and neither can be taken for the other")
+  @Test("A message keeps the note and the picture separate")
   func message() {
     let head = FrameMessage(note: "{}é").head
     #expect(head == [0, 0, 0, 4] + Array("{}é".utf8))
@@ -79,7 +79,7 @@ struct MessageTests {
     #expect(FrameMessage.parts(of: [0xff, 0xff, 0xff, 0xff, 0]) == nil)
   }
 
-  @Test("A page is told how the camera is set, and whether it may set it; names that look like markup stay text")
+  @Test("The state message contains settings and permission, and names that look like markup remain text")
   func state() throws {
     var state = LiveState()
     state.cameras = [LiveState.Camera(id: "a", name: #"</script>"\"#)]
@@ -87,13 +87,13 @@ struct MessageTests {
     let json = try #require(
       JSONSerialization.object(state.json(access: .look)))
     #expect(json["controls"] as? Bool == false)
-    let told = try #require(json["state"] as? [String: Any])
-    #expect((told["cameras"] as? [[String: String]])?.first?["name"] == #"</script>"\"#)
-    #expect(told["recordedSeconds"] == nil)
+    let message = try #require(json["state"] as? [String: Any])
+    #expect((message["cameras"] as? [[String: String]])?.first?["name"] == #"</script>"\"#)
+    #expect(message["recordedSeconds"] == nil)
     #expect(JSONSerialization.object(state.json(access: .control))?["controls"] as? Bool == true)
   }
 
-  /// A frame of 40×20, to be turned clockwise, with a face in the left half of its upper half.
+  /// Returns a frame of 40×20 pixels, rotated clockwise, with a face in the left half of its upper half.
   private static func frame(at time: MediaTime) throws -> Frame {
     let picture = try PixelBuffer(format: .grey, width: 40, height: 20)
     let sample = SampleBuffer(
@@ -104,7 +104,7 @@ struct MessageTests {
 }
 
 extension JSONSerialization {
-  /// An object of JSON; nil where it is none.
+  /// Parses a JSON object; nil for other data.
   fileprivate static func object(_ bytes: [UInt8]) -> [String: Any]? {
     (try? jsonObject(with: Data(bytes))) as? [String: Any]
   }

@@ -2,13 +2,13 @@ import Testing
 
 @testable import OpenCaptureLivePage
 
-@Suite("The page's parts")
+@Suite("Page files")
 struct PageTests {
   private let page = String(decoding: PageAsset.page.bytes, as: UTF8.self)
   private let script = String(decoding: PageAsset.script.bytes, as: UTF8.self)
   private let style = String(decoding: PageAsset.style.bytes, as: UTF8.self)
 
-  @Test("The page is as its policy has it: no script and no style within, nothing from elsewhere")
+  @Test("The page conforms to its policy: no inline scripts or styles, and no external resources")
   func policy() throws {
     #expect(page.firstMatch(of: /\son\w+=|style=|<style|javascript:/) == nil)
     #expect(
@@ -19,7 +19,7 @@ struct PageTests {
     #expect(!PageHeaders.policy.contains("unsafe") && PageHeaders.policy.hasPrefix("default-src 'none'"))
   }
 
-  @Test("What strangers' codes say never becomes markup, nor an address that is opened")
+  @Test("Texts of codes never become markup or opened links")
   func sinks() {
     for sink in [
       "innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "window.open", "location =",
@@ -28,14 +28,14 @@ struct PageTests {
     }
   }
 
-  @Test("The token goes nowhere but into the tab's storage, the first message and the header")
+  @Test("The token is used only in the tab's storage, the first message and the header")
   func token() {
     #expect(!script.contains("cookie") && !script.contains("localStorage"))
     #expect(script.contains("sessionStorage.setItem") && script.contains("history.replaceState"))
     #expect(!script.contains("?token") && !script.contains("console."))
   }
 
-  @Test("Every control on the page has a label, and the script's elements are there")
+  @Test("Every control on the page has a label, and the script's elements exist")
   func labels() throws {
     let ids = Set(page.matches(of: /id="(\w+)"/).map { String($0.1) })
     for match in script.matches(of: /\$\("(\w+)"\)/) { #expect(ids.contains(String(match.1)), "\(match.1)") }

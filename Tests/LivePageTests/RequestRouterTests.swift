@@ -3,13 +3,13 @@ import Testing
 
 @testable import OpenCaptureLivePage
 
-@Suite("Requests")
+@Suite("Request router")
 struct RequestRouterTests {
   private let tokens = LiveTokens()
   private var router: RequestRouter
   private var generator = SeededGenerator(seed: 2)
 
-  init() { router = RequestRouter(hosts: HostCheck(listeningTo: [.usual]), tokens: tokens) }
+  init() { router = RequestRouter(hosts: HostCheck(listeningTo: [.defaultAddress]), tokens: tokens) }
 
   private func request(_ method: String, _ target: String, _ token: LiveToken? = nil) -> LiveRequest {
     LiveRequest(
@@ -24,7 +24,7 @@ struct RequestRouterTests {
     }
   }
 
-  @Test("Everybody may have the page, which holds no secret; there is nothing elsewhere, nor above it")
+  @Test("The page's files are public, and other paths are not found")
   mutating func page() {
     for asset in PageAsset.allCases { #expect(status(request("GET", asset.rawValue)) == 200) }
     for target in ["/page", "/../etc/passwd", "//", "", "*", "/files/", "/index.html", "http:/localhost"] {
@@ -33,7 +33,7 @@ struct RequestRouterTests {
   }
 
   @Test(
-    "What shows something needs a token, and what sets something that to control",
+    "Viewing requires a token, and controlling the control token",
     arguments: [
       ("GET", "/stream.mjpg", 200), ("GET", "/photo.jpg", 200), ("GET", "/metadata", 200), ("GET", "/state", 200),
       ("POST", "/ticket", 200), ("POST", "/control", 403), ("GET", "/files/photo.jpg", 403),
@@ -45,14 +45,14 @@ struct RequestRouterTests {
     #expect(status(request(method, target, tokens.control)) == 200)
   }
 
-  @Test("A token in the address counts for nothing")
+  @Test("A token in the address is ignored")
   mutating func tokenInAddress() {
     for name in ["token", "ticket", "access_token"] {
       #expect(status(request("GET", "/photo.jpg?\(name)=\(tokens.control.text)")) == 401)
     }
   }
 
-  @Test("Another host and another's page are refused before anything else, with a right token, too")
+  @Test("Foreign hosts and origins are rejected first, even with a valid token")
   mutating func foreign() {
     for target in ["/", "/live", "/control", "/nothing"] {
       var other = request("POST", target, tokens.control)
@@ -67,7 +67,7 @@ struct RequestRouterTests {
     }
   }
 
-  @Test("A whole address is asked for as its path is, and its host goes before the header")
+  @Test("An absolute URL is routed by its path, and its host overrides the header")
   mutating func wholeAddresses() {
     #expect(status(request("GET", "http://localhost:8080/photo.jpg?x=1", tokens.look)) == 200)
     #expect(status(request("GET", "HTTP://localhost:8080", nil)) == 200)
@@ -81,20 +81,20 @@ struct RequestRouterTests {
     #expect(status(foreign) == 403)
   }
 
-  @Test("A host is named once; in HTTP 1.0, by the target as well")
+  @Test("Exactly one host is required; HTTP 1.0 can name it in the target")
   mutating func hosts() {
     var request = request("GET", "/photo.jpg", tokens.look)
     request.hosts = ["localhost", "localhost"]
     #expect(status(request) == 400)
     request.hosts = []
     #expect(status(request) == 400)
-    request.isOld = true
+    request.isHTTP10 = true
     #expect(status(request) == 403)
     request.target = "http://localhost/photo.jpg"
     #expect(status(request) == 200)
   }
 
-  @Test("Content comes with POST alone, as it is or in chunks, and is understood in one way")
+  @Test("Only POST has content, plain or chunked, and ambiguous content is rejected")
   mutating func contents() {
     var get = request("GET", "/photo.jpg", tokens.look)
     get.hasContent = true
@@ -107,17 +107,18 @@ struct RequestRouterTests {
       post.transferEncoding = encoding
       #expect(status(post) == number)
     }
-    (post.transferEncoding, post.isOld) = ("chunked", true)
+    post.transferEncoding = "chunked"
+    post.isHTTP10 = true
     #expect(status(post) == 400)
   }
 
-  @Test("An address that is longer than any is refused as that")
+  @Test("An address that is too long is rejected")
   mutating func longAddress() {
     #expect(status(request("GET", "/" + String(repeating: "a", count: 2047))) == 404)
     #expect(status(request("GET", "/" + String(repeating: "a", count: 2048))) == 414)
   }
 
-  @Test("Controls are set by POST with JSON alone, which forms of other pages can't send")
+  @Test("Commands require POST with JSON, which forms of other pages cannot send")
   mutating func methods() {
     #expect(status(request("GET", "/control", tokens.control)) == 405)
     #expect(status(request("POST", "/", tokens.control)) == 405)
@@ -131,7 +132,7 @@ struct RequestRouterTests {
     #expect(status(form) == 200)
   }
 
-  @Test("A ticket is good for the address that it was written for, once, and sets nothing")
+  @Test("A ticket is valid once, for its address, and permits no control")
   mutating func tickets() throws {
     let ticket = try #require(router.issueTicket(for: "/stream.mjpg", access: .look, at: 0, using: &generator))
     #expect(status(request("GET", "/photo.jpg?ticket=\(ticket)")) == 401)
@@ -142,7 +143,7 @@ struct RequestRouterTests {
       let ticket = router.issueTicket(for: path, access: .control, at: 0, using: &generator)
       #expect(ticket == nil)
     }
-    // Whoever may only look gets no ticket to what was taken.
+    // Viewers receive no tickets for stored files.
     let forbidden = router.issueTicket(for: "/files/photo.jpg", access: .look, at: 0, using: &generator)
     #expect(forbidden == nil)
     let file = try #require(router.issueTicket(for: "/files/photo.jpg", access: .control, at: 0, using: &generator))

@@ -6,7 +6,7 @@
 
   @testable import OpenCaptureLivePage
 
-  /// A server on a free port, whose frames the test publishes.
+  /// A server on a free port whose frames the test publishes.
   final class ServerRig: LivePageHost, Sendable {
     private struct Holder: Lockable {
       var server: LivePageServer?
@@ -23,12 +23,14 @@
     private let file: String?
     private let holder = Locked(Holder())
 
-    /// Begins to serve.
+    /// Starts to serve.
     init(viewers: Int = 16, connections: Int = 128, file: String? = nil) throws {
       let socket = try ListeningSocket(ListeningAddress(host: "127.0.0.1", port: 0))
-      (address, self.file) = (socket.address, file)
+      address = socket.address
+      self.file = file
       var options = LivePageOptions(tokens: tokens)
-      (options.viewerLimit, options.connectionLimit) = (viewers, connections)
+      options.viewerLimit = viewers
+      options.connectionLimit = connections
       let server = try LivePageServer(options, on: [socket], host: self)
       holder.withLock { $0.server = server }
     }
@@ -38,9 +40,9 @@
     func close() { holder.withLock { $0.server.take() }?.close() }
 
     var liveState: LiveState {
-      var told = LiveState()
-      told.camera = "test"
-      return told
+      var state = LiveState()
+      state.camera = "test"
+      return state
     }
 
     func perform(_ command: LiveCommand) async throws(LivePageError) {
@@ -54,23 +56,23 @@
 
     func audienceDidChange(isWatched: Bool) { state.update { $0.watched.append(isWatched) } }
 
-    /// What was asked for so far.
+    /// The commands received so far.
     var commands: [LiveCommand] { state.withLock { $0.commands } }
 
-    /// Waits until somebody looks, or nobody does any more, for so many times.
+    /// Waits until the audience has changed the given number of times between empty and watching.
     func waitForAudience(_ count: Int) throws {
-      try TimedOut.unless("the audience changed \(count) times", within: TimedOut.patience) { deadline in
+      try TimedOut.unless("the audience changed \(count) times", within: TimedOut.defaultTimeout) { deadline in
         state.wait(until: deadline) { $0.watched.count >= count ? true : nil } ?? false
       }
     }
 
-    /// Shows a frame.
+    /// Publishes a frame.
     func publish() throws {
       let picture = try PixelBuffer(format: .grey, width: 64, height: 48)
       try server?.publish(Frame(SampleBuffer(imageBuffer: picture)))
     }
 
-    /// A page that is let in, after its state was told.
+    /// Returns an admitted page that has received its state.
     func page(_ token: LiveToken? = nil) -> TestClient {
       let client = TestClient(address)
       _ = client.upgrade()
@@ -79,7 +81,7 @@
       return client
     }
 
-    /// The status of one request.
+    /// Returns the status of a single request.
     func status(_ method: String, _ target: String, token: LiveToken? = nil, body: String = "") -> Int? {
       let client = TestClient(address)
       client.request(method, target, token: token, body: body)

@@ -5,10 +5,10 @@
   import OpenCaptureSystem
   import Testing
 
-  /// The server over real sockets; each test on a thread that may wait.
+  /// Tests over real sockets, each on a thread that may block.
   @Suite("The server")
   struct ServerTests {
-    /// Runs a test with a server of its own.
+    /// Runs a test with its own server.
     private func serving(
       viewers: Int = 16, connections: Int = 128, file: String? = nil,
       _ body: @escaping @Sendable (ServerRig) throws -> Void
@@ -24,7 +24,7 @@
       try result.get()
     }
 
-    @Test("The page comes with its policy and no secret, over a connection that stays")
+    @Test("The page is served with its policy and without secrets over a persistent connection")
     func assets() async throws {
       try await serving { rig in
         let client = TestClient(rig.address)
@@ -43,7 +43,7 @@
       }
     }
 
-    @Test("Wrong hosts, origins and tokens are refused")
+    @Test("Wrong hosts, origins and tokens are rejected")
     func refusals() async throws {
       try await serving { rig in
         #expect(rig.status("GET", "/state") == 401)
@@ -63,7 +63,7 @@
       }
     }
 
-    @Test("A page that shows no token, or a wrong one, is sent away, and gets no frame before")
+    @Test("A page without a valid token is disconnected and receives no frame")
     func wrongToken() async throws {
       try await serving { rig in
         for first in [#"{"token":"x"}"#, #"{"drawn":0}"#, "hello", ""] {
@@ -78,7 +78,7 @@
       }
     }
 
-    @Test("A page gets its state, then each frame as it has drawn those before: two under way, then the newest")
+    @Test("A page receives its state and then frames: two in flight, then the newest after each acknowledgement")
     func frames() async throws {
       try await serving { rig in
         let page = rig.page()
@@ -87,7 +87,7 @@
           try rig.publish()
           #expect(page.frameNumber() == number)
         }
-        // Somebody who draws each sees all of them meanwhile, so that it is known when they were handed out.
+        // A page that draws every frame shows when the frames were distributed.
         let other = rig.page(rig.tokens.control)
         for number in 2..<6 {
           try rig.publish()
@@ -98,14 +98,14 @@
         #expect(page.frameNumber() == 5)
         page.say(#"{"drawn":99}"#)
         #expect(page.message() == .close(1008))
-        // Its answer isn't answered again.
+        // The answer to a close frame is not answered.
         page.send(opcode: 8, [0x03, 0xf0])
         #expect(page.message() == nil)
         #expect(page.waitForEnd())
       }
     }
 
-    @Test("Nothing is encoded as long as nobody looks, or all who do are hidden")
+    @Test("Nothing is encoded without viewers or with hidden pages only")
     func audience() async throws {
       try await serving { rig in
         #expect(rig.server?.isWatched == false)
@@ -125,7 +125,7 @@
     }
 
     @Test(
-      "What isn't a message of a page's ends its connection, and nobody else's",
+      "An invalid message ends only its own connection",
       arguments: [(UInt8(2), true, 5), (9, false, 5), (0, true, 5), (1, true, 1000), (5, true, 1)])
     func malformed(opcode: UInt8, isLast: Bool, length: Int) async throws {
       try await serving { rig in
@@ -139,7 +139,7 @@
       }
     }
 
-    @Test("The stream sends a picture, and the head of the next part at once")
+    @Test("The stream sends each picture together with the head of the next part")
     func stream() async throws {
       try await serving { rig in
         let client = TestClient(rig.address)
@@ -148,7 +148,7 @@
         #expect(head.status == 200 && head.text.contains("multipart/x-mixed-replace; boundary=frame"))
         try rig.waitForAudience(1)
         let separator = Array("\r\n--frame\r\nContent-Type: image/jpeg\r\n\r\n".utf8)
-        // The first part's head comes before there is a picture.
+        // The head of the first part is sent before any picture.
         _ = client.take { bytes in bytes.firstRange(of: separator).map { (true, $0.upperBound) } }
         for _ in 0..<3 {
           try rig.publish()
@@ -160,7 +160,7 @@
       }
     }
 
-    @Test("A photo is the next picture, over a connection that stays; metadata is a line an object")
+    @Test("A photo is the next picture over a persistent connection; metadata has one line per object")
     func photo() async throws {
       try await serving { rig in
         let client = TestClient(rig.address)
@@ -178,7 +178,7 @@
       }
     }
 
-    @Test("Commands are done, and answered with how the camera is set, or with why they can't be")
+    @Test("Commands are executed and answered with the state or the error")
     func control() async throws {
       try await serving { rig in
         let client = TestClient(rig.address)
@@ -187,9 +187,9 @@
         let done = try #require(client.answer())
         #expect(done.status == 200 && String(decoding: done.body, as: UTF8.self).contains(#""controls":true"#))
         #expect(rig.commands == [.peaking(true)])
-        // The others hear of it.
-        let told = try #require(page.text())
-        #expect(told.contains(#""camera":"test""#) && told.contains(#""controls":false"#))
+        // Other pages receive the new state.
+        let state = try #require(page.text())
+        #expect(state.contains(#""camera":"test""#) && state.contains(#""controls":false"#))
         client.request("POST", "/control", token: rig.tokens.control, body: #"{"command":"zoom","value":2}"#)
         let refused = try #require(client.answer())
         #expect(
@@ -203,7 +203,7 @@
       }
     }
 
-    @Test("What was taken is fetched with a ticket, once, and nothing else is")
+    @Test("A stored file is downloaded once with a ticket, and no other file")
     func files() async throws {
       let content = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 * 7) }
       try await TemporaryFolder.with { folder in
@@ -211,8 +211,8 @@
         try await serving(file: file.path) { rig in
           let asking = TestClient(rig.address)
           asking.request("POST", "/ticket", token: rig.tokens.control, body: #"{"path":"/files/photo.jpg"}"#)
-          let told = String(decoding: try #require(asking.answer()).body, as: UTF8.self)
-          let ticket = try #require(told.firstMatch(of: /"ticket":"([\w-]+)"/)?.1)
+          let reply = String(decoding: try #require(asking.answer()).body, as: UTF8.self)
+          let ticket = try #require(reply.firstMatch(of: /"ticket":"([\w-]+)"/)?.1)
           let client = TestClient(rig.address)
           client.request("GET", "/files/photo.jpg?ticket=\(ticket)")
           let (status, head, body) = try #require(client.answer())
@@ -225,7 +225,7 @@
       }
     }
 
-    @Test("There are so many viewers, and no more")
+    @Test("The number of viewers is limited")
     func limits() async throws {
       try await serving(viewers: 1) { rig in
         let first = rig.page()
@@ -241,10 +241,11 @@
       }
     }
 
-    @Test("There are so many connections, and no more; who leaves makes room")
+    @Test("The number of connections is limited, and closing one makes room")
     func connections() async throws {
       try await serving(connections: 2) { rig in
-        let (first, second) = (TestClient(rig.address), TestClient(rig.address))
+        let first = TestClient(rig.address)
+        let second = TestClient(rig.address)
         for client in [first, second] {
           client.request("GET", "/icon.svg")
           #expect(client.answer()?.status == 200)
@@ -259,7 +260,7 @@
       }
     }
 
-    @Test("A head that is too long, or no HTTP, ends the connection")
+    @Test("A head that is too long or invalid ends the connection")
     func heads() async throws {
       try await serving { rig in
         let long = TestClient(rig.address)
@@ -274,10 +275,12 @@
       }
     }
 
-    @Test("At the end pages are told that the server goes, streams end, and nobody is waited for who reads nothing")
+    @Test("Closing the server notifies pages, ends streams, and does not wait for clients that do not read")
     func end() async throws {
       try await serving { rig in
-        let (page, stalled, stream) = (rig.page(), rig.page(), TestClient(rig.address))
+        let page = rig.page()
+        let stalled = rig.page()
+        let stream = TestClient(rig.address)
         stream.request("GET", "/stream.mjpg", token: rig.tokens.look)
         #expect(stream.head()?.status == 200)
         try rig.waitForAudience(1)

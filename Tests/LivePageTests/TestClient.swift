@@ -3,11 +3,10 @@
   @testable import OpenCaptureLivePage
   import OpenCaptureSystem
 
-  /// A client that sends any bytes, and takes what comes; on a thread that may wait.
+  /// A client that sends any bytes and reads replies, on a thread that may block.
   final class TestClient {
-    /// After how many seconds a server that says nothing has failed the test: a command is a task, which waits for a
-    /// thread behind other tests.
-    private static let patience = 900
+    /// The timeout for a silent server, in seconds; long because commands are tasks, which other tests can delay.
+    private static let timeout = 900
 
     private let descriptor: Int32
     private var received: [UInt8] = []
@@ -16,8 +15,8 @@
     /// Connects.
     init(_ address: ListeningAddress) {
       descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-      // A `timeval`: see `withSocketAddress` for why its fields have no names here.
-      let limit = [Self.patience, 0]
+      // A `timeval`; see `withSocketAddress` for the reason why its fields have no names here.
+      let limit = [Self.timeout, 0]
       setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, limit, socklen_t(limit.count * MemoryLayout<Int>.stride))
       _ = address.withSocketAddress { connect(descriptor, $0, $1) }
     }
@@ -28,7 +27,7 @@
 
     func send(_ text: String) { send(Array(text.utf8)) }
 
-    /// Sends a request as a program does.
+    /// Sends a request like a program.
     func request(
       _ method: String, _ target: String, token: LiveToken? = nil, host: String = "localhost", headers: String = "",
       body: String = ""
@@ -38,8 +37,7 @@
       send("\(method) \(target) HTTP/1.1\r\nHost: \(host)\r\n\(authorization)\(headers)\(length)\r\n\(body)")
     }
 
-    /// Takes what comes until there is enough of it for `body` to make something of it, which is taken away then; nil where
-    /// the connection is closed before.
+    /// Reads until `body` returns a result and the number of bytes to remove; nil for a closed connection.
     func take<Result>(_ body: ([UInt8]) -> (Result, Int)?) -> Result? {
       while true {
         if let (result, count) = body(received) {
@@ -54,7 +52,7 @@
       }
     }
 
-    /// The head of an answer, and its number; nil where the connection is closed.
+    /// Reads the head of a response and its status; nil for a closed connection.
     func head() -> (status: Int, text: String)? {
       take { bytes in
         guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { return nil }
@@ -64,19 +62,19 @@
       }
     }
 
-    /// So many bytes.
+    /// Reads the given number of bytes.
     func bytes(_ count: Int) -> [UInt8]? {
       take { $0.count >= count ? (Array($0.prefix(count)), count) : nil }
     }
 
-    /// A whole answer that says how long it is.
+    /// Reads a response with a Content-Length.
     func answer() -> (status: Int, text: String, body: [UInt8])? {
       guard let (status, text) = head() else { return nil }
       let length = text.lowercased().firstMatch(of: /content-length: (\d+)/).flatMap { Int($0.1) } ?? 0
       return bytes(length).map { (status, text, $0) }
     }
 
-    /// Waits until the connection is closed; false where it isn't.
+    /// Waits until the connection is closed; returns false after a timeout.
     func waitForEnd() -> Bool {
       _ = take { _ in nil as (Int, Int)? }
       return isClosed
@@ -86,7 +84,7 @@
   // MARK: WebSocket (RFC 6455)
 
   extension TestClient {
-    /// A message.
+    /// A WebSocket message.
     enum Message: Equatable {
       case text(String)
       case binary([UInt8])
@@ -94,7 +92,7 @@
       case other
     }
 
-    /// Asks for the page's connection; the number of the answer.
+    /// Requests the WebSocket and returns the status.
     func upgrade(host: String = "localhost", origin: String? = nil) -> Int? {
       let from = origin.map { "Origin: \($0)\r\n" } ?? ""
       request(
@@ -104,7 +102,7 @@
       return head()?.status
     }
 
-    /// Sends a masked frame, as clients have to.
+    /// Sends a masked frame, as required of clients.
     func send(opcode: UInt8, _ payload: [UInt8], isLast: Bool = true) {
       let length =
         payload.count < 126 ? [UInt8(payload.count)] : [126, UInt8(payload.count >> 8), UInt8(payload.count & 255)]
@@ -114,14 +112,15 @@
           + payload.enumerated().map { $1 ^ mask[$0 & 3] })
     }
 
-    /// Sends a message of the page's.
+    /// Sends a text message.
     func say(_ json: String) { send(opcode: 1, Array(json.utf8)) }
 
-    /// The next message; nil where the connection is closed.
+    /// Reads the next message; nil for a closed connection.
     func message() -> Message? {
       take { bytes in
         guard bytes.count >= 2 else { return nil }
-        var (length, start) = (Int(bytes[1] & 0x7f), 2)
+        var length = Int(bytes[1] & 0x7f)
+        var start = 2
         let extra = length == 126 ? 2 : length == 127 ? 8 : 0
         guard bytes.count >= start + extra else { return nil }
         if extra > 0 { length = bytes[2..<2 + extra].reduce(0) { $0 << 8 | Int($1) } }
@@ -137,10 +136,10 @@
       }
     }
 
-    /// The next message where it is text; nil where it isn't.
+    /// Reads the next message and returns its text; nil for other messages.
     func text() -> String? { if case .text(let text)? = message() { text } else { nil } }
 
-    /// The number in the note of the next frame; nil where something else comes.
+    /// Reads the next frame and returns the number in its note; nil for other data.
     func frameNumber() -> Int? {
       while let message = message() {
         guard case .binary(let bytes) = message else { continue }

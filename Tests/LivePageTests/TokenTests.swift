@@ -8,7 +8,7 @@ struct TokenTests {
   private var generator = SeededGenerator(seed: 1)
   private let tokens = LiveTokens()
 
-  @Test("A token has 256 bits, in characters that addresses have, and no two are the same")
+  @Test("Tokens have 256 bits in URL-safe characters and are unique")
   func token() {
     let texts = (0..<100).map { _ in LiveToken().text }
     #expect(Set(texts).count == 100)
@@ -18,17 +18,17 @@ struct TokenTests {
       })
   }
 
-  @Test("Nothing that is written of a token tells it")
+  @Test("Descriptions of a token do not contain it")
   func description() {
     var dumped = ""
     dump(tokens, to: &dumped)
-    let told = "\(tokens.look) \(String(reflecting: tokens)) \(dumped)"
-    #expect(!told.contains(tokens.look.text) && Mirror(reflecting: tokens.look).children.isEmpty)
-    // Nor as numbers.
-    #expect("\(tokens.look)" == "\(tokens.control)" && told.firstMatch(of: /[0-9]{2}/) == nil)
+    let text = "\(tokens.look) \(String(reflecting: tokens)) \(dumped)"
+    #expect(!text.contains(tokens.look.text) && Mirror(reflecting: tokens.look).children.isEmpty)
+    // Not as numbers either.
+    #expect("\(tokens.look)" == "\(tokens.control)" && text.firstMatch(of: /[0-9]{2}/) == nil)
   }
 
-  @Test("All of a token counts, and nothing more")
+  @Test("Only the complete token matches")
   func matching() {
     let token = LiveToken()
     #expect(token.matches(token.text))
@@ -41,7 +41,7 @@ struct TokenTests {
   }
 
   @Test(
-    "One token is to look, the other to control; by the header they are shown behind Bearer, however that is written"
+    "The tokens give access for viewing and control, also in a Bearer header in any case"
   )
   func access() {
     #expect(tokens.access(by: tokens.look.text) == .look)
@@ -54,36 +54,37 @@ struct TokenTests {
     #expect(tokens.access(byAuthorization: nil) == nil)
   }
 
-  @Test("A ticket lets in once, to its own address, within its time")
+  @Test("A ticket is valid once, for its path, within its lifetime")
   mutating func tickets() {
-    var book = TicketBook()
+    var book = TicketStore()
     let ticket = book.issue(for: "/photo.jpg", to: .look, at: 0, using: &generator)
     let redeemed = book.redeem(ticket, for: "/photo.jpg", at: 1)
     let again = book.redeem(ticket, for: "/photo.jpg", at: 1)
     #expect(redeemed && !again)
     let other = book.issue(for: "/photo.jpg", to: .look, at: 0, using: &generator)
     let elsewhere = book.redeem(other, for: "/stream.mjpg", at: 1)
-    // Whoever tried it elsewhere has used it.
+    // A failed attempt with another path uses the ticket up.
     let afterwards = book.redeem(other, for: "/photo.jpg", at: 1)
     #expect(!elsewhere && !afterwards)
     let old = book.issue(for: "/photo.jpg", to: .look, at: 0, using: &generator)
-    let late = book.redeem(old, for: "/photo.jpg", at: TicketBook.lifetime)
+    let late = book.redeem(old, for: "/photo.jpg", at: TicketStore.lifetime)
     #expect(!late)
   }
 
-  @Test("Of too many tickets, the oldest goes")
+  @Test("Too many tickets remove the oldest")
   mutating func manyTickets() {
-    var book = TicketBook()
+    var book = TicketStore()
     let first = book.issue(for: "/", to: .look, at: 0, using: &generator)
     let second = book.issue(for: "/", to: .look, at: 0, using: &generator)
-    for _ in 2...TicketBook.limit { _ = book.issue(for: "/", to: .look, at: 0, using: &generator) }
-    let (isFirst, isSecond) = (book.redeem(first, for: "/", at: 0), book.redeem(second, for: "/", at: 0))
+    for _ in 2...TicketStore.limit { _ = book.issue(for: "/", to: .look, at: 0, using: &generator) }
+    let isFirst = book.redeem(first, for: "/", at: 0)
+    let isSecond = book.redeem(second, for: "/", at: 0)
     #expect(!isFirst && isSecond)
   }
 
-  @Test("Who may only look can't have so many tickets written that those of who controls are gone")
+  @Test("Tickets for viewers do not displace those for controllers")
   mutating func ticketsOfOthers() {
-    var book = TicketBook()
+    var book = TicketStore()
     let own = book.issue(for: "/files/movie.mp4", to: .control, at: 0, using: &generator)
     for _ in 0..<1000 { _ = book.issue(for: "/photo.jpg", to: .look, at: 0, using: &generator) }
     let isGood = book.redeem(own, for: "/files/movie.mp4", at: 1)

@@ -3,18 +3,18 @@ import Testing
 
 @testable import OpenCaptureLivePage
 
-@Suite("The flow to a viewer")
+@Suite("Flow control of a viewer")
 struct ViewerFlowTests {
   private var flow = ViewerFlow<UInt64>()
 
-  /// Offers a frame; what is sent, the system takes.
+  /// Offers a frame and records that the system accepted it if sent.
   private mutating func offer(_ number: UInt64) -> UInt64? {
     let sent = flow.offer(number, number: number)
     if let sent { flow.didSend(sent) }
     return sent
   }
 
-  @Test("Two frames are under way, and of those that come meanwhile, the newest goes next")
+  @Test("Two frames are in flight, and the newest of the others follows")
   mutating func newest() throws {
     let sent = (0...5).map { offer($0) }
     #expect(sent == [0, 1, nil, nil, nil, nil])
@@ -24,17 +24,20 @@ struct ViewerFlowTests {
     flow.didSend(5)
     let rest = try flow.acknowledge(5)
     #expect(rest == nil)
-    let (first, second, third) = (offer(6), offer(7), offer(8))
+    let first = offer(6)
+    let second = offer(7)
+    let third = offer(8)
     #expect(first == 6 && second == 7 && third == nil)
   }
 
-  @Test("What was drawn twice, or before, changes nothing; what was never sent is refused")
+  @Test("Repeated and late acknowledgements have no effect; those of unsent frames are rejected")
   mutating func wrongNumbers() throws {
     #expect(throws: LivePageError.self) {
       var empty = ViewerFlow<UInt64>(); _ = try empty.acknowledge(0)
     }
     _ = offer(3)
-    let (first, again) = (try flow.acknowledge(3), try flow.acknowledge(3))
+    let first = try flow.acknowledge(3)
+    let again = try flow.acknowledge(3)
     let before = try flow.acknowledge(1)
     #expect(first == nil && again == nil && before == nil)
     #expect(throws: LivePageError.self) {
@@ -42,7 +45,7 @@ struct ViewerFlowTests {
     }
   }
 
-  @Test("What the system hasn't taken yet can't have been drawn: who guesses numbers gets no more than two")
+  @Test("Acknowledging frames that the system has not accepted is rejected")
   mutating func guesses() throws {
     let sent = (0...2).map { flow.offer($0, number: $0) }
     #expect(sent == [0, 1, nil])
@@ -59,38 +62,43 @@ struct ViewerFlowTests {
     }
   }
 
-  @Test("Whoever sees nothing gets nothing, and what comes then once it sees again")
+  @Test("A paused viewer receives nothing, and new frames after resuming")
   mutating func pause() throws {
-    let (first, second, third) = (offer(0), offer(1), offer(2))
+    let first = offer(0)
+    let second = offer(1)
+    let third = offer(2)
     #expect(first == 0 && second == 1 && third == nil)
     flow.setPaused(true)
-    let (hidden, drawn) = (offer(3), try flow.acknowledge(1))
+    let hidden = offer(3)
+    let drawn = try flow.acknowledge(1)
     #expect(hidden == nil && drawn == nil)
     flow.setPaused(false)
     let next = offer(4)
     #expect(next == 4)
   }
 
-  @Test("Whatever happens in whatever order, there are never more than two under way, and numbers only grow")
+  @Test("In any order of events, at most two frames are in flight and numbers increase")
   mutating func anyOrder() throws {
     var generator = SeededGenerator(seed: 3)
-    var (underWay, last, number): ([UInt64], UInt64?, UInt64) = ([], nil, 0)
+    var inFlight: [UInt64] = []
+    var last: UInt64?
+    var number: UInt64 = 0
     for _ in 0..<10_000 {
       var sent: UInt64?
       if Bool.random(using: &generator) {
         number += 1
         sent = flow.offer(number, number: number)
-      } else if let drawn = underWay.randomElement(using: &generator) {
-        underWay.removeAll { $0 <= drawn }
+      } else if let drawn = inFlight.randomElement(using: &generator) {
+        inFlight.removeAll { $0 <= drawn }
         sent = try flow.acknowledge(drawn)
       }
       if let sent {
         #expect(last.map { sent > $0 } ?? true)
         last = sent
         flow.didSend(sent)
-        underWay.append(sent)
+        inFlight.append(sent)
       }
-      #expect(underWay.count <= 2)
+      #expect(inFlight.count <= 2)
     }
   }
 }

@@ -5,9 +5,9 @@ import Testing
 struct ImageOrientationTests {
   private let probe = Point(x: 0.1, y: 0.3)
 
-  @Test("Raw values are EXIF's: where its first row and first column are seen")
+  @Test("Raw values are EXIF's: the visual position of the first row and column")
   func exif() {
-    // EXIF 2.3, tag 0x0112: the visual place of row 0 and column 0.
+    // EXIF 2.3, tag 0x0112: the visual position of row 0 and column 0.
     let topLeft: [ImageOrientation: Point] = [
       .up: Point(x: 0, y: 0), .upMirrored: Point(x: 1, y: 0), .down: Point(x: 1, y: 1),
       .downMirrored: Point(x: 0, y: 1), .leftMirrored: Point(x: 0, y: 0), .right: Point(x: 1, y: 0),
@@ -22,7 +22,7 @@ struct ImageOrientationTests {
     }
   }
 
-  @Test("Composition is composition of what is done to points")
+  @Test("Composing orientations composes their effect on points")
   func composition() {
     for first in ImageOrientation.allCases {
       for second in ImageOrientation.allCases {
@@ -33,7 +33,7 @@ struct ImageOrientationTests {
     }
   }
 
-  @Test("The inverse undoes", arguments: ImageOrientation.allCases)
+  @Test("The inverse restores every point", arguments: ImageOrientation.allCases)
   func inverse(_ orientation: ImageOrientation) {
     #expect(orientation.then(orientation.inverse) == .up)
     #expect(orientation.inverse.then(orientation) == .up)
@@ -41,13 +41,13 @@ struct ImageOrientationTests {
       ImageOrientation(quarterTurns: orientation.quarterTurns, isMirrored: orientation.isMirrored) == orientation)
   }
 
-  @Test("Quarter turns count modulo four, backwards too")
+  @Test("Quarter turns count modulo four, also negative ones")
   func turns() {
     #expect(ImageOrientation(quarterTurns: -1) == .left)
     #expect(ImageOrientation(quarterTurns: 5) == .right)
   }
 
-  @Test("Sizes and rectangles turn along")
+  @Test("Sizes and rectangles rotate like points")
   func rectangles() {
     #expect(ImageOrientation.right.upright(Size(width: 4, height: 3)) == Size(width: 3, height: 4))
     let rect = ImageOrientation.right.upright(Rect(x: 0, y: 0, width: 0.25, height: 0.5))

@@ -20,7 +20,7 @@ struct LumaTests {
   }
 
   @Test(
-    "Red, green and blue weigh as BT.601 says, to ±1",
+    "Red, green and blue have the weights of BT.601, to ±1",
     arguments: [
       (PixelFormat.bgra, 4, [2, 1, 0]), (.rgba, 4, [0, 1, 2]), (.rgb24, 3, [0, 1, 2]), (.bgr24, 3, [2, 1, 0]),
     ])
@@ -51,7 +51,7 @@ struct LumaTests {
     }
   }
 
-  @Test("However many threads ask, the luma is computed once")
+  @Test("Luma is computed once for any number of threads")
   func once() throws {
     let buffer = try PixelBuffer(format: .bgra, width: 320, height: 240)
     let addresses = Locked<Set<UnsafeRawPointer?>>([])
@@ -65,7 +65,7 @@ struct LumaTests {
     #expect(addresses.withLock { $0.count } == 1)
   }
 
-  @Test("A compressed sample decodes once per format, and shares its failure too")
+  @Test("A compressed sample is decoded once per format, and failures are shared too")
   func compressed() throws {
     let decoder = CountingDecoder()
     let data = try DataBuffer(copying: [1, 2, 3].span.bytes)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("MediaTime")
 struct MediaTimeTests {
-  @Test("The same instant in different timescales is equal, hashes alike and keeps order")
+  @Test("The same instant in different timescales is equal, hashes alike and keeps its order")
   func equality() {
     let half = MediaTime(value: 1, timescale: 2)
     let samples = MediaTime(value: 300, timescale: 600)
@@ -14,7 +14,7 @@ struct MediaTimeTests {
     #expect(MediaTime(value: 1001, timescale: 30_000) > MediaTime(value: 1, timescale: 30))
   }
 
-  @Test("Comparison is exact where doubles are not")
+  @Test("Comparison is exact even if doubles are not")
   func exactComparison() {
     let large = MediaTime(value: .max, timescale: .max)
     let slightlyLess = MediaTime(value: .max - 1, timescale: .max)
@@ -22,7 +22,7 @@ struct MediaTimeTests {
     #expect(slightlyLess < large)
   }
 
-  @Test("Special times are ordered as CMTimeCompare orders them")
+  @Test("Special times have the order of CMTimeCompare")
   func order() {
     let ascending: [MediaTime] = [
       .negativeInfinity, MediaTime(value: .min, timescale: 1), .zero, MediaTime(value: .max, timescale: 1),
@@ -32,14 +32,14 @@ struct MediaTimeTests {
     for time in ascending { #expect(time == time) }
   }
 
-  @Test("A timescale that is not above zero makes no time", arguments: [0, -1, Int32.min])
+  @Test("A timescale of 0 or below makes an invalid time", arguments: [0, -1, Int32.min])
   func badTimescale(_ timescale: Int32) {
     #expect(!MediaTime(value: 1, timescale: timescale).isValid)
     #expect(!MediaTime(value: 1, timescale: 2).convertScale(timescale).isValid)
     #expect(!MediaTime(seconds: 1, preferredTimescale: timescale).isValid)
   }
 
-  @Test("Between a time and itself is nothing, though the least one has no opposite", arguments: [1, 3, Int32.max])
+  @Test("The difference between a time and itself is zero, even for the least time", arguments: [1, 3, Int32.max])
   func differenceOfExtremes(timescale: Int32) {
     for value in [Int64.min, Int64.min + 1, -1, Int64.max] {
       let time = MediaTime(value: value, timescale: timescale)
@@ -62,7 +62,7 @@ struct MediaTimeTests {
     #expect(!sum.hasBeenRounded)
   }
 
-  @Test("Different timescales meet in their least common multiple")
+  @Test("The sum of different timescales uses their least common multiple")
   func commonTimescale() {
     let sum = MediaTime(value: 1, timescale: 600) + MediaTime(value: 1, timescale: 1001)
     #expect(sum.value == 1601)
@@ -70,7 +70,7 @@ struct MediaTimeTests {
     #expect((sum - MediaTime(value: 1, timescale: 1001)) == MediaTime(value: 1, timescale: 600))
   }
 
-  @Test("A sum that no 31-bit timescale holds is rounded to nearest, and says so")
+  @Test("A sum that no 31-bit timescale can represent is rounded to nearest and marked")
   func roundedSum() {
     let a = MediaTime(value: 1, timescale: 2_147_483_647)
     let b = MediaTime(value: 1, timescale: 2_147_483_629)
@@ -81,7 +81,7 @@ struct MediaTimeTests {
     #expect((sum + .zero).hasBeenRounded)
   }
 
-  @Test("Overflow loses precision first, then becomes infinite")
+  @Test("Overflow reduces precision first, then becomes infinite")
   func overflow() {
     let large = MediaTime(value: .max, timescale: 600)
     let doubled = large + MediaTime(value: .max - 1, timescale: 600)
@@ -93,7 +93,7 @@ struct MediaTimeTests {
     #expect((-MediaTime(value: .min, timescale: 2)) == MediaTime(value: 1 << 62, timescale: 1))
   }
 
-  @Test("Infinities, indefinite and invalid absorb as CMTimeAdd says")
+  @Test("Infinities, indefinite and invalid times combine as in CMTimeAdd")
   func absorption() {
     let one = MediaTime(value: 1, timescale: 1)
     #expect((one + .positiveInfinity).isPositiveInfinity)
@@ -109,7 +109,7 @@ struct MediaTimeTests {
     #expect(MediaTime.indefinite.seconds.isNaN)
   }
 
-  @Test("Times of epochs are ordered by them, and a duration leads from one time of an epoch to another")
+  @Test("Epochs order times, and a duration leads from one time of an epoch to another")
   func epochs() {
     func time(_ value: Int64, epoch: Int64) -> MediaTime {
       var time = MediaTime(value: value, timescale: 30)
@@ -127,7 +127,7 @@ struct MediaTimeTests {
     #expect(Set([time(1, epoch: 1), time(1, epoch: 2), time(1, epoch: 1)]).count == 2)
   }
 
-  @Test("Ticks can be set; with a timescale that is none, the time is no time until it has one")
+  @Test("Ticks can be set, and a time with an invalid timescale is invalid until the timescale is valid")
   func setting() {
     var time = MediaTime(value: 1, timescale: 30)
     time.value = 15
@@ -138,7 +138,7 @@ struct MediaTimeTests {
     #expect(time == MediaTime(value: 1, timescale: 1))
   }
 
-  @Test("Nothing of a time is zero, and nothing of for ever is no time")
+  @Test("A finite time times zero is zero, and an infinite one is invalid")
   func timesZero() {
     for factor in [0.0, -0.0] {
       #expect(MediaTime(value: 1, timescale: 30) * factor == .zero)
@@ -149,7 +149,7 @@ struct MediaTimeTests {
     #expect((MediaTime(value: .max, timescale: 1) * Double.leastNonzeroMagnitude).value == 0)
   }
 
-  @Test("A fraction of a time is exact where the timescale can grow")
+  @Test("A fraction of a time is exact if the timescale can grow")
   func fraction() {
     let second = MediaTime(value: 1, timescale: 1)
     #expect(second.multiplied(by: 1001, over: 30_000) == MediaTime(value: 1001, timescale: 30_000))
@@ -174,14 +174,14 @@ struct MediaTimeTests {
     #expect(MediaTime(value: 4, timescale: 2).convertScale(1, method: method).value == 2)
   }
 
-  @Test("QuickTime's rounding goes away from zero towards a finer timescale")
+  @Test("QuickTime's rounding goes away from zero for a finer timescale")
   func quickTime() {
     let third = MediaTime(value: 1, timescale: 3)
     #expect(third.convertScale(10, method: .quickTime).value == 4)
     #expect(third.convertScale(2, method: .quickTime).value == 0)
   }
 
-  @Test("Rescaling marks what it rounded, and overflows to infinity")
+  @Test("Rescaling marks rounded times, and overflows to infinity")
   func rescale() {
     #expect(!MediaTime(value: 1, timescale: 2).convertScale(600).hasBeenRounded)
     #expect(MediaTime(value: 1, timescale: 3).convertScale(100).hasBeenRounded)
@@ -190,7 +190,7 @@ struct MediaTimeTests {
     #expect(MediaTime.indefinite.convertScale(600).isIndefinite)
   }
 
-  @Test("Seconds become the nearest tick; too many ticks, a coarser timescale")
+  @Test("Seconds become the nearest tick, or use a coarser timescale on overflow")
   func seconds() {
     #expect(MediaTime(seconds: 0.5, preferredTimescale: 600).value == 300)
     #expect(!MediaTime(seconds: 0.5, preferredTimescale: 600).hasBeenRounded)
@@ -203,7 +203,7 @@ struct MediaTimeTests {
     #expect((MediaTime(value: 300, timescale: 600) * 0.5) == MediaTime(value: 150, timescale: 600))
   }
 
-  @Test("A factor multiplies exactly, and is rounded once where it must be")
+  @Test("A factor multiplies exactly, or rounds once if required")
   func factor() {
     let odd = MediaTime(value: 1 << 53 | 1, timescale: 1)
     #expect(odd * 1.0 == odd)
@@ -222,7 +222,7 @@ struct MediaTimeTests {
     #expect((MediaTime(value: 1, timescale: 3).convertScale(100) * 2.0).hasBeenRounded)
   }
 
-  @Test("Arithmetic over random times agrees with exact fractions")
+  @Test("Arithmetic with random times agrees with exact fractions")
   func randomArithmetic() {
     var random = SeededGenerator(seed: 7)
     for _ in 0..<5000 {

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("MediaType")
 struct MediaTypeTests {
-  @Test("Codes are AVFoundation's, and read as words")
+  @Test("Codes are AVFoundation's, and descriptions are words")
   func codes() {
     #expect(MediaType.video.rawValue == "vide" && "\(MediaType.video)" == "video")
     #expect(MediaType.audio.rawValue == "soun" && "\(MediaType.audio)" == "audio")
@@ -12,7 +12,7 @@ struct MediaTypeTests {
     #expect(Set([MediaType.video, .audio, .metadataObject, MediaType(rawValue: "vide")]).count == 3)
   }
 
-  @Test("A description of pixels or compressed pictures is of video, one of sound is of audio")
+  @Test("A description of pixels or compressed pictures is video, one of sound is audio")
   func descriptions() throws {
     let size = VideoDimensions(width: 6, height: 4)
     let pixels = FormatDescription(pixelFormat: .nv12, dimensions: size)
@@ -27,7 +27,7 @@ struct MediaTypeTests {
     #expect(sound != pixels && sound == FormatDescription(audioFormat: format))
   }
 
-  @Test("Sound has no size, pixels, codec or colours")
+  @Test("Sound has no size, pixels, codec or colors")
   func nothingOfPictures() throws {
     let format = try AudioFormat(
       commonFormat: .pcmFormatFloat32, sampleRate: 8_000, channels: 1, interleaved: false)

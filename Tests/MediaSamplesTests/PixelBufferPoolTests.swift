@@ -4,7 +4,7 @@ import Testing
 
 @Suite("PixelBufferPool")
 struct PixelBufferPoolTests {
-  @Test("A buffer nobody holds is used again, without new memory")
+  @Test("A released buffer is reused without new memory")
   func reuse() throws {
     let pool = try PixelBufferPool(format: .nv12, width: 64, height: 48, maximumBufferCount: 2)
     let first = try pool.makeBuffer().withUnsafePlane(0) { $0.baseAddress }
@@ -14,19 +14,19 @@ struct PixelBufferPoolTests {
     #expect(pool.leasedBufferCount == 0)
   }
 
-  @Test("A pool hands out as many buffers as it may, then says what to do")
+  @Test("A pool returns up to its maximum of buffers, then an error with a hint")
   func bound() throws {
     let pool = try PixelBufferPool(format: .grey, width: 4, height: 4, maximumBufferCount: 3)
     var held = try (0..<3).map { _ in try pool.makeBuffer() }
     let error = #expect(throws: MediaError.self) { try pool.makeBuffer() }
     #expect(error?.code == .poolExhausted)
-    #expect(error?.remedy != nil)
+    #expect(error?.hint != nil)
     #expect(pool.leasedBufferCount == 3)
     held.removeLast()
     #expect(throws: Never.self) { try pool.makeBuffer() }
   }
 
-  @Test("A flushed pool keeps what is in use, gives the rest back, and makes buffers in its place")
+  @Test("A flushed pool keeps used buffers, frees the others, and can allocate again")
   func flush() throws {
     let pool = try PixelBufferPool(format: .grey, width: 4, height: 4, maximumBufferCount: 3)
     var held = try (0..<3).map { _ in try pool.makeBuffer() }
@@ -51,7 +51,7 @@ struct PixelBufferPoolTests {
     #expect(Set(held.map { $0.withUnsafePlane(0) { $0.baseAddress } }).count == 8)
   }
 
-  @Test("A pooled buffer is written in place while it has one lease, and copied when it has two")
+  @Test("A pooled buffer with one lease is written in place, and with two leases it is copied")
   func copyOnWrite() throws {
     let pool = try PixelBufferPool(format: .grey, width: 4, height: 4)
     var buffer = try pool.makeBuffer()
@@ -68,7 +68,7 @@ struct PixelBufferPoolTests {
     #expect(pool.leasedBufferCount == 1)
   }
 
-  @Test("A reused buffer does not remember the luma of what it held before")
+  @Test("A reused buffer does not keep the luma of its earlier content")
   func staleLuma() throws {
     let pool = try PixelBufferPool(format: .bgra, width: 2, height: 1, maximumBufferCount: 1)
     for value in [0, 255, 7] as [UInt8] {
@@ -89,7 +89,7 @@ struct PixelBufferPoolTests {
     #expect(buffer.pixels(plane: 0).allSatisfy { $0 == 5 })
   }
 
-  @Test("Many threads lease, write, read and release without mixing their pictures up")
+  @Test("Many threads lease, write, read and release without mixing up their pictures")
   func threads() throws {
     let pool = try PixelBufferPool(format: .bgra, width: 16, height: 16, maximumBufferCount: 4)
     let mixedUp = Counter()

@@ -9,7 +9,7 @@ struct PixelBufferPoolsTests {
 
   private func place(_ buffer: PixelBuffer) -> UnsafeRawPointer? { buffer.withUnsafePlane(0) { $0.baseAddress } }
 
-  @Test("The same format, size and alignment are the same pool; others are others")
+  @Test("Equal format, size and alignment give the same pool, others give another")
   func keys() throws {
     var pools = PixelBufferPools(poolCount: 4)
     let held = try pools.makeBuffer(format: .grey, dimensions: small)
@@ -23,12 +23,11 @@ struct PixelBufferPoolsTests {
     #expect(held.planes[0].bytesPerRow == 64)
   }
 
-  @Test("Only so many pools are kept: the one that was asked for the longest ago goes")
+  @Test("A set keeps a limited number of pools and drops the least recently used one")
   func kept() throws {
     var pools = PixelBufferPools(poolCount: 2)
-    let (grey, bgra) = (
-      try pools.makeBuffer(format: .grey, dimensions: small), try pools.makeBuffer(format: .bgra, dimensions: small)
-    )
+    let grey = try pools.makeBuffer(format: .grey, dimensions: small)
+    let bgra = try pools.makeBuffer(format: .bgra, dimensions: small)
     _ = try pools.pool(format: .grey, dimensions: small)
     _ = try pools.pool(format: .nv12, dimensions: small)
     #expect(try pools.pool(format: .grey, dimensions: small).leasedBufferCount == 1)
@@ -37,7 +36,7 @@ struct PixelBufferPoolsTests {
     #expect(pools.poolCount == 2)
   }
 
-  @Test("By default a new size takes the place of the last one, and its buffers stay")
+  @Test("By default a new size replaces the pool of the last one, and its buffers stay valid")
   func one() throws {
     var pools = PixelBufferPools()
     var first = try pools.makeBuffer(format: .grey, dimensions: small)
@@ -48,7 +47,7 @@ struct PixelBufferPoolsTests {
   }
 
   @Test(
-    "While all are in use it is an error, or takes memory that doesn't come back",
+    "An exhausted pool throws, or allocates memory that does not return to the pool",
     arguments: PoolExhaustion.allCases)
   func exhausted(_ exhaustion: PoolExhaustion) throws {
     var pools = PixelBufferPools(maximumBufferCount: 2, whenExhausted: exhaustion)
@@ -70,7 +69,7 @@ struct PixelBufferPoolsTests {
     #expect(kept > held.count)
   }
 
-  @Test("Formats and sizes that can't be are errors, and take no pool's place")
+  @Test("Impossible formats and sizes are errors, and replace no pool")
   func absurd() throws {
     var pools = PixelBufferPools(poolCount: 0)
     let held = try pools.makeBuffer(format: .grey, dimensions: small)
@@ -85,7 +84,7 @@ struct PixelBufferPoolsTests {
   }
 
   @Test(
-    "In steady state nothing is taken from the heap, whichever of the pools is asked for",
+    "In steady state no pool of a set allocates",
     .enabled(if: allocation_counter_works(), "a sanitizer brings a heap of its own"))
   func allocations() throws {
     var pools = PixelBufferPools(poolCount: 2)

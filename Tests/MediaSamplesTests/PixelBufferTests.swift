@@ -4,7 +4,7 @@ import Testing
 
 @Suite("PixelBuffer")
 struct PixelBufferTests {
-  @Test("A picture is pasted where it fits, and refused where it doesn't")
+  @Test("A picture is pasted where it fits, and rejected elsewhere")
   func paste() throws {
     var canvas = try PixelBuffer(format: .nv12, width: 16, height: 8)
     try canvas.withUnsafeMutablePlane(0) { _ = $0.initializeMemory(as: UInt8.self, repeating: 1) }
@@ -26,7 +26,7 @@ struct PixelBufferTests {
     #expect(throws: MediaError.self) { try canvas.paste(other, x: 0, y: 0) }
   }
 
-  @Test("Writing through one copy is not seen through another")
+  @Test("Writing through one copy does not affect another")
   func valueSemantics() throws {
     var first = try PixelBuffer(format: .grey, width: 8, height: 2)
     try first.fill(plane: 0, with: 10)
@@ -48,7 +48,7 @@ struct PixelBufferTests {
     #expect(buffer.withUnsafePlane(0) { $0.baseAddress } == before)
   }
 
-  @Test("A write forgets the luma that was computed before it")
+  @Test("A write invalidates the computed luma")
   func lumaAfterWrite() throws {
     var buffer = try PixelBuffer(format: .bgra, width: 2, height: 2)
     try buffer.fill(plane: 0, with: 0)
@@ -57,7 +57,7 @@ struct PixelBufferTests {
     #expect(try buffer.luma().pixels(plane: 0) == [255, 255, 255, 255])
   }
 
-  @Test("Memory of the caller's is used as it is, and released once, with the last lease")
+  @Test("Wrapped memory is used without a copy, and released once with the last lease")
   func wrapping() throws {
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 12, alignment: 1)
     for index in 0..<12 { memory[index] = UInt8(index) }
@@ -76,7 +76,7 @@ struct PixelBufferTests {
     memory.deallocate()
   }
 
-  @Test("The last row of foreign memory may lack its padding")
+  @Test("The last row of wrapped memory may lack its padding")
   func shortLastRow() throws {
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 11, alignment: 1)
     defer { memory.deallocate() }
@@ -87,7 +87,7 @@ struct PixelBufferTests {
     #expect(error?.code == .memoryTooSmall)
   }
 
-  @Test("A part of a picture shares its memory and must respect chroma blocks")
+  @Test("A crop shares the picture's memory and must respect chroma blocks")
   func cropping() throws {
     let buffer = try PixelBuffer(format: .nv12, width: 8, height: 8)
     let part = try buffer.cropped(x: 2, y: 4, width: 3, height: 3)
@@ -99,7 +99,7 @@ struct PixelBufferTests {
     #expect(throws: MediaError.self) { try buffer.cropped(x: 0, y: 0, width: 0, height: 2) }
   }
 
-  @Test("Writing to a part leaves the whole as it was")
+  @Test("Writing to a crop leaves the whole unchanged")
   func writeToPart() throws {
     var whole = try PixelBuffer(format: .grey, width: 4, height: 4)
     try whole.fill(plane: 0, with: 1)
@@ -109,9 +109,10 @@ struct PixelBufferTests {
     #expect(part.pixels(plane: 0) == [9, 9, 9, 9])
   }
 
-  @Test("Turning pixels upright agrees with turning points", arguments: ImageOrientation.allCases)
+  @Test("Rotating pixels upright agrees with rotating points", arguments: ImageOrientation.allCases)
   func upright(_ orientation: ImageOrientation) throws {
-    let (width, height) = (5, 3)
+    let width = 5
+    let height = 3
     for format in [PixelFormat.grey, .bgra] {
       var buffer = try PixelBuffer(format: format, width: width, height: height)
       let bytes = format == .grey ? 1 : 4
@@ -131,7 +132,7 @@ struct PixelBufferTests {
   }
 }
 
-/// Counts across threads.
+/// A counter for several threads.
 final class Counter: Sendable {
   private let count = Atomic<Int>(0)
   func increment() { count.add(1, ordering: .relaxed) }
@@ -139,7 +140,7 @@ final class Counter: Sendable {
 }
 
 extension PixelBuffer {
-  /// The bytes of a plane that hold pixels, row by row.
+  /// Returns the pixel bytes of a plane by rows.
   func pixels(plane index: Int) -> [UInt8] {
     let plane = planes[index]
     return withUnsafePlane(index) { bytes in

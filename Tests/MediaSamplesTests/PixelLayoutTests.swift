@@ -3,7 +3,7 @@ import Testing
 
 @Suite("PixelLayout")
 struct PixelLayoutTests {
-  @Test("Planes of an odd-sized picture round chroma and pixel pairs up")
+  @Test("Planes of odd-sized pictures round chroma and pixel pairs up")
   func oddSizes() throws {
     let nv12 = try PixelLayout(format: .nv12, width: 5, height: 3, rowAlignment: 1)
     #expect(nv12.planes.map(\.bytesPerRow) == [5, 6])
@@ -17,7 +17,7 @@ struct PixelLayoutTests {
     #expect(i422.planes.map(\.height) == [3, 3, 3])
   }
 
-  @Test("Rows are aligned to 64 bytes unless asked otherwise")
+  @Test("Rows are aligned to 64 bytes by default")
   func alignment() throws {
     #expect(try PixelLayout(format: .bgra, width: 17, height: 2).planes[0].bytesPerRow == 128)
     #expect(try PixelLayout(format: .bgra, width: 17, height: 2, rowAlignment: 1).planes[0].bytesPerRow == 68)
@@ -25,7 +25,7 @@ struct PixelLayoutTests {
   }
 
   @Test(
-    "A size that can't be is an error that names it",
+    "An impossible size is an error that names the size",
     arguments: [(0, 1), (1, 0), (-1, 5), (65_536, 1), (1, .max), (.min, 1)])
   func badSizes(_ width: Int, _ height: Int) {
     let error = #expect(throws: MediaError.self) {
@@ -44,7 +44,7 @@ struct PixelLayoutTests {
     #expect(error?.description.contains("420v") == true)
   }
 
-  @Test("Somebody else's rows must hold the pixels")
+  @Test("The rows of existing memory must be long enough for the pixels")
   func foreignRows() throws {
     let layout = try PixelLayout(format: .nv12, width: 4, height: 4, bytesPerRow: [7, 5])
     #expect(layout.planes[1].offset == 28)
@@ -54,7 +54,7 @@ struct PixelLayoutTests {
     #expect(throws: MediaError.self) { try PixelLayout(format: .nv12, width: 4, height: 4, bytesPerRow: [7]) }
   }
 
-  @Test("Numbers that can't be are errors, however large")
+  @Test("Impossible numbers of any size are errors")
   func absurdNumbers() throws {
     for length in [Int.max, .max / 2, 1 << 40, -1, .min] {
       #expect(throws: MediaError.self) {
@@ -85,7 +85,7 @@ struct PixelLayoutTests {
     }
   }
 
-  @Test("Every supported format has a layout at every small size, whose planes do not overlap")
+  @Test("Every supported format has a layout at every small size, without overlapping planes")
   func allFormats() throws {
     for format in PixelFormat.supported {
       for (width, height) in [(1, 1), (2, 1), (1, 2), (3, 3), (16, 9)] {
@@ -100,7 +100,7 @@ struct PixelLayoutTests {
     }
   }
 
-  @Test("Four-character codes read as written")
+  @Test("Four-character codes print as written")
   func codes() {
     #expect(PixelFormat.bgra.description == "BGRA")
     #expect(PixelFormat.bgra.rawValue.rawValue == 0x4247_5241)

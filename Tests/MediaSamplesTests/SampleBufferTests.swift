@@ -14,7 +14,7 @@ struct SampleBufferTests {
     return sample
   }
 
-  @Test("The format description says what is inside")
+  @Test("The format description matches the media")
   func format() throws {
     let format = try sample().formatDescription
     #expect(format.pixelFormat == .nv12)
@@ -25,7 +25,7 @@ struct SampleBufferTests {
     #expect(try sample().dataBuffer == nil)
   }
 
-  @Test("Re-stamping changes the time and nothing else, and shares the pixels")
+  @Test("Changing the timing changes nothing else, and shares the pixels")
   func retiming() throws {
     let original = try sample()
     let timing = SampleTiming(presentationTimeStamp: MediaTime(value: 9, timescale: 600))
@@ -39,7 +39,7 @@ struct SampleBufferTests {
         == original.imageBuffer?.withUnsafePlane(0) { $0.baseAddress })
   }
 
-  @Test("The description can be replaced by one that fits the media, and by no other")
+  @Test("A matching description can replace the current one, others cannot")
   func redescribing() throws {
     let original = try sample()
     let dimensions = original.formatDescription.dimensions
@@ -57,7 +57,7 @@ struct SampleBufferTests {
     }
   }
 
-  @Test("A processed frame keeps its place in the stream and the attachments that propagate")
+  @Test("A processed frame keeps its time, number and propagating attachments")
   func replacing() throws {
     let original = try sample()
     let result = original.replacingImage(try PixelBuffer(format: .bgra, width: 6, height: 4))
@@ -69,7 +69,7 @@ struct SampleBufferTests {
     #expect(result.attachments["keyframe"] == nil)
   }
 
-  @Test("Pixels of another format are converted; a format that can't be had is refused")
+  @Test("Pixels of another format are converted, and unsupported formats are rejected")
   func otherFormats() throws {
     let sample = try sample()
     #expect(try sample.image(as: .bgra).format == .bgra)
@@ -81,7 +81,7 @@ struct SampleBufferTests {
       same.withUnsafePlane(0) { $0.baseAddress } == sample.imageBuffer?.withUnsafePlane(0) { $0.baseAddress })
   }
 
-  @Test("What was not stamped is invalid, not zero")
+  @Test("Unset times are invalid, not zero")
   func unstamped() throws {
     let sample = SampleBuffer(imageBuffer: try PixelBuffer(format: .grey, width: 1, height: 1))
     #expect(!sample.presentationTimeStamp.isValid)
@@ -89,7 +89,7 @@ struct SampleBufferTests {
     #expect(!sample.duration.isValid)
   }
 
-  @Test("Data wrapped without a copy is released with the last lease")
+  @Test("Wrapped data is released with the last lease")
   func wrappedData() throws {
     let released = Counter()
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 3, alignment: 1)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Transparency")
 struct TransparencyTests {
-  /// A column for each alpha, a row for each value of red; green and blue lie beside it.
+  /// Makes a picture with a column for each alpha and a row for each red; green and blue derive from red.
   private func everyPair() throws -> PixelBuffer {
     var picture = try PixelBuffer(format: .bgra, width: 256, height: 256)
     let bytesPerRow = picture.planes[0].bytesPerRow
@@ -11,8 +11,10 @@ struct TransparencyTests {
       for value in 0..<256 {
         for alpha in 0..<256 {
           let place = value * bytesPerRow + alpha * 4
-          (pixels[place], pixels[place + 1]) = (UInt8(255 - value), UInt8(value / 2))
-          (pixels[place + 2], pixels[place + 3]) = (UInt8(value), UInt8(alpha))
+          pixels[place] = UInt8(255 - value)
+          pixels[place + 1] = UInt8(value / 2)
+          pixels[place + 2] = UInt8(value)
+          pixels[place + 3] = UInt8(alpha)
         }
       }
     }
@@ -28,7 +30,7 @@ struct TransparencyTests {
     }
   }
 
-  /// What a picture is over paper of a value, by exact arithmetic.
+  /// Returns a picture composited over a ground of one value, in exact arithmetic.
   private func laid(_ picture: PixelBuffer, over paper: Double) -> [[UInt8]] {
     bytes(picture).map { row in
       row.indices.map { index in
@@ -39,39 +41,39 @@ struct TransparencyTests {
     }
   }
 
-  @Test("Every colour is laid over white exactly, and over black from there")
+  @Test("Every color is composited exactly over white, and from there over black")
   func exactness() throws {
     let straight = try everyPair()
     var picture = straight
-    try picture.layOverWhite()
+    try picture.compositeOntoWhite()
     #expect(bytes(picture) == laid(straight, over: 255))
     #expect(try bytes(#require(picture.opacity)) == Array(repeating: Array(0...255), count: 256))
-    let black = try #require(try picture.laidOverBlack())
+    let black = try #require(try picture.compositedOverBlack())
     #expect(bytes(black) == laid(straight, over: 0))
     #expect(bytes(picture) == laid(straight, over: 255))
   }
 
-  @Test("Luma over black is that of the colours over black, within 1")
+  @Test("Luma over black is the luma of the colors over black, within 1")
   func luma() throws {
     var picture = try everyPair()
-    try picture.layOverWhite()
-    let fromLuma = try bytes(#require(try picture.luma().laidOverBlack()))
-    let ofColors = try bytes(#require(try picture.laidOverBlack()).luma())
+    try picture.compositeOntoWhite()
+    let fromLuma = try bytes(#require(try picture.luma().compositedOverBlack()))
+    let ofColors = try bytes(#require(try picture.compositedOverBlack()).luma())
     for (a, b) in zip(fromLuma, ofColors) { #expect(zip(a, b).allSatisfy { abs(Int($0) - Int($1)) <= 1 }) }
   }
 
-  @Test("A picture that is opaque stays where it is, and has nothing to show over black")
+  @Test("An opaque picture stays untouched, and has no version over black")
   func opaque() throws {
     var picture = try PixelBuffer(format: .bgra, width: 33, height: 3)
     try picture.withUnsafeMutablePlane(0) { _ = $0.initializeMemory(as: UInt8.self, repeating: 255) }
     let shared = picture
-    try picture.layOverWhite()
+    try picture.compositeOntoWhite()
     #expect(picture.memory === shared.memory)
     #expect(picture.opacity == nil)
-    #expect(try picture.laidOverBlack() == nil)
+    #expect(try picture.compositedOverBlack() == nil)
   }
 
-  @Test("One pixel that isn't opaque, wherever it is, is enough", arguments: [(0, 0), (32, 0), (17, 1), (32, 2)])
+  @Test("A single transparent pixel anywhere is detected", arguments: [(0, 0), (32, 0), (17, 1), (32, 2)])
   func onePixel(x: Int, y: Int) throws {
     var picture = try PixelBuffer(format: .rgba, width: 33, height: 3)
     let place = y * picture.planes[0].bytesPerRow + x * 4 + 3
@@ -79,15 +81,15 @@ struct TransparencyTests {
       _ = pixels.initializeMemory(as: UInt8.self, repeating: 255)
       pixels[place] = 254
     }
-    try picture.layOverWhite()
+    try picture.compositeOntoWhite()
     let opacity = try bytes(#require(picture.opacity))
     #expect(opacity.joined().filter { $0 != 255 } == [254] && opacity[y][x] == 254)
   }
 
-  @Test("It goes along with copies, parts and luma; what is written to is a picture of its own")
+  @Test("Copies, crops and luma keep the opacity; a written picture loses it")
   func life() throws {
     var picture = try everyPair()
-    try picture.layOverWhite()
+    try picture.compositeOntoWhite()
     #expect(try picture.copy().opacity != nil)
     #expect(try picture.luma().opacity != nil)
     let part = try picture.cropped(x: 10, y: 20, width: 5, height: 4)
@@ -106,7 +108,7 @@ struct TransparencyTests {
     #expect(written.opacity == nil)
   }
 
-  @Test("Opacity of another size or format is left out")
+  @Test("Opacity of another size or format is ignored")
   func misfit() throws {
     var picture = try PixelBuffer(format: .bgra, width: 4, height: 4)
     picture.setOpacity(try PixelBuffer(format: .grey, width: 4, height: 5))

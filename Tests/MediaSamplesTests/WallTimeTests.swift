@@ -1,9 +1,9 @@
 import OpenCaptureMediaSamples
 import Testing
 
-@Suite("Clocks on walls, and places")
+@Suite("Wall time and locations")
 struct WallTimeTests {
-  @Test("A moment is said by universal time and by that of its place")
+  @Test("A moment prints in UTC and in local time")
   func words() {
     let noon = WallTime(nanosecondsSince1970: 1_709_226_300_250_000_000, secondsFromGMT: -12_600)
     #expect(noon.universal == "2024-02-29T17:05:00.250000Z")
@@ -11,7 +11,7 @@ struct WallTimeTests {
     #expect(noon.earlier(by: 250_000_001).universal == "2024-02-29T17:04:59.999999Z")
   }
 
-  @Test("Moments before 1970, and those that no calendar has, are said too")
+  @Test("Moments before 1970 and beyond all calendars print too")
   func edges() {
     #expect(WallTime(nanosecondsSince1970: -1).universal == "1969-12-31T23:59:59.999999Z")
     #expect(WallTime(nanosecondsSince1970: 0).local == "1970-01-01T00:00:00+0000")
@@ -21,7 +21,7 @@ struct WallTimeTests {
     }
   }
 
-  @Test("A place is said as ISO 6709 has it, and one that isn't on earth is none")
+  @Test("A location prints in ISO 6709 format, and an impossible one is rejected")
   func places() {
     #expect(MediaLocation(latitude: 59.99999, longitude: -7.5)?.iso6709 == "+60.0000-007.5000/")
     #expect(

@@ -1,7 +1,7 @@
 import OpenCaptureMediaSamples
 import OpenCaptureMetadata
 
-/// Whether two numbers differ by no more than `tolerance` of the largest of them and `scale`.
+/// Returns whether two numbers differ by at most `tolerance` times the largest of them and `scale`.
 func isClose(_ a: Double, _ b: Double, scale: Double = 1, tolerance: Double = 1e-9) -> Bool {
   abs(a - b) <= tolerance * max(scale, abs(a), abs(b))
 }

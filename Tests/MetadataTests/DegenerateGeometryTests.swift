@@ -23,7 +23,8 @@ import Testing
   @Test func aViewWithoutWidthShowsNothing() {
     for gravity in VideoGravity.allCases {
       var geometry = plain
-      (geometry.videoGravity, geometry.bounds.size.width) = (gravity, 0)
+      geometry.videoGravity = gravity
+      geometry.bounds.size.width = 0
       #expect(geometry.visibleDeviceRect.isEmpty)
       #expect(geometry.videoRect.isFinite)
     }
@@ -46,20 +47,20 @@ import Testing
     Rect(x: .nan, y: 0, width: 1, height: 1), Rect(x: 0, y: 0, width: .infinity, height: 1),
     Rect(x: 0, y: 0, width: 1, height: .nan), Rect(x: -.infinity, y: 0, width: .infinity, height: 1),
   ])
-  func aCropThatIsNoneIsTheWholePicture(crop: Rect) {
+  func anInvalidCropIsTheWholePicture(crop: Rect) {
     var geometry = plain
     geometry.zoomCrop = crop
     #expect(geometry.deviceToLayer == plain.deviceToLayer)
     #expect(geometry.visibleDeviceRect == plain.visibleDeviceRect)
   }
 
-  @Test func aZoomFactorThatIsNoneShowsEverything() {
+  @Test func anInvalidZoomFactorShowsEverything() {
     for factor in [1, 0.5, 0, -3, .nan, .infinity, -.infinity] {
       #expect(PreviewGeometry.zoomCrop(videoZoomFactor: factor) == .unit)
     }
   }
 
-  @Test func aBoundWithoutNumbersCountsAsZero() {
+  @Test func aBoundThatIsNotANumberCountsAsZero() {
     var geometry = plain
     geometry.bounds = Rect(x: .nan, y: .nan, width: 300, height: 200)
     var atOrigin = plain
@@ -69,22 +70,25 @@ import Testing
     #expect(geometry.videoRect == Rect(x: 150, y: 0, width: 0, height: 0))
   }
 
-  @Test func aNegativeExtentCountsAsNone() {
+  @Test func aNegativeExtentCountsAsZero() {
     for gravity in VideoGravity.allCases {
-      var (negative, empty) = (plain, plain)
-      (negative.videoGravity, empty.videoGravity) = (gravity, gravity)
-      (negative.bounds.size.width, empty.bounds.size.width) = (-300, 0)
+      var negative = plain
+      var empty = plain
+      negative.videoGravity = gravity
+      empty.videoGravity = gravity
+      negative.bounds.size.width = -300
+      empty.bounds.size.width = 0
       #expect(negative.deviceToLayer == empty.deviceToLayer)
       #expect(negative.visibleDeviceRect == empty.visibleDeviceRect)
     }
   }
 
-  @Test func aPointWithoutNumbersCountsAsZero() {
+  @Test func aPointThatIsNotANumberCountsAsZero() {
     let seen = plain.layerPointConverted(fromCaptureDevicePoint: Point(x: .nan, y: 0.5))
     #expect(seen == plain.layerPointConverted(fromCaptureDevicePoint: Point(x: 0, y: 0.5)))
   }
 
-  @Test func everyAnswerIsFiniteWhateverIsAsked() {
+  @Test func everyResultIsFiniteForAnyInput() {
     let wild: [Double] = [
       0, -0.0, 1, -1, 0.5, .leastNonzeroMagnitude, 1e-80, 1e-70, 1e75, 1e200, .greatestFiniteMagnitude,
       -.greatestFiniteMagnitude, .infinity, -.infinity, .nan, .signalingNaN, .leastNonzeroMagnitude,
@@ -99,7 +103,8 @@ import Testing
         bounds: rect(), videoDimensions: VideoDimensions(width: pixelCount(), height: pixelCount()),
         videoGravity: VideoGravity.allCases[index % 3], rotation: VideoRotation(quarterTurns: index),
         isVideoMirrored: index % 5 == 0, zoomCrop: rect())
-      let (point, place) = (Point(x: number(), y: number()), rect())
+      let point = Point(x: number(), y: number())
+      let place = rect()
       #expect(geometry.videoRect.isFinite, "\(geometry)")
       #expect(geometry.visibleDeviceRect.isFinite, "\(geometry)")
       #expect(geometry.layerPointConverted(fromCaptureDevicePoint: point).isFinite, "\(geometry) \(point)")
@@ -109,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func aPictureWithoutPixelsPutsEverythingAtTheOrigin() {
+  @Test func aPictureWithoutPixelsMapsEverythingToTheOrigin() {
     let toPixels = PictureTransform.uprightPixels(
       of: VideoDimensions(width: -4, height: 0), orientation: .left)
     #expect(toPixels.apply(Point(x: 0.3, y: 0.7)) == .zero)

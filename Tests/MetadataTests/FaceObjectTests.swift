@@ -4,14 +4,15 @@ import OpenCaptureMetadata
 import Testing
 
 @Suite struct FaceObjectTests {
-  /// A unit vector that points `degrees` clockwise of the top, with y down.
+  /// Returns a unit vector that points `degrees` clockwise of the top, with y down.
   private func direction(_ degrees: Double) -> Point {
     Point(x: sin(degrees * .pi / 180), y: -cos(degrees * .pi / 180))
   }
 
-  /// How a short vector in the sensor's pixels, at the middle of the crop, points in the view; of length 1.
+  /// Returns the direction in the view of a short sensor vector at the middle of the crop, with length 1.
   private func seen(_ vector: Point, in geometry: PreviewGeometry) -> Point {
-    let (middle, sensor) = (geometry.zoomCrop.center, geometry.videoDimensions.size)
+    let middle = geometry.zoomCrop.center
+    let sensor = geometry.videoDimensions.size
     let tip = Point(x: middle.x + vector.x / sensor.width, y: middle.y + vector.y / sensor.height)
     let start = geometry.layerPointConverted(fromCaptureDevicePoint: middle)
     let end = geometry.layerPointConverted(fromCaptureDevicePoint: tip)
@@ -21,22 +22,25 @@ import Testing
 
   private func dot(_ a: Point, _ b: Point) -> Double { a.x * b.x + a.y * b.y }
 
-  @Test func rollPointsWhereTheTopOfTheHeadIsSeen() throws {
+  @Test func rollPointsToTheVisibleTopOfTheHead() throws {
     try forRandomFaces(seed: 40, gravities: [.resizeAspect, .resizeAspectFill]) { geometry, face in
-      let (before, after) = (face.rollAngle, geometry.transformedMetadataObject(for: face).rollAngle)
+      let before = face.rollAngle
+      let after = geometry.transformedMetadataObject(for: face).rollAngle
       let up = seen(direction(try #require(before)), in: geometry)
       let roll = try #require(after)
       #expect(dot(up, direction(roll)) > 1 - 1e-9, "\(geometry) \(face)")
     }
   }
 
-  @Test func yawGoesTheWayTheFaceIsSeenToLook() throws {
+  @Test func yawFollowsTheVisibleDirectionOfTheFace() throws {
     try forRandomFaces(seed: 41, gravities: [.resizeAspect, .resizeAspectFill]) { geometry, face in
-      // A face with positive yaw looks towards its own right as seen: a quarter turn clockwise of its top.
-      let (roll, yaw) = (try #require(face.rollAngle), try #require(face.yawAngle))
+      // A face with positive yaw looks to its own right as seen, a quarter turn clockwise of its top.
+      let roll = try #require(face.rollAngle)
+      let yaw = try #require(face.yawAngle)
       let gaze = seen(direction(roll + (yaw < 0 ? -90 : 90)), in: geometry)
       let after = geometry.transformedMetadataObject(for: face)
-      let (rollAfter, yawAfter) = (try #require(after.rollAngle), try #require(after.yawAngle))
+      let rollAfter = try #require(after.rollAngle)
+      let yawAfter = try #require(after.yawAngle)
       let right = direction(rollAfter + 90)
       let expected = dot(gaze, right) * abs(yaw)
       #expect(isClose(yawAfter, expected, scale: 90), "\(geometry) \(face)")
@@ -49,20 +53,21 @@ import Testing
       (.degrees270, false, -60, 10), (.degrees0, true, -30, -10), (.degrees90, true, -120, -10),
       (.degrees180, true, 150, -10), (.degrees270, true, 60, -10),
     ] as [(VideoRotation, Bool, Double, Double)])
-  func turningAddsToRollAndMirroringThenNegatesIt(
+  func rotationAddsToRollAndMirroringThenNegatesIt(
     rotation: VideoRotation, isMirrored: Bool, roll: Double, yaw: Double
   ) {
     var geometry = PreviewGeometry(
       bounds: Rect(x: 0, y: 0, width: 300, height: 200),
       videoDimensions: VideoDimensions(width: 640, height: 480))
-    (geometry.rotation, geometry.isVideoMirrored) = (rotation, isMirrored)
+    geometry.rotation = rotation
+    geometry.isVideoMirrored = isMirrored
     let face = FaceObject(faceID: 1, bounds: .unit, rollAngle: 30, yawAngle: 10)
     let seen = geometry.transformedMetadataObject(for: face)
     #expect(seen.rollAngle == roll)
     #expect(seen.yawAngle == yaw)
   }
 
-  @Test func stretchingDoesNotBendAngles() throws {
+  @Test func stretchingDoesNotChangeAngles() throws {
     try forRandomFaces(seed: 42, gravities: [.resize]) { stretched, face in
       var fitted = stretched
       fitted.videoGravity = .resizeAspect
@@ -77,7 +82,8 @@ import Testing
       var face = FaceObject(faceID: 1, bounds: .unit, rollAngle: Double(degrees), yawAngle: Double(degrees))
       #expect(face.rollAngle == Double(kept) && face.yawAngle == Double(kept))
       face = FaceObject(faceID: 1, bounds: .unit)
-      (face.rollAngle, face.yawAngle) = (Double(degrees), Double(degrees))
+      face.rollAngle = Double(degrees)
+      face.yawAngle = Double(degrees)
       #expect(face.rollAngle == Double(kept) && face.yawAngle == Double(kept))
     }
   }
@@ -89,7 +95,7 @@ import Testing
     #expect(face.transformed(by: mirror).yawAngle?.sign == .plus)
   }
 
-  @Test func anAngleThatIsNoAngleIsNotKnown() {
+  @Test func anAngleThatIsNotFiniteIsUnknown() {
     var face = FaceObject(faceID: 1, bounds: .unit, rollAngle: .nan, yawAngle: .infinity)
     #expect(!face.hasRollAngle && face.rollAngle == nil)
     #expect(!face.hasYawAngle && face.yawAngle == nil)
@@ -99,7 +105,7 @@ import Testing
     #expect(!face.hasRollAngle)
   }
 
-  @Test func aFaceIsAFaceOfAnUnknownTimeUnlessSaidOtherwise() {
+  @Test func aFaceHasTheFaceTypeAndAnUnknownTimeByDefault() {
     let face = FaceObject(faceID: 1, bounds: .unit)
     #expect(face.type == .face)
     #expect(!face.time.isValid && !face.duration.isValid)

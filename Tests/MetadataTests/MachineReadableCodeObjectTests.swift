@@ -3,7 +3,7 @@ import OpenCaptureMetadata
 import Testing
 
 @Suite struct MachineReadableCodeObjectTests {
-  @Test func cornersComeTopLeftBottomLeftBottomRightTopRight() {
+  @Test func cornersAreInTheOrderTopLeftBottomLeftBottomRightTopRight() {
     let corners = Corners(Rect(x: 1, y: 2, width: 10, height: 20))
     #expect(Array(corners) == [(1, 2), (1, 22), (11, 22), (11, 2)].map(Point.init))
     #expect(Array(corners) == [corners.topLeft, corners.bottomLeft, corners.bottomRight, corners.topRight])
@@ -11,14 +11,14 @@ import Testing
     #expect(Corners(Array(corners)) == corners)
   }
 
-  @Test func fourPointsMakeCornersAndNoOtherNumberDoes() {
+  @Test func onlyFourPointsMakeCorners() {
     for count in 0...6 {
       #expect((Corners(Array(repeating: Point.zero, count: count)) != nil) == (count == 4))
     }
     #expect(Corners([Point](repeating: .zero, count: 8)[4...]) != nil)
   }
 
-  @Test func aCodeThatLiesUpsideDownHasItsTopLeftAtItsLowerRight() {
+  @Test func anUpsideDownCodeHasItsTopLeftAtTheLowerRight() {
     let points = [(11, 22), (11, 2), (1, 2), (1, 22)].map(Point.init)
     let corners = Corners(points)
     #expect(corners?.topLeft == Point(x: 11, y: 22))
@@ -26,7 +26,7 @@ import Testing
     #expect(corners?.isMirrored == false)
   }
 
-  @Test func cornersThatRunClockwiseAreMirrored() {
+  @Test func clockwiseCornersAreMirrored() {
     let upright = Corners(.unit)
     #expect(!upright.isMirrored)
     let fromBehind = Corners(
@@ -48,7 +48,7 @@ import Testing
     #expect(isClose(code.bounds.maxY, 1.1))
   }
 
-  @Test func whatIsNotToldIsNil() {
+  @Test func unknownDetailsAreNil() {
     let code = MachineReadableCodeObject(type: .qr, corners: Corners(.unit), bytes: [0xff])
     #expect(code.stringValue == nil && code.descriptor == nil && code.engine == nil)
     #expect(!code.time.isValid && !code.duration.isValid)
@@ -58,7 +58,7 @@ import Testing
     #expect(descriptor.isGS1 == nil && descriptor.extendedChannelInterpretation == nil)
   }
 
-  @Test func aDescriptorKeepsEachDetailInItsPlace() {
+  @Test func aDescriptorKeepsEachDetail() {
     let part = StructuredAppend(index: 2, total: 3, parity: 0x5a)
     let descriptor = CodeDescriptor(
       symbolVersion: 7, errorCorrectionLevel: .levelQ, maskPattern: 5, structuredAppend: part, isGS1: true,
@@ -70,7 +70,7 @@ import Testing
     #expect(CodeDescriptor.ErrorCorrectionLevel.allCases.map(\.rawValue) == ["L", "M", "Q", "H"])
   }
 
-  @Test func aPartThatIsNotOfItsMessageIsNone() {
+  @Test func aPartIndexBeyondItsMessageIsRejected() {
     #expect(StructuredAppend(index: 0, total: 1) != nil)
     #expect(StructuredAppend(index: 1, total: 1) == nil)
     #expect(StructuredAppend(index: -1, total: 4) == nil)

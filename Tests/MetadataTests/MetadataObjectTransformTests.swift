@@ -2,7 +2,7 @@ import OpenCaptureMediaSamples
 import OpenCaptureMetadata
 import Testing
 
-/// Whole objects on their way to a view and back.
+/// Conversion of whole objects to a view and back.
 @Suite struct MetadataObjectTransformTests {
   private let time = MediaTime(value: 7, timescale: 30)
 
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func theTopLeftOfAnUprightCodeIsSeenWhereThePictureIsTurnedTo() {
+  @Test func theTopLeftOfAnUprightCodeRotatesWithThePicture() {
     let view = Rect(x: 0, y: 0, width: 100, height: 100)
     let square = VideoDimensions(width: 100, height: 100)
     func topLeft(_ rotation: VideoRotation, _ isMirrored: Bool) -> Point {
@@ -37,7 +37,7 @@ import Testing
     #expect(topLeft(.degrees90, true) == Point(x: 0, y: 0))
   }
 
-  @Test func cornersRunTheSameWayRoundUnlessMirrored() {
+  @Test func cornersKeepTheirDirectionUnlessMirrored() {
     forRandomGeometries(seed: 31) { geometry, random in
       let corners = random.corners()
       let seen = geometry.transformedMetadataObject(for: code(corners)).corners
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func whatIsNoPlaceOrAngleStaysAsItIs() {
+  @Test func otherPropertiesThanPositionsAndAnglesStayUnchanged() {
     let geometry = PreviewGeometry(
       bounds: Rect(x: 5, y: 5, width: 50, height: 80),
       videoDimensions: VideoDimensions(width: 640, height: 480), rotation: .degrees90, isVideoMirrored: true)
@@ -70,7 +70,7 @@ import Testing
     #expect(seenFace == face)
   }
 
-  @Test func codesComeBackFromTheView() {
+  @Test func codesSurviveARoundTripThroughTheView() {
     forRandomGeometries(seed: 33, each: 50) { geometry, random in
       let object = code(random.corners())
       let seen = geometry.transformedMetadataObject(for: object)
@@ -79,18 +79,19 @@ import Testing
     }
   }
 
-  @Test func facesComeBackFromTheView() throws {
+  @Test func facesSurviveARoundTripThroughTheView() throws {
     try forRandomFaces(seed: 34) { geometry, face in
       let seen = geometry.transformedMetadataObject(for: face)
       let back = geometry.metadataObjectConverted(fromLayerObject: seen)
       #expect(isClose(back.bounds, face.bounds), "\(geometry)")
-      let (before, after) = (try #require(face.rollAngle), try #require(back.rollAngle))
+      let before = try #require(face.rollAngle)
+      let after = try #require(back.rollAngle)
       #expect(isClose(after, before, scale: 180), "\(geometry)")
       #expect(back.yawAngle == face.yawAngle, "\(geometry)")
     }
   }
 
-  @Test func aMixedListIsConvertedInOneGo() {
+  @Test func aListOfSeveralTypesIsConvertedAtOnce() {
     let geometry = PreviewGeometry(
       bounds: Rect(x: 0, y: 0, width: 200, height: 100),
       videoDimensions: VideoDimensions(width: 640, height: 320))
@@ -101,7 +102,7 @@ import Testing
     #expect(seen.map(\.bounds) == Array(repeating: Rect(x: 100, y: 50, width: 50, height: 25), count: 2))
   }
 
-  @Test func aDetectorsFindInTheUprightPictureGoesToTheDeviceAndBack() {
+  @Test func aDetectionInTheUprightPictureSurvivesARoundTripThroughTheDevice() {
     let dimensions = VideoDimensions(width: 1920, height: 1080)
     let toPixels = PictureTransform.uprightPixels(of: dimensions, orientation: .right)
     let inPicture = FaceObject(

@@ -15,7 +15,7 @@ import Testing
       (.downMirrored, Point(x: 48, y: 81)), (.right, Point(x: 81, y: 48)), (.left, Point(x: 27, y: 144)),
       (.rightMirrored, Point(x: 81, y: 144)), (.leftMirrored, Point(x: 27, y: 48)),
     ] as [(ImageOrientation, Point)])
-  func devicePointsBecomePixelsOfTheUprightPicture(orientation: ImageOrientation, pixel: Point) {
+  func devicePointsMapToPixelsOfTheUprightPicture(orientation: ImageOrientation, pixel: Point) {
     let dimensions = VideoDimensions(width: 192, height: 108)
     let toPixels = PictureTransform.uprightPixels(of: dimensions, orientation: orientation)
     #expect(toPixels.apply(Point(x: 0.25, y: 0.25)) == pixel)
@@ -23,7 +23,7 @@ import Testing
     #expect(toPixels.apply(Rect.unit) == Rect(origin: .zero, size: dimensions.upright(orientation).size))
   }
 
-  @Test func aTurnedPictureHasItsOriginAtItsOwnTopLeft() {
+  @Test func aRotatedPictureHasItsOriginAtItsTopLeft() {
     let dimensions = VideoDimensions(width: 192, height: 108)
     let right = PictureTransform.uprightPixels(of: dimensions, orientation: .right)
     #expect(right.apply(Point(x: 0, y: 0)) == Point(x: 108, y: 0))
@@ -33,23 +33,25 @@ import Testing
     #expect(left.apply(Point(x: 1, y: 0)) == Point(x: 0, y: 0))
   }
 
-  @Test func theInverseUndoesAndIsUndone() {
+  @Test func theInverseWorksInBothDirections() {
     var random = SeededGenerator(seed: 20)
     for _ in 0..<2000 {
       let transform = Self.transform(&random)
       let point = random.point()
-      // A source that is narrow beside its target costs digits: both scales count.
-      let (source, target) = (transform.source, transform.target)
+      // A source that is narrow relative to its target costs digits, so that both scales count.
+      let source = transform.source
+      let target = transform.target
       let scale = 1 + max(source.width, source.height) / min(target.width, target.height)
       #expect(isClose(transform.inverse.apply(transform.apply(point)), point, scale: scale))
       #expect(transform.inverse.inverse == transform)
     }
   }
 
-  @Test func oneAfterTheOtherIsTheSameAsBothAsOne() {
+  @Test func aCompositionEqualsBothTransformsInOrder() {
     var random = SeededGenerator(seed: 21)
     for _ in 0..<2000 {
-      let (first, second) = (Self.transform(&random), Self.transform(&random))
+      let first = Self.transform(&random)
+      let second = Self.transform(&random)
       let point = random.point()
       let stepwise = second.apply(first.apply(point))
       let both = first.then(second)
@@ -61,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func aQuarterTurnTwiceIsAHalfTurnAndFourTimesNone() {
+  @Test func twoQuarterTurnsAreAHalfTurnAndFourAreNone() {
     let quarter = PictureTransform(from: .unit, orientation: .right, to: .unit)
     #expect(quarter.then(quarter) == PictureTransform(from: .unit, orientation: .down, to: .unit))
     #expect(quarter.then(quarter).then(quarter) == quarter.inverse)

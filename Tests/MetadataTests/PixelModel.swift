@@ -1,8 +1,10 @@
 import OpenCaptureMediaSamples
 import OpenCaptureMetadata
 
-/// What a preview does, said another way: a sensor pixel, seen from the middle of the crop, is turned by a
-/// matrix, mirrored, and scaled about the middle of the view.
+/// An independent model of a preview.
+///
+/// The vector from the middle of the crop to a sensor pixel is rotated by a matrix, mirrored, and scaled about the
+/// middle of the view.
 struct PixelModel {
   let geometry: PreviewGeometry
 
@@ -15,7 +17,7 @@ struct PixelModel {
     return Point(x: view.x + offset.x * scale.x, y: view.y + offset.y * scale.y)
   }
 
-  /// A vector in the sensor's pixels, as it points in the view.
+  /// Returns the direction in the view of a vector in sensor pixels.
   func turned(_ vector: Point) -> Point {
     let (cosine, sine): (Double, Double) =
       switch geometry.rotation {
@@ -28,12 +30,13 @@ struct PixelModel {
     return Point(x: geometry.isVideoMirrored ? -turned.x : turned.x, y: turned.y)
   }
 
-  /// View units per pixel of the turned picture.
+  /// The view units per pixel of the rotated picture.
   private var scale: Point {
     let sensor = geometry.videoDimensions.size
     let extent = turned(
       Point(x: sensor.width * geometry.zoomCrop.width, y: sensor.height * geometry.zoomCrop.height))
-    let (x, y) = (geometry.bounds.width / abs(extent.x), geometry.bounds.height / abs(extent.y))
+    let x = geometry.bounds.width / abs(extent.x)
+    let y = geometry.bounds.height / abs(extent.y)
     return switch geometry.videoGravity {
     case .resize: Point(x: x, y: y)
     case .resizeAspect: Point(x: min(x, y), y: min(x, y))

@@ -2,9 +2,9 @@ import OpenCaptureMediaSamples
 import OpenCaptureMetadata
 import Testing
 
-/// What holds for every geometry.
+/// Properties of all geometries.
 @Suite struct PreviewGeometryPropertyTests {
-  @Test func pointsGoWhereTheSensorsPixelsGo() {
+  @Test func pointsMoveLikeTheSensorsPixels() {
     forRandomGeometries(seed: 1) { geometry, random in
       let point = random.point()
       let seen = geometry.layerPointConverted(fromCaptureDevicePoint: point)
@@ -12,7 +12,7 @@ import Testing
     }
   }
 
-  @Test func pointsComeBackFromTheView() {
+  @Test func pointsSurviveARoundTripThroughTheView() {
     forRandomGeometries(seed: 2) { geometry, random in
       let point = random.point()
       let seen = geometry.layerPointConverted(fromCaptureDevicePoint: point)
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func pointsComeBackFromTheDevice() {
+  @Test func pointsSurviveARoundTripThroughTheDevice() {
     forRandomGeometries(seed: 3) { geometry, random in
       let tap = random.point(-2000...2000)
       let point = geometry.captureDevicePointConverted(fromLayerPoint: tap)
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func rectanglesComeBackBothWays() {
+  @Test func rectanglesSurviveBothRoundTrips() {
     forRandomGeometries(seed: 4) { geometry, random in
       let rect = random.rect()
       let seen = geometry.layerRectConverted(fromMetadataOutputRect: rect)
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func aRectangleIsWhatItsCornersBound() {
+  @Test func aRectangleIsTheBoundsOfItsCorners() {
     forRandomGeometries(seed: 5) { geometry, random in
       let rect = random.rect()
       let corners = rect.corners.map(geometry.layerPointConverted(fromCaptureDevicePoint:))
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func theCropLiesOnTheVideoRectangle() {
+  @Test func theCropMapsToTheVideoRectangle() {
     forRandomGeometries(seed: 6) { geometry, _ in
       let seen = geometry.layerRectConverted(fromMetadataOutputRect: geometry.zoomCrop)
       #expect(isClose(seen, geometry.videoRect, scale: 1000), "\(geometry)")
@@ -59,7 +59,8 @@ import Testing
 
   @Test func aspectFillCoversTheViewAndTouchesTwoEdges() {
     forRandomGeometries(seed: 7, gravities: [.resizeAspectFill]) { geometry, _ in
-      let (video, view) = (geometry.videoRect, geometry.bounds)
+      let video = geometry.videoRect
+      let view = geometry.bounds
       #expect(video.width >= view.width && video.height >= view.height, "\(geometry)")
       #expect(video.width == view.width || video.height == view.height, "\(geometry)")
     }
@@ -67,23 +68,25 @@ import Testing
 
   @Test func aspectFitLiesInsideTheViewAndTouchesTwoEdges() {
     forRandomGeometries(seed: 8, gravities: [.resizeAspect]) { geometry, _ in
-      let (video, view) = (geometry.videoRect, geometry.bounds)
+      let video = geometry.videoRect
+      let view = geometry.bounds
       #expect(video.width <= view.width && video.height <= view.height, "\(geometry)")
       #expect(video.width == view.width || video.height == view.height, "\(geometry)")
     }
   }
 
-  @Test func aspectsKeepTheShapeOfTheTurnedCrop() {
+  @Test func aspectGravitiesKeepTheShapeOfTheRotatedCrop() {
     forRandomGeometries(seed: 9, gravities: [.resizeAspect, .resizeAspectFill]) { geometry, _ in
       let sensor = geometry.videoDimensions.size
-      let (width, height) = (sensor.width * geometry.zoomCrop.width, sensor.height * geometry.zoomCrop.height)
+      let width = sensor.width * geometry.zoomCrop.width
+      let height = sensor.height * geometry.zoomCrop.height
       let isTurned = geometry.rotation == .degrees90 || geometry.rotation == .degrees270
       let shape = isTurned ? height / width : width / height
       #expect(isClose(geometry.videoRect.width / geometry.videoRect.height, shape, scale: 0), "\(geometry)")
     }
   }
 
-  @Test func whatIsVisibleIsInTheViewAndInTheCrop() {
+  @Test func theVisiblePartIsInTheViewAndInTheCrop() {
     forRandomGeometries(seed: 10) { geometry, _ in
       let seen = geometry.layerRectConverted(fromMetadataOutputRect: geometry.visibleDeviceRect)
       let expected = geometry.videoRect.intersection(geometry.bounds)
@@ -93,7 +96,7 @@ import Testing
 
   @Test func oneMoreQuarterTurnIsAQuarterTurnOfTheView() {
     forRandomGeometries(seed: 11) { geometry, random in
-      // In a square view around the origin a quarter turn clockwise takes (x, y) to (−y, x).
+      // In a square view around the origin, a clockwise quarter turn maps (x, y) to (−y, x).
       var square = geometry
       square.bounds = Rect(x: -500, y: -500, width: 1000, height: 1000)
       square.isVideoMirrored = false
@@ -118,10 +121,11 @@ import Testing
     }
   }
 
-  @Test func movingTheViewMovesWhatIsSeen() {
+  @Test func movingTheViewMovesAllPoints() {
     forRandomGeometries(seed: 13) { geometry, random in
       var moved = geometry
-      let (x, y) = (random.number(-500...500), random.number(-500...500))
+      let x = random.number(-500...500)
+      let y = random.number(-500...500)
       moved.bounds.origin = Point(x: geometry.bounds.minX + x, y: geometry.bounds.minY + y)
       let point = random.point()
       let seen = geometry.layerPointConverted(fromCaptureDevicePoint: point)

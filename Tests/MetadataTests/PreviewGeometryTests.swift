@@ -3,13 +3,13 @@ import OpenCaptureMetadata
 import Testing
 
 @Suite struct PreviewGeometryTests {
-  /// A phone held upright, whose sensor lies on its side.
+  /// A phone held upright, with its sensor in landscape orientation.
   private let phone = PreviewGeometry(
     bounds: Rect(x: 0, y: 0, width: 390, height: 844),
     videoDimensions: VideoDimensions(width: 1920, height: 1080), videoGravity: .resizeAspectFill,
     rotation: .degrees90)
 
-  @Test func aTurnedPhonePreviewCoversTheScreen() {
+  @Test func aRotatedPhonePreviewCoversTheScreen() {
     #expect(phone.layerPointConverted(fromCaptureDevicePoint: .zero) == Point(x: 432.375, y: 0))
     #expect(phone.videoRect == Rect(x: -42.375, y: 0, width: 474.75, height: 844))
   }
@@ -21,7 +21,7 @@ import Testing
     #expect(front.videoRect == phone.videoRect)
   }
 
-  @Test func aTapOnTheScreenIsADevicePoint() {
+  @Test func aTapOnTheScreenMapsToADevicePoint() {
     let middle = phone.captureDevicePointConverted(fromLayerPoint: Point(x: 195, y: 422))
     #expect(isClose(middle, Point(x: 0.5, y: 0.5)))
     let topRight = phone.captureDevicePointConverted(fromLayerPoint: Point(x: 432.375, y: 0))
@@ -35,20 +35,19 @@ import Testing
       (.degrees180, [(410, 270), (10, 270), (410, 70), (310, 170)]),
       (.degrees270, [(135, 320), (135, 20), (285, 320), (210, 245)]),
     ] as [(VideoRotation, [(Double, Double)])])
-  func eachRotationPutsDevicePointsWhereTheHandPutsThem(rotation: VideoRotation, seen: [(Double, Double)]) {
+  func eachRotationMapsDevicePointsAsExpected(rotation: VideoRotation, seen: [(Double, Double)]) {
     let geometry = PreviewGeometry(
       bounds: Rect(x: 10, y: 20, width: 400, height: 300),
       videoDimensions: VideoDimensions(width: 200, height: 100), rotation: rotation)
     let isTurned = rotation == .degrees90 || rotation == .degrees270
-    let (lying, standing) = (
-      Rect(x: 10, y: 70, width: 400, height: 200), Rect(x: 135, y: 20, width: 150, height: 300)
-    )
+    let lying = Rect(x: 10, y: 70, width: 400, height: 200)
+    let standing = Rect(x: 135, y: 20, width: 150, height: 300)
     #expect(geometry.videoRect == (isTurned ? standing : lying))
     let device = [(0, 0), (1, 0), (0, 1), (0.25, 0.5)].map(Point.init)
     #expect(device.map(geometry.layerPointConverted(fromCaptureDevicePoint:)) == seen.map(Point.init))
   }
 
-  @Test func resizeFillsTheViewWhateverItsShape() {
+  @Test func resizeFillsAViewOfAnyShape() {
     var geometry = phone
     geometry.videoGravity = .resize
     #expect(geometry.videoRect == geometry.bounds)
@@ -57,7 +56,7 @@ import Testing
   }
 
   @Test func coveringHidesTheEdgesAndFittingHidesNothing() {
-    // Of 474.75 units across, which are the sensor's height, 390 are on screen.
+    // 390 of 474.75 units, the sensor's height in the view, are on screen.
     let seen = Rect(x: 0, y: 42.375 / 474.75, width: 1, height: 390 / 474.75)
     #expect(isClose(phone.visibleDeviceRect, seen))
     var fitted = phone
@@ -67,7 +66,7 @@ import Testing
     #expect(fitted.metadataOutputRectConverted(fromLayerRect: fitted.bounds).width > 1.1)
   }
 
-  @Test func aZoomShowsTheMiddleLarger() {
+  @Test func aZoomEnlargesTheMiddle() {
     let crop = PreviewGeometry.zoomCrop(videoZoomFactor: 4)
     #expect(crop == Rect(x: 0.375, y: 0.375, width: 0.25, height: 0.25))
     var zoomed = phone
@@ -79,7 +78,7 @@ import Testing
     #expect(isClose(middle, Point(x: 195, y: 422)))
   }
 
-  @Test func aCropOfAnotherShapeIsFittedInItsOwnShape() {
+  @Test func aCropOfAnotherShapeKeepsItsShape() {
     let geometry = PreviewGeometry(
       bounds: Rect(x: 0, y: 0, width: 100, height: 100),
       videoDimensions: VideoDimensions(width: 400, height: 100),
@@ -87,7 +86,7 @@ import Testing
     #expect(geometry.videoRect == Rect(x: 25, y: 0, width: 50, height: 100))
   }
 
-  @Test func theUsersRegionOfInterestHoldsWhatLiesInIt() {
+  @Test func theRegionOfInterestOfAViewContainsItsPoints() {
     let region = phone.metadataOutputRectConverted(fromLayerRect: Rect(x: 0, y: 0, width: 195, height: 422))
     // The screen's upper left is the sensor's lower left.
     #expect(region.contains(Point(x: 0.25, y: 0.75)))
@@ -95,7 +94,7 @@ import Testing
     #expect(!region.contains(Point(x: 0.75, y: 0.75)))
   }
 
-  @Test func rotationAndMirroringMakeOneOrientationAndComeOutOfIt() {
+  @Test func rotationAndMirroringConvertToAnOrientationAndBack() {
     for orientation in ImageOrientation.allCases {
       var geometry = phone
       geometry.orientation = orientation
@@ -103,8 +102,9 @@ import Testing
       #expect(geometry.isVideoMirrored == orientation.isMirrored)
     }
     var geometry = phone
-    (geometry.rotation, geometry.isVideoMirrored) = (.degrees90, true)
-    // To turn clockwise and then mirror is to mirror and then turn counter-clockwise.
+    geometry.rotation = .degrees90
+    geometry.isVideoMirrored = true
+    // Rotating clockwise and then mirroring equals mirroring and then rotating counter-clockwise.
     #expect(geometry.orientation == .leftMirrored)
   }
 

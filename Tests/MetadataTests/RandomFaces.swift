@@ -1,7 +1,7 @@
 import OpenCaptureMediaSamples
 import OpenCaptureMetadata
 
-/// Thousands of tilted and turned faces, each in a random geometry.
+/// Calls the closure with thousands of tilted and rotated faces, each in a random geometry.
 func forRandomFaces(
   seed: UInt64, gravities: [VideoGravity] = VideoGravity.allCases,
   _ body: (PreviewGeometry, FaceObject) throws -> Void

@@ -11,18 +11,19 @@ extension SeededGenerator {
 
   mutating func rect() -> Rect { Rect(corner: point(), opposite: point()) }
 
-  /// Four corners with no order among them.
+  /// Returns four corners without an order.
   mutating func corners() -> Corners {
     Corners(topLeft: point(), bottomLeft: point(), bottomRight: point(), topRight: point())
   }
 
   mutating func crop() -> Rect {
     if Bool.random(using: &self) { return PreviewGeometry.zoomCrop(videoZoomFactor: number(0.5...8)) }
-    let (width, height) = (number(0.1...1), number(0.1...1))
+    let width = number(0.1...1)
+    let height = number(0.1...1)
     return Rect(x: number(0...(1 - width)), y: number(0...(1 - height)), width: width, height: height)
   }
 
-  /// A geometry with odd bounds, whose origin is anywhere.
+  /// Returns a geometry with odd bounds and any origin.
   mutating func geometry(
     gravity: VideoGravity, rotation: VideoRotation, isMirrored: Bool
   ) -> PreviewGeometry {
@@ -35,7 +36,8 @@ extension SeededGenerator {
   }
 }
 
-/// Thousands of geometries: all gravities × rotations × mirroring, with random views, pictures and crops.
+/// Calls the closure with thousands of geometries: all gravities × rotations × mirroring, with random views,
+/// pictures and crops.
 func forRandomGeometries(
   seed: UInt64, gravities: [VideoGravity] = VideoGravity.allCases, each count: Int = 100,
   _ body: (PreviewGeometry, inout SeededGenerator) -> Void

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Reading order")
 struct ReadingOrderTests {
-  /// A page of rows of squares, 100 apart, as it lies when it is turned about its first corner.
+  /// Returns a page of rows of squares, 100 apart, rotated about its first corner.
   private func page(rows: Int, columns: Int, tilt degrees: Double) -> [Rect] {
     let angle = Rotation(degrees)
     return (0..<rows * columns).map { index in
@@ -13,7 +13,7 @@ struct ReadingOrderTests {
     }
   }
 
-  /// A turn, by its sine and cosine as a series: no library's, so that any platform agrees.
+  /// A rotation with sine and cosine from a series rather than a library, so that all platforms agree.
   private struct Rotation {
     let sine, cosine: Double
 
@@ -28,40 +28,41 @@ struct ReadingOrderTests {
     }
   }
 
-  @Test("Rows go from the top, each from the left, also on a page that lies askew", arguments: [0, 3, -3, 8, -8])
+  @Test(
+    "Rows are in order from the top and each from the left, even on a skewed page", arguments: [0, 3, -3, 8, -8])
   func rows(tilt: Double) {
     let page = page(rows: 4, columns: 6, tilt: tilt)
     #expect(ReadingOrder(page).indices == Array(page.indices))
   }
 
-  @Test("However things are given, the order is the same", arguments: [0, 5])
+  @Test("The order does not depend on the order of the input", arguments: [0, 5])
   func total(tilt: Double) {
     let page = page(rows: 3, columns: 5, tilt: tilt)
-    // Steps of 7 through 15 places meet each once.
+    // Steps of 7 through 15 elements visit each once.
     let shuffled = page.indices.map { $0 * 7 % page.count }
     let order = ReadingOrder(shuffled.map { page[$0] })
     #expect(order.indices.map { shuffled[$0] } == Array(page.indices))
   }
 
-  @Test("Something tall belongs to the first of the rows beside it, wherever it stands")
+  @Test("A tall rectangle belongs to the first of the rows beside it, at any position")
   func tall() {
     let tall = Rect(x: 0, y: 0, width: 80, height: 200)
-    let (top, bottom) = (Rect(x: 100, y: 10, width: 60, height: 60), Rect(x: 100, y: 130, width: 60, height: 60))
-    let (topRight, bottomRight) = (
-      Rect(x: 200, y: 10, width: 60, height: 60), Rect(x: 200, y: 130, width: 60, height: 60)
-    )
+    let top = Rect(x: 100, y: 10, width: 60, height: 60)
+    let bottom = Rect(x: 100, y: 130, width: 60, height: 60)
+    let topRight = Rect(x: 200, y: 10, width: 60, height: 60)
+    let bottomRight = Rect(x: 200, y: 130, width: 60, height: 60)
     #expect(ReadingOrder([bottomRight, topRight, bottom, top, tall]).indices == [4, 3, 1, 2, 0])
     let between = Rect(x: 170, y: 0, width: 20, height: 200)
     #expect(ReadingOrder([bottomRight, topRight, bottom, top, between]).indices == [3, 4, 1, 2, 0])
   }
 
-  @Test("What lies one above the other is read downwards, also where it isn't flush")
+  @Test("Stacked rectangles are read downwards, even if they are not aligned")
   func column() {
     let column = [(0, 0), (20, 70), (-10, 140)].map { Rect(x: $0.0, y: $0.1, width: 60, height: 60) }
     #expect(ReadingOrder(column.reversed()).indices == [2, 1, 0])
   }
 
-  @Test("Equal rectangles stay as they are; nothing has no order")
+  @Test("Equal rectangles keep their order, and an empty list has an empty order")
   func equal() {
     let same = Rect(x: 1, y: 1, width: 5, height: 5)
     #expect(ReadingOrder([same, same, same]).indices == [0, 1, 2])

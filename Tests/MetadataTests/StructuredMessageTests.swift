@@ -10,7 +10,7 @@ struct StructuredMessageTests {
       descriptor: CodeDescriptor(structuredAppend: StructuredAppend(index: index, total: total, parity: parity)))
   }
 
-  @Test("Parts are joined in their order, not in that in which they are found")
+  @Test("Parts are joined in the order of the message, not of detection")
   func joined() throws {
     let message = try #require(
       StructuredMessage.complete(among: [part(2, of: 3, "c"), part(0, of: 3, "a"), part(1, of: 3, "b")]).first)
@@ -19,7 +19,7 @@ struct StructuredMessageTests {
     #expect(message.parts.count == 3)
   }
 
-  @Test("Parts that do not say the number of parts belong to the message of their identifier")
+  @Test("Parts without the number of parts belong to the message with their identifier")
   func unknownTotal() {
     func part(_ index: Int, of total: Int?, _ text: String, in file: String) -> MachineReadableCodeObject {
       MachineReadableCodeObject(
@@ -34,14 +34,14 @@ struct StructuredMessageTests {
     #expect(StructuredMessage.complete(among: parts).map(\.stringValue) == ["abc"])
   }
 
-  @Test("A message that lacks a part is none, and codes without a place are in none")
+  @Test("An incomplete message is not reported, and codes without a position belong to none")
   func incomplete() {
     let alone = MachineReadableCodeObject(type: .qr, corners: Corners(.unit), bytes: [65], stringValue: "A")
     #expect(StructuredMessage.complete(among: [part(0, of: 2, "a"), alone]).isEmpty)
     #expect(StructuredMessage.complete(among: [part(0, of: 2, "a"), part(0, of: 2, "a")]).isEmpty)
   }
 
-  @Test("Messages are told apart by their parity; a part that is seen twice counts once")
+  @Test("Messages differ by their parity, and a repeated part counts once")
   func several() {
     let messages = StructuredMessage.complete(among: [
       part(0, of: 2, "a", parity: 1), part(0, of: 2, "x", parity: 2), part(1, of: 2, "y", parity: 2),
@@ -50,10 +50,11 @@ struct StructuredMessageTests {
     #expect(messages.map(\.stringValue) == ["ab", "xy"])
   }
 
-  @Test("The text of a message with a part that is no text is none")
+  @Test("A message with a part that is not text has no text")
   func binary() throws {
     var binary = part(1, of: 2, "")
-    (binary.bytes, binary.stringValue) = ([0xff, 1], nil)
+    binary.bytes = [0xff, 1]
+    binary.stringValue = nil
     let message = try #require(StructuredMessage.complete(among: [part(0, of: 2, "a"), binary]).first)
     #expect(message.stringValue == nil)
     #expect(message.bytes == [65 + 32, 0xff, 1])
@@ -61,9 +62,12 @@ struct StructuredMessageTests {
 
   @Test("A character can begin in one part and end in the next")
   func splitCharacter() throws {
-    var (first, second) = (part(0, of: 2, ""), part(1, of: 2, ""))
-    (first.bytes, first.stringValue) = (Array("gr\u{fc}".utf8.dropLast()), "grÃ")
-    (second.bytes, second.stringValue) = (Array("\u{fc}n".utf8.dropFirst()), nil)
+    var first = part(0, of: 2, "")
+    var second = part(1, of: 2, "")
+    first.bytes = Array("gr\u{fc}".utf8.dropLast())
+    first.stringValue = "grÃ"
+    second.bytes = Array("\u{fc}n".utf8.dropFirst())
+    second.stringValue = nil
     let message = try #require(StructuredMessage.complete(among: [first, second]).first)
     #expect(message.stringValue == "grün")
   }

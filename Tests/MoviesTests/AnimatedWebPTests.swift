@@ -4,10 +4,10 @@ import OpenCaptureMediaSamples
 import OpenCaptureMovies
 import Testing
 
-/// Animated WebP, which FFmpeg's command makes and its libraries don't read.
+/// Animated WebP, which the `ffmpeg` tool writes but FFmpeg's libraries do not read.
 @Suite(
   "Animated WebP",
-  .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg"), "there is no ffmpeg"))
+  .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg"), "ffmpeg is not installed"))
 struct AnimatedWebPTests {
   private static func bytes(_ options: String = "-lossless 1", frames: Int = 5) throws -> [UInt8] {
     try TemporaryFolder.with { folder in
@@ -23,7 +23,7 @@ struct AnimatedWebPTests {
     }
   }
 
-  @Test("It is a movie with the file's own times, from a file as from memory")
+  @Test("Animated WebP is read as a movie with its own times, from a file or memory")
   func times() throws {
     let bytes = try Self.bytes()
     try TemporaryFolder.with { folder in
@@ -40,20 +40,20 @@ struct AnimatedWebPTests {
     }
   }
 
-  @Test("Its frames are whole pictures, and can be gone to")
+  @Test("Every frame is a complete image and supports seeking")
   func frames() throws {
     let reader = try TestMovie.reader(Self.bytes())
     let all = TestMovie.read(reader).samples
-    #expect(try all[0].image().likeness(to: all[4].image()) < 40)
+    #expect(try all[0].image().peakSignalToNoiseRatio(to: all[4].image()) < 40)
     for index in [3, 0, 4, 1] {
       try reader.seek(to: all[index].presentationTimeStamp)
       let sample = try #require(try reader.nextSample())
       #expect(sample.presentationTimeStamp == all[index].presentationTimeStamp)
-      #expect(try sample.image().likeness(to: all[index].image()) == .infinity)
+      #expect(try sample.image().peakSignalToNoiseRatio(to: all[index].image()) == .infinity)
     }
   }
 
-  @Test("Limits hold before anything is decoded, by pixels and by memory")
+  @Test("The limits of pixels and memory are checked before decoding")
   func limits() throws {
     let bytes = try Self.bytes()
     for options in [
@@ -62,14 +62,14 @@ struct AnimatedWebPTests {
       let error = #expect(throws: MovieError.self) { try TestMovie.reader(bytes, options: options) }
       #expect(error?.code == .tooLarge)
     }
-    // A canvas of 16,777,216 by 256 pixels, which the header alone says.
+    // A canvas of 16,777,216 by 256 pixels that exists only in the header.
     var large = bytes
     large.replaceSubrange(24..<30, with: [255, 255, 255, 255, 0, 0])
     let error = #expect(throws: MovieError.self) { try TestMovie.reader(large) }
     #expect(error?.code == .tooLarge)
   }
 
-  @Test("What is cut off or damaged is an error behind what can be read, never a trap")
+  @Test("A truncated or damaged file delivers its readable frames and then an error")
   func damage() throws {
     let bytes = try Self.bytes()
     for count in stride(from: 40, to: bytes.count, by: 97) {
@@ -87,7 +87,7 @@ struct AnimatedWebPTests {
     }
   }
 
-  @Test("Transparency is laid over white unless it is asked for")
+  @Test("Transparent frames are composited over white unless alpha is requested")
   func transparency() throws {
     let bytes = try Self.bytes("-vf format=bgra,colorchannelmixer=aa=0 -lossless 1", frames: 2)
     let paper = try #require(try TestMovie.reader(bytes).nextSample()).image()
@@ -97,11 +97,11 @@ struct AnimatedWebPTests {
     #expect(kept.withUnsafePlane(0) { $0[3] } == 0)
   }
 
-  @Test("Reading ends when it is cancelled")
+  @Test("Cancelling ends reading")
   func cancelled() throws {
     let reader = try TestMovie.reader(Self.bytes())
     reader.cancel()
-    // Those come first that told whether anything moves.
+    // The frames that were decoded to detect an animation are delivered first.
     let error = TestMovie.read(reader).error
     #expect(error?.code == .cancelled)
   }

@@ -4,7 +4,7 @@ import OpenCaptureMediaSamples
 import OpenCaptureMovies
 import Testing
 
-@Suite(.enabled(if: Corpus.faceVideos != nil, "the corpus is not here"))
+@Suite(.enabled(if: Corpus.faceVideos != nil, "the corpus is not available"))
 struct CorpusMovieTests {
   private static let movies =
     (Corpus.faceVideos.flatMap { try? FileManager.default.contentsOfDirectory(atPath: $0) } ?? [])
@@ -13,20 +13,22 @@ struct CorpusMovieTests {
   private func path(_ movie: String) throws -> String { try #require(Corpus.faceVideos) + "/" + movie }
 
   @Test(arguments: movies)
-  func aVideoIsReadToItsEnd(movie: String) throws {
+  func videosAreReadToTheEnd(movie: String) throws {
     let reader = try MovieReader(contentsOf: path(movie))
-    var (count, last) = (0, MediaTime.negativeInfinity)
+    var count = 0
+    var last = MediaTime.negativeInfinity
     while let sample = try reader.nextSample() {
       #expect(sample.presentationTimeStamp > last)
       #expect(sample.imageBuffer?.dimensions == reader.info.dimensions)
       #expect(sample.sequenceNumber == UInt64(count))
-      (count, last) = (count + 1, sample.presentationTimeStamp)
+      count += 1
+      last = sample.presentationTimeStamp
     }
     #expect(count > 0)
   }
 
   @Test(arguments: movies)
-  func seekingGivesTheFrameThatReadingGives(movie: String) throws {
+  func seekingReturnsTheSameFrameAsReading(movie: String) throws {
     let reader = try MovieReader(contentsOf: path(movie))
     var times: [MediaTime] = []
     while let sample = try reader.nextSample() { times.append(sample.presentationTimeStamp) }

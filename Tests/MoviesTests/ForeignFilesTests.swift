@@ -3,8 +3,8 @@ import Foundation
 import OpenCapture
 import Testing
 
-/// Files that this package doesn't write, made by FFmpeg's command.
-@Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg"), "there is no ffmpeg"))
+/// Files in formats that this package does not write, created by the `ffmpeg` tool.
+@Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg"), "ffmpeg is not installed"))
 struct ForeignFilesTests {
   private func make(_ name: String, in folder: TemporaryFolder, _ arguments: String) throws -> String {
     let path = folder.path(name)
@@ -15,34 +15,35 @@ struct ForeignFilesTests {
     return path
   }
 
-  /// The first frame of the source, as FFmpeg itself sees it.
+  /// Returns the first frame of the source, decoded by FFmpeg.
   private func reference(in folder: TemporaryFolder, _ arguments: String = "") throws -> PixelBuffer {
     let path = try make("reference.bmp", in: folder, "-frames:v 1 \(arguments) -pix_fmt bgr24")
     return try StillPictureReader().sample(contentsOf: path).image()
   }
 
   @Test(arguments: ["libx264 -x264-params ref=16:bframes=0:keyint=30", "ffv1"])
-  func whatFramesHoldIsBounded(codec: String) throws {
+  func memoryOfFramesIsLimited(codec: String) throws {
     try TemporaryFolder.with { folder in
       let path = try make("a.mkv", in: folder, "-s 640x480 -c:v " + codec)
-      // A frame in I420 takes 460,800 bytes and some edges; an encoder that was asked for 16 others refers to them.
-      let (many, few) = (MovieReadingOptions(maximumMemory: 32 << 20), MovieReadingOptions(maximumMemory: 5 << 18))
+      // An I420 frame takes 460,800 bytes plus padding, and the encoder uses 16 reference frames.
+      let many = MovieReadingOptions(maximumMemory: 32 << 20)
+      let few = MovieReadingOptions(maximumMemory: 5 << 18)
       #expect(TestMovie.read(try MovieReader(contentsOf: path, options: many)).samples.count == 25)
-      // What is kept counts.
+      // Retained frames count towards the limit.
       let (samples, error) = TestMovie.read(try MovieReader(contentsOf: path, options: few))
       #expect((1...2).contains(samples.count) || codec.contains("x264"))
       #expect(error?.code == .tooLarge)
-      #expect(error?.reason == "its frames take more than the limit of 1 MB of memory")
+      #expect(error?.reason == "frames exceed the limit of 1 MB of memory")
       guard codec == "ffv1" else { return }
-      // What is given back counts no more.
+      // Released frames do not count.
       let reader = try MovieReader(contentsOf: path, options: few)
       for _ in 0..<25 { #expect(try reader.nextSample() != nil) }
       #expect(try reader.nextSample() == nil)
     }
   }
 
-  @Test func anAnimationIsNoMoreWorkThanItsBytesAreWorth() throws {
-    // A frame of a pixel is shown as large as the whole: 3000 by 3000, a hundred times.
+  @Test func animationsTooComplexForTheirSizeAreRejected() throws {
+    // A hundred frames of one pixel each, on a canvas of 3000 by 3000 pixels.
     func word(_ value: Int) -> [UInt8] { [UInt8(value & 255), UInt8(value >> 8)] }
     let screen = Array("GIF89a".utf8) + word(3000) + word(3000) + [0x80, 0, 0, 0, 0, 0, 255, 255, 255]
     let frame = [0x2c] + word(0) + word(0) + word(1) + word(1) + [0, 2, 2, 0x44, 1, 0]
@@ -50,23 +51,23 @@ struct ForeignFilesTests {
     let (samples, error) = TestMovie.read(try TestMovie.reader(bytes))
     #expect(samples.count > 50 && samples.count < 70)
     #expect(error?.code == .corrupt)
-    #expect(error?.reason.contains("far more work than so few bytes can need") == true)
+    #expect(error?.reason.contains("too complex for the size of its file") == true)
   }
 
-  @Test func aDecoderThatIsNotOnTheListIsSaid() throws {
+  @Test func errorsNameTheForbiddenDecoder() throws {
     try TemporaryFolder.with { folder in
       let path = try make("a.avi", in: folder, "-c:v snow -strict experimental -pix_fmt yuv420p")
       let error = #expect(throws: MovieError.self) { try MovieReader(contentsOf: path) }
       #expect(error?.code == .unsupportedCodec)
-      #expect(error?.reason == "movies in this codec are not read (snow)")
+      #expect(error?.reason == "this codec is not supported (snow)")
     }
   }
 
   @Test(arguments: [("a.gif", ""), ("a.bmp", ""), ("a.mp4", "-c:v mpeg4")])
-  func morePixelsThanTheLimitAreTooLarge(name: String, arguments: String) throws {
+  func framesAboveThePixelLimitAreTooLarge(name: String, arguments: String) throws {
     try TemporaryFolder.with { folder in
       let path = try make(name, in: folder, (name.hasSuffix("mp4") ? "" : "-frames:v 1 ") + arguments)
-      // Decoders count the edges that they add.
+      // Decoders include their padding.
       let enough = MovieReadingOptions(maximumPixelCount: 1 << 20)
       #expect(throws: Never.self) { try MovieReader(contentsOf: path, options: enough).nextSample() }
       let less = MovieReadingOptions(maximumPixelCount: 96 * 64 - 1)
@@ -75,7 +76,7 @@ struct ForeignFilesTests {
         while try reader.nextSample() != nil {}
       }
       #expect(error?.code == .tooLarge, "\(error?.reason ?? "none")")
-      #expect(error?.reason.contains("96×64 are more than the limit of 6143 pixels") == true)
+      #expect(error?.reason.contains("96×64 exceeds the limit of 6143 pixels") == true)
     }
   }
 
@@ -90,7 +91,7 @@ struct ForeignFilesTests {
     ("a.nut", "-c:v rawvideo -pix_fmt uyvy422", .uyvy), ("a.nut", "-c:v rawvideo -pix_fmt rgb565le", .bgra),
     ("a.mov", "-c:v png -pix_fmt rgb24", .rgb24), ("a.ts", "-c:v mpeg2video -q:v 1", .i420),
   ])
-  func pixelsArriveInTheNearestFormat(name: String, arguments: String, format: PixelFormat) throws {
+  func pixelsAreConvertedToTheNearestFormat(name: String, arguments: String, format: PixelFormat) throws {
     try TemporaryFolder.with { folder in
       let reader = try MovieReader(contentsOf: make(name, in: folder, arguments))
       let (samples, error) = TestMovie.read(reader)
@@ -98,14 +99,16 @@ struct ForeignFilesTests {
       #expect(samples.count == 25)
       #expect(samples.first?.formatDescription.pixelFormat == format)
       let picture = try #require(samples.first).image()
-      // The source has halved chroma, which can be brought back in more ways than one.
-      #expect(try picture.likeness(to: reference(in: folder)) > (format.isYCbCr || format == .bgra ? 25 : 37))
+      // Several methods exist for upsampling the source's chroma.
+      #expect(
+        try picture.peakSignalToNoiseRatio(to: reference(in: folder))
+          > (format.isYCbCr || format == .bgra ? 25 : 37))
     }
   }
 
-  /// The formats in the table, but for those of which ffmpeg has the name alone and makes no pictures, as of NV16.
+  /// The supported formats, except those that the `ffmpeg` tool cannot produce, such as NV16.
   private static let formatsThatAreMade: [PixelFormat] = {
-    // Such as `IO... nv12`: whether it converts from it, and to it.
+    // A line such as `IO... nv12` shows whether conversion from and to the format is supported.
     let formats = (try? Command(at: "/usr/bin/ffmpeg").run(["-v", "error", "-pix_fmts"]).lines) ?? []
     let unmade = formats.map { $0.split(separator: " ") }.filter {
       $0.first?.dropFirst().first == "." && $0.count > 1
@@ -114,10 +117,10 @@ struct ForeignFilesTests {
     return PixelFormat.supported.filter { !names.contains($0.ffmpegName ?? "") }
   }()
 
-  @Test("Pixels of every format in the table stay as FFmpeg has them", arguments: formatsThatAreMade)
-  func pixelsOfTheTableStay(format: PixelFormat) throws {
+  @Test("Pixels in every supported format are delivered unchanged", arguments: formatsThatAreMade)
+  func supportedPixelsAreUnchanged(format: PixelFormat) throws {
     let name = try #require(format.ffmpegName)
-    // Matroska says which range it is; red, green and blue it doesn't take.
+    // Matroska stores the range, but does not support RGB.
     let isFullRange = format.isYCbCr && format.colorRange == .full
     let range = isFullRange ? "-vf scale=in_range=tv:out_range=pc -color_range pc " : ""
     try TemporaryFolder.with { folder in
@@ -125,12 +128,12 @@ struct ForeignFilesTests {
       let sample = try #require(try MovieReader(contentsOf: path).nextSample())
       #expect(sample.formatDescription.pixelFormat == format)
       let colours = format == .grey ? "-vf format=gray" : ""
-      #expect(try sample.image().likeness(to: reference(in: folder, colours)) > 25)
+      #expect(try sample.image().peakSignalToNoiseRatio(to: reference(in: folder, colours)) > 25)
     }
   }
 
   @Test(arguments: [("grey.mkv", "-c:v ffv1 -pix_fmt gray"), ("grey16.mkv", "-c:v ffv1 -pix_fmt gray16le")])
-  func greyStaysGrey(name: String, arguments: String) throws {
+  func greyVideoStaysGrey(name: String, arguments: String) throws {
     try TemporaryFolder.with { folder in
       let sample = try MovieReader(contentsOf: make(name, in: folder, arguments)).nextSample()
       #expect(sample?.formatDescription.pixelFormat == .grey)
@@ -142,17 +145,17 @@ struct ForeignFilesTests {
     ("a.bmp", ""),
     ("a.png", "-pix_fmt rgb48be"), ("a.jpg", "-q:v 1 -pix_fmt yuvj444p"), ("a.ppm", ""),
   ])
-  func picturesThatFFmpegKnowsAreRead(name: String, arguments: String) throws {
+  func imageFormatsOfFFmpegAreRead(name: String, arguments: String) throws {
     try TemporaryFolder.with { folder in
       let path = try make(name, in: folder, "-frames:v 1 \(arguments)")
       #expect(try MovieReader(contentsOf: path).info.isStillPicture)
       let sample = try StillPictureReader().sample(contentsOf: path)
       #expect(!sample.presentationTimeStamp.isValid)
-      #expect(try sample.image().likeness(to: reference(in: folder)) > 25)
+      #expect(try sample.image().peakSignalToNoiseRatio(to: reference(in: folder)) > 25)
     }
   }
 
-  @Test func anAnimationIsAMovieAndItsFirstFrameAPicture() throws {
+  @Test func animationsAreReadAsMoviesAndAsImages() throws {
     try TemporaryFolder.with { folder in
       let path = try make("a.gif", in: folder, "")
       let reader = try MovieReader(contentsOf: path)
@@ -164,7 +167,7 @@ struct ForeignFilesTests {
     }
   }
 
-  @Test func transparencyIsLaidOverWhiteUnlessItIsAskedFor() throws {
+  @Test func transparencyIsCompositedOverWhiteUnlessRequested() throws {
     try TemporaryFolder.with { folder in
       let path = try make(
         "a.webp", in: folder, "-frames:v 1 -vf format=bgra,colorchannelmixer=aa=0 -lossless 1")
@@ -176,7 +179,7 @@ struct ForeignFilesTests {
     }
   }
 
-  @Test func whatIsNeitherIsSaidByThePicturesError() throws {
+  @Test func unknownFilesReportTheImageError() throws {
     try TemporaryFolder.with { folder in
       let document = folder.file("a.pdf", Array("%PDF-1.4 nothing".utf8)).path
       #expect(throws: PictureError.self) { try SampleBuffer(pictureAt: document) }
@@ -187,11 +190,11 @@ struct ForeignFilesTests {
     }
   }
 
-  @Test func aMovieIsNoPicture() throws {
+  @Test func moviesAreRejectedAsImages() throws {
     try TemporaryFolder.with { folder in
       let path = try make("a.mp4", in: folder, "-c:v mpeg4")
       let error = #expect(throws: MovieError.self) { try StillPictureReader().sample(contentsOf: path) }
-      #expect(error?.reason == "this is a movie, not a picture")
+      #expect(error?.reason == "the file is a movie, not an image")
     }
   }
 
@@ -206,7 +209,7 @@ struct ForeignFilesTests {
     }
   }
 
-  @Test func framesWithoutATimeFollowEachOther() throws {
+  @Test func framesWithoutTimesFollowTheirPredecessors() throws {
     try TemporaryFolder.with { folder in
       let samples = TestMovie.read(try MovieReader(contentsOf: make("a.h264", in: folder, "-c:v libx264 -bf 2")))
         .samples
@@ -220,19 +223,19 @@ struct ForeignFilesTests {
     ("a.mp4", "-c:v libx264 -bf 3 -g 10"), ("a.mkv", "-c:v libx264 -bf 3 -g 10 -x264opts open-gop=1"),
     ("a.ts", "-c:v mpeg2video -bf 2 -g 10"), ("a.mp4", "-c:v libx265 -x265-params log-level=none:keyint=10"),
   ])
-  func seekingArrivesWhateverIsReordered(name: String, arguments: String) throws {
+  func seekingIsExactDespiteReordering(name: String, arguments: String) throws {
     try TemporaryFolder.with { folder in
       let reader = try MovieReader(contentsOf: make(name, in: folder, arguments))
       let all = TestMovie.read(reader).samples
       #expect(all.count == 25)
-      // FFmpeg itself loses the last frame of a movie with open groups of pictures, once it went into the last group.
+      // After seeking into the last open GOP, FFmpeg loses the last frame of a movie.
       for index in arguments.contains("open-gop")
         ? [23, 11, 10, 9, 0, 1, 20] : [24, 11, 10, 9, 8, 7, 0, 1, 19, 20, 21]
       {
         try reader.seek(to: all[index].presentationTimeStamp)
         let sample = try #require(try reader.nextSample())
         #expect(sample.presentationTimeStamp == all[index].presentationTimeStamp, "frame \(index)")
-        #expect(try sample.image().likeness(to: all[index].image()) == .infinity, "frame \(index)")
+        #expect(try sample.image().peakSignalToNoiseRatio(to: all[index].image()) == .infinity, "frame \(index)")
       }
       #expect(TestMovie.read(reader).error == nil)
     }

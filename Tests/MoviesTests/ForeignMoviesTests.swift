@@ -4,12 +4,12 @@ import OpenCaptureMediaSamples
 import OpenCaptureMovies
 import Testing
 
-/// Movies as other programs write them.
+/// Movies written by other programs.
 @Suite(
   "Movies of other programs",
-  .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg"), "there is no ffmpeg"))
+  .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg"), "ffmpeg is not installed"))
 struct ForeignMoviesTests {
-  /// Makes a movie that beeps each second, then gives it to FFmpeg with options.
+  /// Creates a movie that beeps each second, and converts it with FFmpeg options.
   private func make(_ name: String, seconds: Int = 3, _ options: String, in folder: TemporaryFolder) throws
     -> String
   {
@@ -29,7 +29,7 @@ struct ForeignMoviesTests {
   }
 
   @Test(
-    "Sound is copied in the form that the other container takes, or encoded anew",
+    "Audio is copied in the form that the container supports, or re-encoded",
     arguments: [
       ("a.ts", "-c:v copy -c:a aac", "mp4"), ("a.ts", "-c:v copy -c:a aac", "mov"),
       ("a.ts", "-c:v copy -c:a aac", "mkv"), ("a.ts", "-c:v copy -c:a aac -mpegts_flags latm", "mp4"),
@@ -51,13 +51,13 @@ struct ForeignMoviesTests {
       #expect(settings.audioCodec != nil)
       let heard = try Clapper.beeps(of: MovieReader(contentsOf: other))
       try #require(heard.count == 3)
-      // Encoders put some sound before the first, of which transport streams don't tell.
+      // Transport streams do not store the length of the encoder's priming.
       for (index, time) in heard.enumerated() { #expect(abs(time - Double(index)) < 0.06, "\(heard)") }
     }
   }
 
-  @Test("Sound in a codec that is not read is told, and the pictures go on")
-  func unreadSound() throws {
+  @Test("Audio in an unsupported codec is reported, and the video continues")
+  func unreadableAudio() throws {
     try TemporaryFolder.with { folder in
       let movie = try MovieReader(
         contentsOf: make("a.mkv", "-c:v copy -c:a g723_1 -ar 8000 -ac 1 -b:a 6300", in: folder))
@@ -65,13 +65,13 @@ struct ForeignMoviesTests {
       let writer = try MovieWriter(folder.path("b.mp4"), for: first, sound: .copied(of: movie))
       try writer.append(first)
       try writer.finish()
-      #expect(writer.soundDamage?.code == .unsupportedCodec)
-      #expect(writer.soundDamage?.reason == "sound in this codec is not read (g723_1), and is left out")
-      #expect(writer.soundDamage?.remedy?.contains("-c:a aac") == true)
+      #expect(writer.audioDamage?.code == .unsupportedCodec)
+      #expect(writer.audioDamage?.reason == "the audio codec g723_1 is not supported; audio was skipped")
+      #expect(writer.audioDamage?.hint?.contains("-c:a aac") == true)
     }
   }
 
-  @Test("Times of a transport stream are told from its beginning")
+  @Test("Times of a transport stream start at its beginning")
   func transportStream() throws {
     try TemporaryFolder.with { folder in
       let movie = try MovieReader(contentsOf: make("a.ts", "-c:v copy -an -output_ts_offset 5000", in: folder))
@@ -83,7 +83,7 @@ struct ForeignMoviesTests {
   }
 
   @Test(
-    "Transport streams that are joined go on where the first one ends, pictures and sound together",
+    "Joined transport streams continue at the end of the first, with audio and video in sync",
     arguments: ["", " -output_ts_offset 90000"])
   func joined(_ options: String) throws {
     try TemporaryFolder.with { folder in
@@ -94,7 +94,7 @@ struct ForeignMoviesTests {
       try bytes.reduce(Data(), +).write(to: URL(filePath: joined))
       let movie = try MovieReader(contentsOf: joined)
       var times: [Double] = []
-      // Counters in the packets don't fit together, which is damage.
+      // The packet counters are not continuous, which counts as damage.
       do { while let sample = try movie.nextSample() { times.append(sample.presentationTimeStamp.seconds) } } catch
       {}
       try #require(times.count == 150)
@@ -104,19 +104,19 @@ struct ForeignMoviesTests {
       let heard = try Clapper.beeps(sound).map { $0 - times[0] }
       try #require(heard.count == 6)
       for (index, time) in heard.enumerated() { #expect(abs(time - Double(index)) < 0.15, "\(heard)") }
-      // Going back starts anew.
+      // Seeking resets the times.
       try movie.seek(to: MediaTime(value: 3, timescale: 1))
       let sample = try #require(try movie.nextSample())
       #expect(abs(sample.presentationTimeStamp.seconds - 3) < 0.1)
     }
   }
 
-  /// The middle pixel of a movie of one color, given as signals of 0 to 1 in a color space.
+  /// Returns the center pixel of a single-color movie, given as signals from 0 to 1 in a color space.
   private func pixel(
     _ signal: [Double], _ space: String, keepsColors: Bool = false, in folder: TemporaryFolder
   ) throws -> [Int] {
     let path = folder.path("color.mkv")
-    // Red, green and blue of 16 bits, so that nothing is converted before the signal is encoded.
+    // Use 16-bit RGB to avoid a conversion before encoding.
     let bytes = signal.flatMap { value in
       withUnsafeBytes(of: UInt16((value * 65535).rounded()).littleEndian) { [UInt8]($0) }
     }
@@ -138,7 +138,7 @@ struct ForeignMoviesTests {
   private static let pq = "-color_primaries bt2020 -color_trc smpte2084"
   private static let hlg = "-color_primaries bt2020 -color_trc arib-std-b67"
 
-  @Test("High dynamic range becomes a picture for usual displays, its white as bright as theirs")
+  @Test("High dynamic range is mapped to standard displays, with the same diffuse white")
   func highDynamicRange() throws {
     try TemporaryFolder.with { folder in
       func grey(_ signal: Double, _ space: String) throws -> Int {
@@ -146,12 +146,12 @@ struct ForeignMoviesTests {
         #expect(pixel.max()! - pixel.min()! <= 3)
         return pixel[1]
       }
-      // 10, 50 and 80 cd/m² stay as they are; 203 is white.
+      // 10, 50 and 80 cd/m² are unchanged; 203 cd/m² is white.
       for (signal, light) in [(0.3018, 10), (0.4401, 50), (0.4860, 80)] {
         let expected = 255 * pow(Double(light) / 203, 1 / 2.4)
         #expect(abs(Double(try grey(signal, Self.pq)) - expected) < 5, "\(light)")
       }
-      // From diffuse white to the peak there is some room; beyond there is none.
+      // Values between diffuse white and the peak remain distinct; higher values do not.
       let steps = try [0.52, 0.58, 0.65, 0.70, 0.7518].map { try grey($0, Self.pq) }
       #expect(steps == steps.sorted() && Set(steps).count == steps.count)
       #expect(try #require(steps.last) >= 253)
@@ -163,7 +163,7 @@ struct ForeignMoviesTests {
     }
   }
 
-  @Test("Wide gamut becomes that of usual displays")
+  @Test("Wide gamut is mapped to standard displays")
   func wideGamut() throws {
     try TemporaryFolder.with { folder in
       let bt2020 = "-color_primaries bt2020 -color_trc bt2020-10"
@@ -174,7 +174,7 @@ struct ForeignMoviesTests {
       #expect(seen[0] >= 250 && seen[1] < 40 && seen[2] < 40, "\(seen)")
       let green = try pixel([0, 1, 0], "-color_primaries smpte432 -color_trc bt709", in: folder)
       #expect(green == [0, 255, 0])
-      // What has the primaries of usual displays stays as it is.
+      // Movies with standard primaries are unchanged.
       let plain = try pixel([0.8, 0.4, 0.2], "-color_primaries bt709 -color_trc bt709", in: folder)
       #expect(zip(plain, [204, 102, 51]).allSatisfy { abs($0 - $1) <= 2 }, "\(plain)")
       let old = try pixel([0, 0.6, 0.9], "-color_primaries smpte240m -color_trc smpte240m", in: folder)
@@ -182,7 +182,7 @@ struct ForeignMoviesTests {
     }
   }
 
-  @Test("The shape of pixels is written and read", arguments: ["mp4", "mov", "mkv", "webm", "avi"])
+  @Test("The pixel aspect ratio is written and read", arguments: ["mp4", "mov", "mkv", "webm", "avi"])
   func pixelAspectRatio(_ ending: String) throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("a.\(ending)")
@@ -192,7 +192,7 @@ struct ForeignMoviesTests {
       for index in 0..<5 { try writer.append(Clapper.frame(index)) }
       try writer.finish()
       let read = try MovieReader(contentsOf: path).info.pixelAspectRatio
-      // WebM states a size in whole pixels.
+      // WebM stores a size in whole pixels.
       #expect(abs(Double(read.horizontalSpacing) / Double(read.verticalSpacing) - 16 / 11) < 0.01)
       options.pixelAspectRatio = PixelAspectRatio(horizontalSpacing: 0, verticalSpacing: 1)
       #expect(throws: MovieError.self) {
@@ -201,7 +201,7 @@ struct ForeignMoviesTests {
     }
   }
 
-  @Test("Matroska files that are joined go on where the first one ends")
+  @Test("Joined Matroska files continue at the end of the first")
   func joinedMatroska() throws {
     try TemporaryFolder.with { folder in
       let one = try Data(contentsOf: URL(filePath: make("a.mkv", seconds: 2, "-c copy", in: folder)))
@@ -220,7 +220,7 @@ struct ForeignMoviesTests {
     }
   }
 
-  @Test("Frames of equal times come a millisecond apart")
+  @Test("Frames with equal times are delivered a millisecond apart")
   func equalTimes() throws {
     try TemporaryFolder.with { folder in
       let options = "-an -vf setpts=floor(N/2)*2/25/TB -vsync passthrough -c:v libx264 -bf 0"
@@ -232,7 +232,7 @@ struct ForeignMoviesTests {
     }
   }
 
-  @Test("An encrypted movie is not called damaged")
+  @Test("An encrypted movie is reported as encrypted, not as damaged")
   func encrypted() throws {
     try TemporaryFolder.with { folder in
       let key = String(repeating: "7a", count: 16)
@@ -240,8 +240,8 @@ struct ForeignMoviesTests {
         "-c:v copy -c:a aac -encryption_scheme cenc-aes-ctr -encryption_key \(key) -encryption_kid \(key)"
       let path = try make("a.mp4", options, in: folder)
       let error = #expect(throws: MovieError.self) { try MovieReader(contentsOf: path).nextSample() }
-      #expect(error?.code == .encrypted && error?.remedy != nil)
-      // The names of sample descriptions, without what belongs to them.
+      #expect(error?.code == .encrypted && error?.hint != nil)
+      // Only the names of the sample descriptions, without their contents.
       let plain = try Data(contentsOf: URL(filePath: make("b.mp4", "-c:v copy -c:a aac", in: folder)))
       for name in ["encv", "drmi"] {
         let data = try Self.renamed(plain, "avc1", name)
@@ -251,7 +251,7 @@ struct ForeignMoviesTests {
     }
   }
 
-  @Test("Encrypted sound is told, and the pictures go on", arguments: ["enca", "drms"])
+  @Test("Encrypted audio is reported, and the video continues", arguments: ["enca", "drms"])
   func encryptedSound(_ name: String) throws {
     try TemporaryFolder.with { folder in
       let plain = try Data(contentsOf: URL(filePath: make("a.mp4", "-c:v copy -c:a aac", in: folder)))
@@ -261,12 +261,12 @@ struct ForeignMoviesTests {
       let writer = try MovieWriter(folder.path("b.mp4"), for: first, sound: .copied(of: movie))
       try writer.append(first)
       try writer.finish()
-      #expect(writer.soundDamage?.code == .encrypted)
-      #expect(writer.soundDamage?.reason == "its sound is encrypted, and is left out")
+      #expect(writer.audioDamage?.code == .encrypted)
+      #expect(writer.audioDamage?.reason == "the audio is encrypted and was skipped")
     }
   }
 
-  /// The bytes with a name of four characters in place of another.
+  /// Returns the bytes with one four-character name replaced by another.
   private static func renamed(_ data: Data, _ name: String, _ other: String) throws -> [UInt8] {
     var bytes = [UInt8](data)
     let range = try #require(bytes.ranges(of: Array(name.utf8)).last)
@@ -274,7 +274,7 @@ struct ForeignMoviesTests {
     return bytes
   }
 
-  @Test("A file to which nothing was written does not stay behind; one that was there does")
+  @Test("An empty new file is deleted; an existing file is kept")
   func emptyOutput() throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("a.mp4")

@@ -4,18 +4,18 @@ import OpenCaptureMediaSamples
 import OpenCaptureMovies
 import Testing
 
-/// H.264 by a graphics processor (VA-API), in a process of its own, since libva is told of its driver by the environment.
+/// H.264 encoding by VA-API, in a separate process because libva reads its driver from the environment.
 @Suite(
   .enabled(
-    if: TestGraphicsProcessor.obstacle == nil, "there is no driver: \(TestGraphicsProcessor.obstacle ?? "")"))
+    if: TestGraphicsProcessor.obstacle == nil, "no VA-API driver: \(TestGraphicsProcessor.obstacle ?? "")"))
 struct GraphicsProcessorTests {
   private let processor: TestGraphicsProcessor
 
   init() throws { processor = try TestGraphicsProcessor.shared.get() }
 
-  /// The driver loses nothing, so that nothing may be lost on the way there and back.
+  /// The test driver is lossless, so encoding and decoding must return identical frames.
   @Test(arguments: ["mp4", "mkv"], [[:], ["OPENCAPTURE_VA_LOW_POWER": "1"]])
-  func picturesComeBackToTheLastBit(fileExtension: String, variables: [String: String]) throws {
+  func framesAreIdenticalAfterEncodingAndDecoding(fileExtension: String, variables: [String: String]) throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("movie." + fileExtension)
       let outcome = try run(["encode", path, processor.device], variables)
@@ -26,12 +26,12 @@ struct GraphicsProcessorTests {
       let scene = MovingPicture(VideoDimensions(width: 162, height: 122))
       for (index, sample) in samples.enumerated() {
         let picture = try scene.picture(index, as: .nv12).converted(to: .i420)
-        #expect(try sample.image(as: .i420).likeness(to: picture) == .infinity, "frame \(index)")
+        #expect(try sample.image(as: .i420).peakSignalToNoiseRatio(to: picture) == .infinity, "frame \(index)")
       }
     }
   }
 
-  @Test(arguments: ["init", "config"]) func whatFailsAtOnceIsLeftToOthers(step: String) throws {
+  @Test(arguments: ["init", "config"]) func anotherEncoderIsUsedIfOpeningFails(step: String) throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("movie.mp4")
       let outcome = try run(["encode", path, processor.device], ["OPENCAPTURE_VA_FAIL": step])
@@ -40,7 +40,7 @@ struct GraphicsProcessorTests {
     }
   }
 
-  @Test func whatFailsLaterIsAnErrorBehindWhatWasEncoded() throws {
+  @Test func aLaterFailureKeepsTheEncodedFrames() throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("movie.mkv")
       let outcome = try run(["encode", path, processor.device], ["OPENCAPTURE_VA_FAIL": "encode"])
@@ -50,16 +50,16 @@ struct GraphicsProcessorTests {
     }
   }
 
-  @Test(arguments: ["true": [:], "false": ["OPENCAPTURE_VA_FAIL": "init"]]) func whetherItEncodesIsKnownBefore(
+  @Test(arguments: ["true": [:], "false": ["OPENCAPTURE_VA_FAIL": "init"]]) func encodingSupportIsDetectedInAdvance(
     answer: String, variables: [String: String]
   ) throws {
     #expect(try run(["offers", processor.device], variables).lines == [answer])
   }
 
-  @Test func itIsChosenWhereSoftwareIsTooSlow() throws {
+  @Test func theGraphicsProcessorIsChosenIfSoftwareIsTooSlow() throws {
     #expect(try choose(within: "1e-6", delay: nil) == "h264_vaapi")
     #expect(try choose(within: "10", delay: nil) == "libx264 placebo")
-    // Where neither keeps up, the faster one loses less.
+    // If neither is fast enough, the faster encoder is chosen.
     #expect(try choose(within: "1e-6", delay: "500") == "libx264 ultrafast")
   }
 

@@ -20,7 +20,7 @@ struct MovieDamageTests {
       options: MovieWritingOptions(codec: codec, maxKeyFrameInterval: 12, movieFragmentInterval: interval))
   }
 
-  /// What of a movie could be read, and the error that said that it isn't all.
+  /// Returns the number of readable frames, and the error about the damage.
   private func read(_ bytes: [UInt8]) -> (count: Int, error: MovieError?) {
     do throws(MovieError) {
       let data: DataBuffer
@@ -33,7 +33,7 @@ struct MovieDamageTests {
   }
 
   @Test(arguments: names)
-  func aTruncatedMovieGivesWhatIsThereAndThenAnError(name: String) throws {
+  func truncatedMoviesDeliverTheirFramesAndThenAnError(name: String) throws {
     let bytes = try #require(Self.movies[name])
     #expect(read(bytes).count == 60)
     #expect(read(bytes).error == nil)
@@ -45,12 +45,12 @@ struct MovieDamageTests {
       #expect(error?.code == (step == 0 ? .unknownFormat : .truncated), "cut at \(step)/50: \(count) frames")
     }
     #expect(counts == counts.sorted())
-    // A plain MP4 has its index at the end: without it there is nothing.
+    // Without the index at its end, a plain MP4 is unreadable.
     if name != "plain" { #expect(counts[45] > 30) }
   }
 
   @Test(arguments: names)
-  func randomDamageDoesNoHarm(name: String) throws {
+  func randomDamageIsHarmless(name: String) throws {
     let bytes = try #require(Self.movies[name])
     var random = SeededGenerator(seed: 2024)
     for _ in 0..<125 {
@@ -60,7 +60,7 @@ struct MovieDamageTests {
       }
       let (count, error) = read(damaged)
       #expect(count <= 10_000)
-      // FFmpeg can be made to ask for as much memory as a damaged size says, which it doesn't get.
+      // A damaged size can make FFmpeg request too much memory, which fails.
       let codes: [MovieError.Code?] = [
         nil, .unknownFormat, .truncated, .corrupt, .noVideo, .unsupportedCodec, .tooLarge, .outOfMemory,
       ]
@@ -68,9 +68,9 @@ struct MovieDamageTests {
     }
   }
 
-  @Test func damageIsThrownOnceAndFramesBeforeItAreWhole() throws {
+  @Test func damageIsThrownOnceAfterTheIntactFrames() throws {
     var bytes = Self.motionJPEG
-    // The second half of the pictures become noise, what says where they are stays.
+    // The second half of the frame data is replaced by noise; the index stays intact.
     var random = SeededGenerator(seed: 3)
     for at in stride(from: bytes.count / 2, to: bytes.count * 9 / 10, by: 37) {
       bytes[at] = UInt8.random(in: 0...255, using: &random)
@@ -79,9 +79,10 @@ struct MovieDamageTests {
     let (samples, error) = TestMovie.read(reader)
     #expect(samples.count > 25)
     #expect(error?.code == .corrupt)
-    #expect(error?.remedy?.contains("what could be read was delivered") == true)
+    #expect(error?.hint?.contains("were delivered") == true)
     #expect(try reader.nextSample() == nil)
-    let likeness = try samples[10].image().likeness(to: MovingPicture(TestMovie.size).picture(10))
-    #expect(likeness > 25)
+    let peakSignalToNoiseRatio = try samples[10].image().peakSignalToNoiseRatio(
+      to: MovingPicture(TestMovie.size).picture(10))
+    #expect(peakSignalToNoiseRatio > 25)
   }
 }

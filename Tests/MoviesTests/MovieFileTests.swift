@@ -3,13 +3,14 @@ import Foundation
 import OpenCaptureMovies
 import Testing
 
-/// The file that a movie is written to, and who else has to do with it.
+/// Locking, permissions and replacement of movie files.
 struct MovieFileTests {
   private let replacing = MovieWritingOptions(replacesExistingFile: true)
 
-  @Test func whatIsBeingWrittenIsNotWrittenBySomebodyElse() throws {
+  @Test func aFileInUseCannotBeWrittenAgain() throws {
     try TemporaryFolder.with { folder in
-      let (path, times) = (folder.path("movie.mp4"), TestMovie.steadyTimes(30))
+      let path = folder.path("movie.mp4")
+      let times = TestMovie.steadyTimes(30)
       let scene = MovingPicture(TestMovie.size)
       let writer = try MovieWriter(path, for: scene.sample(0, at: times[0]))
       try writer.append(scene.sample(0, at: times[0]))
@@ -17,24 +18,24 @@ struct MovieFileTests {
       let error = #expect(throws: MovieError.self) { try TestMovie.write(path, times: times, options: replacing) }
       #expect(error?.code == .cannotWrite)
       #expect(error?.errno == EWOULDBLOCK)
-      #expect(error?.reason == "another movie is being written to it, by this process or another one")
+      #expect(error?.reason == "another writer is using the file, in this or another process")
       let after = try TestMovie.contents(path)
       #expect(after == before)
       for (index, time) in times.enumerated().dropFirst() { try writer.append(scene.sample(index, at: time)) }
       try writer.finish()
       #expect(TestMovie.read(try MovieReader(contentsOf: path)).samples.count == 30)
-      // The first one is finished, though it is still there.
+      // The first writer is finished, but not deallocated.
       try TestMovie.write(path, times: TestMovie.steadyTimes(2), options: replacing)
       #expect(TestMovie.read(try MovieReader(contentsOf: path)).samples.count == 2)
       _ = writer
     }
   }
 
-  @Test func whatAnotherProcessIsWritingIsLeftAloneUntilThatIsGone() throws {
+  @Test func aFileInUseByAnotherProcessCannotBeWritten() throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("movie.mkv")
       let (process, frames) = try TestMovie.startWriting(path)
-      // Its first frame is written.
+      // The other process has written its first frame.
       #expect(!frames.availableData.isEmpty)
       let error = #expect(throws: MovieError.self) {
         try TestMovie.write(path, times: TestMovie.steadyTimes(1), options: replacing)
@@ -47,7 +48,7 @@ struct MovieFileTests {
     }
   }
 
-  @Test func whoRunsItIsNotSetByAFileThatIsWrittenOver() throws {
+  @Test func replacingAFileClearsItsSetUserIDBit() throws {
     try TemporaryFolder.with { folder in
       let path = folder.file("movie.mp4", [1]).path
       chmod(path, 0o6755)
@@ -58,7 +59,7 @@ struct MovieFileTests {
   }
 
   @Test(.enabled(if: geteuid() == 0))
-  func whatAnotherUserMayHavePlantedIsNotWrittenTo() throws {
+  func filesOfOtherUsersInSharedFoldersAreNotWritten() throws {
     try TemporaryFolder.with { folder in
       folder.file("kept.mp4", [1])
       let open = folder.path("open")

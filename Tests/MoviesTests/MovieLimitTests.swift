@@ -3,9 +3,9 @@ import OpenCaptureMovies
 import OpenCaptureSystem
 import Testing
 
-@Suite("Movies that are given up")
+@Suite("Work limits of movies")
 struct MovieLimitTests {
-  @Test("Reading ends between frames where the limit is reached")
+  @Test("Reading ends between frames when the limit is reached")
   func frames() throws {
     let reader = try TestMovie.reader(TestMovie.bytes())
     let limit = WorkLimit()
@@ -16,7 +16,7 @@ struct MovieLimitTests {
     }
   }
 
-  @Test("So does opening one")
+  @Test("Opening a movie ends when the limit is reached")
   func opening() throws {
     let bytes = try TestMovie.bytes()
     let limit = WorkLimit(cpuTime: .zero)

@@ -4,14 +4,18 @@ import OpenCaptureMediaSamples
 import OpenCaptureMovies
 import Testing
 
-@Suite("What a movie says of itself")
+@Suite("Movie metadata")
 struct MovieMetadataTests {
   private static let ffprobe = "/usr/bin/ffprobe"
 
   private var metadata: MovieMetadata {
     var metadata = MovieMetadata()
-    (metadata.title, metadata.author, metadata.comment) = ("A title = \"x\"; Größe", "Ada", "two\nlines")
-    (metadata.make, metadata.model, metadata.software) = ("Maker", "Model 1", "OpenCapture")
+    metadata.title = "A title = \"x\"; Größe"
+    metadata.author = "Ada"
+    metadata.comment = "two\nlines"
+    metadata.make = "Maker"
+    metadata.model = "Model 1"
+    metadata.software = "OpenCapture"
     metadata.creationDate = WallTime(nanosecondsSince1970: 1_709_226_300_250_000_000, secondsFromGMT: 3_600)
     metadata.location = MediaLocation(latitude: -33.8568, longitude: 151.2153, altitude: 12.5)
     metadata.contentIdentifier = "1F4E"
@@ -19,7 +23,7 @@ struct MovieMetadataTests {
     return metadata
   }
 
-  /// What ffprobe finds, by its names in small letters.
+  /// Returns the tags that ffprobe reads, by lowercase names.
   private func written(_ path: String, _ metadata: MovieMetadata) throws -> [String: String] {
     var options = MovieWritingOptions()
     options.metadata = metadata
@@ -34,7 +38,7 @@ struct MovieMetadataTests {
   }
 
   @Test(
-    "Each kind of file has all that it can say",
+    "Each file format stores all tags that it supports",
     .enabled(if: FileManager.default.isExecutableFile(atPath: ffprobe)), arguments: MovieContainer.allCases)
   func everything(container: MovieContainer) throws {
     try TemporaryFolder.with { folder in
@@ -61,7 +65,7 @@ struct MovieMetadataTests {
   }
 
   @Test(
-    "A movie that says nothing has only what FFmpeg says",
+    "A movie without metadata contains only FFmpeg's own tags",
     .enabled(if: FileManager.default.isExecutableFile(atPath: ffprobe)))
   func nothing() throws {
     try TemporaryFolder.with { folder in

@@ -5,7 +5,7 @@ import OpenCaptureMovies
 import Testing
 
 struct MovieReaderTests {
-  @Test func theHeaderSaysWhatIsInIt() throws {
+  @Test func theHeaderDescribesTheMovie() throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("movie.mp4")
       try TestMovie.write(path, times: TestMovie.steadyTimes(50, rate: 25))
@@ -20,7 +20,7 @@ struct MovieReaderTests {
     }
   }
 
-  @Test func framesAreCountedFromZeroAndEndInNothing() throws {
+  @Test func framesAreNumberedFromZeroAndEndWithNil() throws {
     let reader = try TestMovie.reader(TestMovie.bytes(times: TestMovie.steadyTimes(5)))
     let (samples, error) = TestMovie.read(reader)
     #expect(error == nil)
@@ -29,7 +29,7 @@ struct MovieReaderTests {
     #expect(try reader.nextSample() == nil)
   }
 
-  @Test func framesCanBeAwaited() async throws {
+  @Test func framesAreAvailableAsAnAsyncSequence() async throws {
     let reader = try TestMovie.reader(TestMovie.bytes(times: TestMovie.steadyTimes(5)))
     var times: [MediaTime] = []
     for try await sample in reader.samples { times.append(sample.presentationTimeStamp) }
@@ -37,23 +37,23 @@ struct MovieReaderTests {
   }
 
   @Test(arguments: ["mp4", "mov", "mkv", "avi"])
-  func seekingArrivesAtTheVeryFrame(fileExtension: String) throws {
+  func seekingIsFrameExact(fileExtension: String) throws {
     let times = TestMovie.steadyTimes(75, rate: 25)
     let options = MovieWritingOptions(maxKeyFrameInterval: 20, expectedFrameRate: 25)
     let reader = try TestMovie.reader(TestMovie.bytes(fileExtension, times: times, options: options))
     let scene = MovingPicture(TestMovie.size)
     for index in [74, 0, 41, 40, 39, 19, 20, 21, 1, 73] {
-      // Between two frames, the first of them is shown.
+      // The first of two frames is shown until the second.
       try reader.seek(to: times[index] + MediaTime(value: 1, timescale: 100))
       let sample = try #require(try reader.nextSample())
       #expect(sample.presentationTimeStamp == times[index])
       #expect(sample.sequenceNumber == (index == 0 ? 0 : nil))
-      #expect(try sample.image().likeness(to: scene.picture(index)) > 25)
+      #expect(try sample.image().peakSignalToNoiseRatio(to: scene.picture(index)) > 25)
       #expect(try reader.nextSample()?.presentationTimeStamp == (index < 74 ? times[index + 1] : nil))
     }
   }
 
-  @Test func timesOutsideTheMovieAreThoseOfItsEnds() throws {
+  @Test func timesOutsideTheMovieSelectTheFirstOrLastFrame() throws {
     let times = TestMovie.steadyTimes(10).map { $0 + MediaTime(value: 2, timescale: 1) }
     let reader = try TestMovie.reader(TestMovie.bytes(times: times))
     for time in [MediaTime.zero, MediaTime(value: -5, timescale: 1), MediaTime(value: Int64.min + 1, timescale: 1)]
@@ -69,13 +69,13 @@ struct MovieReaderTests {
     #expect(throws: MovieError.self) { try reader.seek(to: .invalid) }
   }
 
-  @Test func writingToAFrameChangesNoOther() throws {
+  @Test func writingToAFrameLeavesOtherFramesUnchanged() throws {
     let bytes = try TestMovie.bytes(options: MovieWritingOptions(allowsFrameReordering: false))
     let (expected, _) = TestMovie.read(try TestMovie.reader(bytes))
     let reader = try TestMovie.reader(bytes)
     for sample in expected {
       var next = try #require(try reader.nextSample())
-      #expect(try next.image().likeness(to: sample.image()) == .infinity)
+      #expect(try next.image().peakSignalToNoiseRatio(to: sample.image()) == .infinity)
       try next.updateImage { picture in
         try picture.withUnsafeMutablePlane(0) { _ = $0.initializeMemory(as: UInt8.self, repeating: 0) }
       }
@@ -84,10 +84,10 @@ struct MovieReaderTests {
 
   @Test func framesOutliveTheirReader() throws {
     let sample = try TestMovie.reader(TestMovie.bytes()).nextSample()
-    #expect(try #require(sample).image().likeness(to: MovingPicture(TestMovie.size).picture(0)) > 25)
+    #expect(try #require(sample).image().peakSignalToNoiseRatio(to: MovingPicture(TestMovie.size).picture(0)) > 25)
   }
 
-  @Test func coloursSayWhatTheyMean() throws {
+  @Test func framesHaveTheColorMatrixOfTheMovie() throws {
     let video = try TestMovie.reader(TestMovie.bytes()).nextSample()
     #expect(video?.formatDescription.pixelFormat == .i420)
     #expect(video?.formatDescription.colorMatrix == .bt709)
@@ -96,7 +96,7 @@ struct MovieReaderTests {
     #expect(jpeg?.formatDescription.colorMatrix == .bt601)
   }
 
-  @Test func whoeverCancelsEndsTheReading() throws {
+  @Test func cancellingEndsReading() throws {
     let reader = try TestMovie.reader(TestMovie.bytes())
     #expect(try reader.nextSample() != nil)
     reader.cancel()
@@ -106,7 +106,7 @@ struct MovieReaderTests {
     }
   }
 
-  @Test func whoeverReadsIsStoppedFromAnotherThread() throws {
+  @Test func cancellingFromAnotherThreadEndsReading() throws {
     let reader = try TestMovie.reader(TestMovie.bytes())
     let hasBegun = DispatchSemaphore(value: 0)
     let outcomes = try onThreads(2) { thread in
@@ -124,18 +124,18 @@ struct MovieReaderTests {
     #expect { try outcomes[0].get() } throws: { ($0 as? MovieError)?.code == .cancelled }
   }
 
-  @Test func threadsChangeNothing() throws {
+  @Test func theThreadCountDoesNotChangeTheFrames() throws {
     let bytes = try TestMovie.bytes()
     let data = try DataBuffer(copying: bytes.span.bytes)
     let alone = TestMovie.read(try MovieReader(data)).samples
     let many = TestMovie.read(try MovieReader(data, options: MovieReadingOptions(threadCount: 4))).samples
     #expect(alone.map(\.presentationTimeStamp) == many.map(\.presentationTimeStamp))
     for (left, right) in zip(alone, many) {
-      #expect(try left.image().likeness(to: right.image()) == .infinity)
+      #expect(try left.image().peakSignalToNoiseRatio(to: right.image()) == .infinity)
     }
   }
 
-  @Test func largerFramesThanTheLimitAreRefused() throws {
+  @Test func framesAboveTheLimitAreRejected() throws {
     let bytes = try TestMovie.bytes()
     let data = try DataBuffer(copying: bytes.span.bytes)
     let options = MovieReadingOptions(maximumPixelCount: 96 * 63)
@@ -146,21 +146,21 @@ struct MovieReaderTests {
     #expect(error?.code == .tooLarge)
   }
 
-  @Test func whatHelpsAgainstTheLimitIsSaidByWhoeverSetIt() throws {
+  @Test func limitErrorsContainTheHintOfTheOptions() throws {
     let bytes = try TestMovie.bytes()
     let data = try DataBuffer(copying: bytes.span.bytes)
     let error = #expect(throws: MovieError.self) {
-      let reader = try MovieReader(data, options: MovieReadingOptions(maximumPixelCount: 1, remedy: "take --more"))
+      let reader = try MovieReader(data, options: MovieReadingOptions(maximumPixelCount: 1, hint: "take --more"))
       _ = try reader.nextSample()
     }
-    #expect(error?.code == .tooLarge && error?.remedy == "take --more")
+    #expect(error?.code == .tooLarge && error?.hint == "take --more")
   }
 
-  @Test func memoryStaysFlatOverTenThousandFrames() throws {
+  @Test func memoryStaysConstantOverTenThousandFrames() throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("movie.mp4")
       try TestMovie.write(path, times: TestMovie.steadyTimes(100))
-      // The address sanitizer keeps what was freed, unless it is told not to.
+      // By default the address sanitizer retains freed memory.
       let outcome = try Command(at: "/usr/bin/env").run([
         "ASAN_OPTIONS=quarantine_size_mb=0:thread_local_quarantine_size_kb=0",
         Command(built: "movie-process").executable.path, "read", path,

@@ -18,7 +18,7 @@ struct MovieStreamTests {
   }
 
   @Test(
-    "It is put behind what is in a file already, and read from there",
+    "A stream is appended to the existing contents of a file",
     arguments: [MovieContainer.matroska, .webM, .mp4, .quickTime])
   func behind(container: MovieContainer) throws {
     try TemporaryFolder.with { folder in
@@ -26,7 +26,7 @@ struct MovieStreamTests {
       let handle = try FileHandle(forWritingTo: file)
       try handle.seekToEnd()
       try write(to: handle.fileDescriptor, as: container)
-      // It stays open, and behind the movie.
+      // The descriptor stays open, positioned after the movie.
       try handle.write(contentsOf: Data("after".utf8))
       let bytes = [UInt8](try Data(contentsOf: file))
       #expect(bytes.starts(with: Array("before".utf8)) && bytes.suffix(5).elementsEqual("after".utf8))
@@ -35,13 +35,13 @@ struct MovieStreamTests {
     }
   }
 
-  @Test("AVI, whose lengths stand before its parts, is refused with what does instead")
+  @Test("AVI is rejected for streams, with a hint about other containers")
   func refused() {
     let error = #expect(throws: MovieError.self) { try write(to: 1, as: .avi) }
-    #expect(error?.code == .invalidOption && error?.remedy == "take Matroska")
+    #expect(error?.code == .invalidOption && error?.hint == "use Matroska")
   }
 
-  @Test("A stream that takes nothing is an error with the system's number")
+  @Test("A full stream fails with the system's errno")
   func full() throws {
     let device = try #require(FileHandle(forWritingAtPath: "/dev/full"))
     let error = #expect(throws: MovieError.self) { try write(to: device.fileDescriptor, as: .matroska) }

@@ -7,7 +7,7 @@ import Testing
 
 struct MovieWriterTests {
   @Test(arguments: ["mp4", "mov", "m4v"], [true, false])
-  func timesArriveAsTheyWereGiven(fileExtension: String, reorders: Bool) throws {
+  func timesAreWrittenExactly(fileExtension: String, reorders: Bool) throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("movie." + fileExtension)
       let times = TestMovie.irregularTimes.map { $0 + MediaTime(value: 12_345, timescale: 90_000) }
@@ -20,7 +20,7 @@ struct MovieWriterTests {
   }
 
   @Test(arguments: [VideoCodecType.h264, .mpeg4, .jpeg, .hevc])
-  func codecsWithTicksOfTheirOwnKeepTimesToo(codec: VideoCodecType) throws {
+  func codecsWithTheirOwnTimeBaseKeepTimes(codec: VideoCodecType) throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("movie.mp4")
       try TestMovie.write(path, times: TestMovie.irregularTimes, options: MovieWritingOptions(codec: codec))
@@ -41,7 +41,7 @@ struct MovieWriterTests {
     }
   }
 
-  @Test func aviHasTheExpectedFrameRate() throws {
+  @Test func aviUsesTheExpectedFrameRate() throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("movie.avi")
       let times = (0..<30).map { MediaTime(value: Int64($0) * 1001, timescale: 30_000) }
@@ -55,7 +55,7 @@ struct MovieWriterTests {
     ("mkv", .h264), ("mkv", .mpeg4), ("mkv", .jpeg), ("mkv", .hevc), ("webm", .vp8), ("webm", .vp9),
     ("avi", .h264), ("avi", .mpeg4), ("avi", .jpeg),
   ])
-  func picturesComeBackAlike(fileExtension: String, codec: VideoCodecType) throws {
+  func writtenFramesAreReadBack(fileExtension: String, codec: VideoCodecType) throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("movie." + fileExtension)
       let times = TestMovie.steadyTimes(30)
@@ -65,8 +65,9 @@ struct MovieWriterTests {
       let samples = TestMovie.read(try MovieReader(contentsOf: path)).samples
       #expect(samples.count == times.count)
       for (index, sample) in samples.enumerated() {
-        let likeness = try sample.image().likeness(to: MovingPicture(TestMovie.size).picture(index))
-        #expect(likeness > 30, "frame \(index)")
+        let peakSignalToNoiseRatio = try sample.image().peakSignalToNoiseRatio(
+          to: MovingPicture(TestMovie.size).picture(index))
+        #expect(peakSignalToNoiseRatio > 30, "frame \(index)")
       }
     }
   }
@@ -85,11 +86,11 @@ struct MovieWriterTests {
       try writer.append(sample)
       try writer.finish()
       let read = try #require(TestMovie.read(try MovieReader(contentsOf: path)).samples.first)
-      #expect(try read.image().likeness(to: sample.image()) > 33)
+      #expect(try read.image().peakSignalToNoiseRatio(to: sample.image()) > 33)
     }
   }
 
-  @Test func aHigherQualityMakesALargerFile() throws {
+  @Test func aHigherQualityCreatesALargerFile() throws {
     let sizes = try [0, 0.5, 1].map { quality in
       try TestMovie.bytes(options: MovieWritingOptions(quality: quality)).count
     }
@@ -98,7 +99,7 @@ struct MovieWriterTests {
   }
 
   @Test(arguments: ImageOrientation.allCases, ["mp4", "mov"])
-  func theFileSaysHowItIsToBeTurned(orientation: ImageOrientation, fileExtension: String) throws {
+  func theFileStoresTheOrientation(orientation: ImageOrientation, fileExtension: String) throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("movie." + fileExtension)
       try TestMovie.write(path, times: TestMovie.steadyTimes(3), orientation: orientation)
@@ -110,7 +111,7 @@ struct MovieWriterTests {
   }
 
   @Test(arguments: ImageOrientation.allCases)
-  func pixelsAreTurnedWhereTheFileCannotSay(orientation: ImageOrientation) throws {
+  func pixelsAreRotatedIfTheFileCannotStoreTheOrientation(orientation: ImageOrientation) throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("movie.mkv")
       let settings = try TestMovie.write(
@@ -120,11 +121,11 @@ struct MovieWriterTests {
       let sample = try #require(TestMovie.read(try MovieReader(contentsOf: path)).samples.first)
       #expect(sample.orientation == .up)
       let expected = try MovingPicture(TestMovie.size).picture(0).uprightCopy(orientation)
-      #expect(try sample.image().likeness(to: expected) > 30)
+      #expect(try sample.image().peakSignalToNoiseRatio(to: expected) > 30)
     }
   }
 
-  @Test func framesThatAreTurnedOtherwiseAreTurnedToFit() throws {
+  @Test func framesInAnotherOrientationAreRotated() throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("movie.mp4")
       let scene = MovingPicture(TestMovie.size)
@@ -137,12 +138,12 @@ struct MovieWriterTests {
       let last = try #require(TestMovie.read(try MovieReader(contentsOf: path)).samples.last)
       #expect(last.orientation == .right)
       let expected = try scene.picture(1).uprightCopy(.left)
-      #expect(try last.image().uprightCopy(.right).likeness(to: expected) > 30)
+      #expect(try last.image().uprightCopy(.right).peakSignalToNoiseRatio(to: expected) > 30)
     }
   }
 
   @Test(arguments: [VideoCodecType.h264, .mpeg4, .jpeg, .hevc])
-  func oddSizesKeepTheirPicture(codec: VideoCodecType) throws {
+  func oddSizesKeepTheirContents(codec: VideoCodecType) throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("movie.mp4")
       let odd = VideoDimensions(width: 95, height: 63)
@@ -156,13 +157,13 @@ struct MovieWriterTests {
       let sample = try #require(TestMovie.read(try MovieReader(contentsOf: path)).samples.first)
       #expect(sample.formatDescription.dimensions == encoded)
       let picture = try sample.image().cropped(x: 0, y: 0, width: 95, height: 63)
-      #expect(try picture.likeness(to: MovingPicture(odd).picture(0)) > 30)
+      #expect(try picture.peakSignalToNoiseRatio(to: MovingPicture(odd).picture(0)) > 30)
     }
   }
 
   @Test(arguments: [VideoCodecType.h264, .hevc], 1...4)
-  func theShortestMoviesHaveTheirTimes(codec: VideoCodecType, count: Int) throws {
-    // What is taken from memory that nobody wrote isn't always wrong.
+  func theShortestMoviesKeepTheirTimes(codec: VideoCodecType, count: Int) throws {
+    // Uninitialized memory is not always wrong, so repeat the test.
     for _ in 0..<10 {
       try TemporaryFolder.with { folder in
         let path = folder.path("movie.mp4")
@@ -174,7 +175,7 @@ struct MovieWriterTests {
     }
   }
 
-  @Test func aFileIsReplacedOnlyWhereThatIsAskedFor() throws {
+  @Test func aFileIsReplacedOnlyIfRequested() throws {
     try TemporaryFolder.with { folder in
       let path = folder.file("movie.mp4", [1, 2, 3]).path
       let error = #expect(throws: MovieError.self) {
@@ -189,10 +190,10 @@ struct MovieWriterTests {
     }
   }
 
-  @Test func nothingIsTouchedWhereEncodingCannotBegin() throws {
+  @Test func theFileStaysUnchangedIfEncodingCannotStart() throws {
     try TemporaryFolder.with { folder in
       let existing = folder.file("there.webm", [1, 2, 3]).path
-      // More pixels across than there is a way to say in VP8.
+      // The width exceeds the limit of VP8.
       for path in [existing, folder.path("new.webm")] {
         let error = #expect(throws: MovieError.self) {
           try TestMovie.write(
@@ -207,10 +208,11 @@ struct MovieWriterTests {
     }
   }
 
-  @Test func framesThatDoNotFitAreRefusedAndOthersTaken() throws {
+  @Test func framesThatDoNotFitAreRejectedAndOthersAccepted() throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("movie.mp4")
-      let (scene, large) = (MovingPicture(TestMovie.size), MovingPicture(VideoDimensions(width: 100, height: 64)))
+      let scene = MovingPicture(TestMovie.size)
+      let large = MovingPicture(VideoDimensions(width: 100, height: 64))
       let times = TestMovie.steadyTimes(3)
       let writer = try MovieWriter(path, for: scene.sample(0, at: times[0]))
       try writer.append(scene.sample(0, at: times[1]))
@@ -233,7 +235,7 @@ struct MovieWriterTests {
   }
 
   @Test(arguments: ["mp4", "mkv", "avi"])
-  func aMovieWithoutAFrameSaysSo(fileExtension: String) throws {
+  func aMovieWithoutFramesIsAnError(fileExtension: String) throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("movie." + fileExtension)
       try TestMovie.write(path, times: [])
@@ -244,14 +246,14 @@ struct MovieWriterTests {
     }
   }
 
-  @Test func aCamerasClockCanBeginLongAgo() throws {
+  @Test func cameraTimesNeedNotStartAtZero() throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("movie.mp4")
       let start = MediaTime(value: 86_400_123_456_789, timescale: 1_000_000_000)
       let scene = MovingPicture(TestMovie.size)
       let writer = try MovieWriter(path, for: scene.sample(0, at: start))
       writer.startSession(atSourceTime: start)
-      // Between two frames there can be minutes, where somebody is slow.
+      // A slow producer can leave minutes between two frames.
       let steps = [0, 33_367_000, 66_733_000, 900_000_000_000].map {
         MediaTime(value: $0, timescale: 1_000_000_000)
       }
@@ -261,7 +263,7 @@ struct MovieWriterTests {
     }
   }
 
-  @Test func aFullDiskIsSaidByItsNumber() throws {
+  @Test func aFullDiskReportsItsErrno() throws {
     let scene = MovingPicture(VideoDimensions(width: 320, height: 240))
     let folder = FileManager.default.temporaryDirectory.appending(path: "opencapture-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -279,11 +281,11 @@ struct MovieWriterTests {
     }
     #expect(error?.code == .cannotWrite)
     #expect(error?.errno == ENOSPC)
-    #expect(error?.remedy == "free space there, or choose another folder")
+    #expect(error?.hint == "free space there, or choose another folder")
   }
 
   @Test(arguments: ["mp4", "mov", "mkv", "avi"])
-  func whatWasWrittenStaysReadableWithoutAnEnd(fileExtension: String) throws {
+  func anUnfinishedMovieIsReadable(fileExtension: String) throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("movie." + fileExtension)
       let scene = MovingPicture(TestMovie.size)
@@ -292,7 +294,7 @@ struct MovieWriterTests {
       options.movieFragmentInterval = MediaTime(value: 1, timescale: 1)
       let writer = try MovieWriter(path, for: scene.sample(0, at: times[0]), options: options)
       for (index, time) in times.enumerated() { try writer.append(scene.sample(index, at: time)) }
-      // Four seconds were given, of which the encoder and the last fragment may hold two back.
+      // The encoder and the last fragment may hold 2 of 4 s.
       let samples = TestMovie.read(try MovieReader(contentsOf: path)).samples
       #expect(samples.count >= 60)
       let expected = times.prefix(samples.count).map { $0.convertScale(writer.settings.timescale) }
@@ -309,7 +311,7 @@ struct MovieWriterTests {
     MovieWritingOptions(movieFragmentInterval: MediaTime(value: .max, timescale: 1)),
     MovieWritingOptions(threadCount: -1),
   ])
-  func optionsOutOfRangeAreRefused(options: MovieWritingOptions) throws {
+  func invalidOptionsAreRejected(options: MovieWritingOptions) throws {
     try TemporaryFolder.with { folder in
       let error = #expect(throws: MovieError.self) {
         try TestMovie.write(folder.path("movie.mp4"), times: [.zero], options: options)
@@ -319,9 +321,9 @@ struct MovieWriterTests {
     }
   }
 
-  @Test func aNameWithoutAKnownExtensionIsRefused() {
+  @Test func unknownFilenameExtensionsAreRejected() {
     let error = #expect(throws: MovieError.self) { try TestMovie.write("/tmp/movie.txt", times: [.zero]) }
     #expect(error?.code == .invalidOption)
-    #expect(error?.remedy?.contains(".mp4") == true)
+    #expect(error?.hint?.contains(".mp4") == true)
   }
 }

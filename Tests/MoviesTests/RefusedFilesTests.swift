@@ -3,8 +3,8 @@ import Foundation
 import OpenCapture
 import Testing
 
-/// Files that are called like movies, and lead somewhere else.
-@Suite("Refused files")
+/// Files with a movie extension that refer to other files.
+@Suite("Rejected files")
 struct RefusedFilesTests {
   private static let address = "file:///etc/hostname"
 
@@ -29,7 +29,9 @@ struct RefusedFilesTests {
     ),
   ]
 
-  @Test("What leads to other files or to the network is refused, and said to be what it is", arguments: leading)
+  @Test(
+    "Files that refer to other files or the network are rejected, and the error names their kind",
+    arguments: leading)
   func refused(name: String, text: String, kind: String) throws {
     try TemporaryFolder.with { folder in
       let file = folder.file("\(name).mp4", Array(text.utf8)).path
@@ -38,18 +40,18 @@ struct RefusedFilesTests {
         #expect(error?.code == .refusedFormat)
         #expect(
           error?.description
-            == "\(file): this is not a movie, but \(kind); what it names is not opened; name the movie itself")
+            == "\(file): not a movie but \(kind); referenced files are not opened; open the movie itself")
       }
       #expect(throws: (any Error).self) { try SampleBuffer(pictureAt: file) }
     }
   }
 
-  @Test("Kinds of files that hardly any movie is in are not parsed")
+  @Test("Rare file formats are not parsed")
   func strange() throws {
-    // Smacker, of games in the nineties.
+    // Smacker, a format of games in the 1990s.
     let bytes = Array("SMK2".utf8) + [UInt8](repeating: 1, count: 4096)
     let error = #expect(throws: MovieError.self) { try TestMovie.reader(bytes) }
     #expect(error?.code == .refusedFormat)
-    #expect(error?.reason == "files of this kind are not read (smk)")
+    #expect(error?.reason == "this file format is not supported (smk)")
   }
 }

@@ -5,10 +5,10 @@ import OpenCaptureMediaSamples
 import Testing
 
 @Suite(
-  "Pictures that a camera encodes so that they build on each other",
-  .enabled(if: EncodedFilm.isAvailable, "there is no ffmpeg"))
+  "Decoding of interframe camera streams",
+  .enabled(if: EncodedVideo.isAvailable, "ffmpeg is not installed"))
 struct StreamDecoderTests {
-  private func picture(_ stream: StreamDecoder, _ data: DataBuffer, _ index: Int) throws -> StreamPicture {
+  private func picture(_ stream: StreamDecoder, _ data: DataBuffer, _ index: Int) throws -> StreamFrame {
     guard case .picture(let picture) = try stream.take(data, number: UInt64(index)) else {
       throw TimedOut(what: "picture \(index)")
     }
@@ -16,15 +16,18 @@ struct StreamDecoderTests {
   }
 
   private func expect(
-    _ picture: StreamPicture, _ index: Int, of film: EncodedFilm, _ location: SourceLocation = #_sourceLocation
+    _ picture: StreamFrame, _ index: Int, of film: EncodedVideo, _ location: SourceLocation = #_sourceLocation
   ) throws {
-    let likeness = try picture.decodeImage(picture.data, as: .i420).likeness(to: film.seen[index])
-    #expect(likeness == .infinity, "picture \(index)", sourceLocation: location)
+    let peakSignalToNoiseRatio = try picture.decodeImage(picture.data, as: .i420).peakSignalToNoiseRatio(
+      to: film.seen[index])
+    #expect(peakSignalToNoiseRatio == .infinity, "picture \(index)", sourceLocation: location)
   }
 
-  @Test("Each is what the encoder meant, whichever are wanted", arguments: [StreamCodec.h264, .hevc], [1, 7, 29])
-  func wanted(codec: StreamCodec, step: Int) throws {
-    let film = try EncodedFilm(codec)
+  @Test(
+    "Every requested frame is decoded correctly, whichever frames are requested",
+    arguments: [StreamCodec.h264, .hevc], [1, 7, 29])
+  func requested(codec: StreamCodec, step: Int) throws {
+    let film = try EncodedVideo(codec)
     let stream = try film.stream()
     for index in film.sent.indices {
       let picture = try picture(stream, film.data(index), index)
@@ -33,18 +36,18 @@ struct StreamDecoderTests {
     }
   }
 
-  @Test("Those that somebody holds are there later as well, in whichever order they are asked for")
+  @Test("Retained frames can be decoded later, in any order")
   func held() throws {
-    let film = try EncodedFilm(.h264)
+    let film = try EncodedVideo(.h264)
     let stream = try film.stream()
     let pictures = try film.sent.indices.map { try picture(stream, film.data($0), $0) }
     for index in [25, 3, 29, 10, 0] { try expect(pictures[index], index, of: film) }
     #expect(stream.waitingCount == 0)
   }
 
-  @Test("Where nobody wants any, those wait that the next one would build on")
-  func unwanted() throws {
-    let film = try EncodedFilm(.h264)
+  @Test("Without requests, only the frames since the last key frame are kept")
+  func unrequested() throws {
+    let film = try EncodedVideo(.h264)
     let stream = try film.stream()
     for index in film.sent.indices {
       _ = try stream.take(film.data(index), number: UInt64(index))
@@ -52,9 +55,9 @@ struct StreamDecoderTests {
     }
   }
 
-  @Test("What builds on one that was lost, or that came before the beginning, isn't taken")
+  @Test("Frames with missing reference frames are rejected")
   func lost() throws {
-    let film = try EncodedFilm(.h264)
+    let film = try EncodedVideo(.h264)
     let stream = try film.stream()
     var taken: [Int] = []
     for index in Array(5..<13) + Array(15..<30) {
@@ -66,14 +69,14 @@ struct StreamDecoderTests {
   }
 
   @Test(
-    "What a camera says of its stream once, alone, is put before each picture that builds on none",
+    "Separate parameter sets are inserted before every key frame",
     arguments: [StreamCodec.h264, .hevc])
-  func said(codec: StreamCodec) throws {
-    let film = try EncodedFilm(codec)
+  func parameterSets(codec: StreamCodec) throws {
+    let film = try EncodedVideo(codec)
     let stream = try film.stream()
     let parameters = film.sent[0].withUnsafeBytes { StreamUnits($0, codec).parameters }
     guard case .nothing = try stream.take(DataBuffer(copying: parameters.span.bytes), number: 0) else {
-      Issue.record("a picture was seen where there is none")
+      Issue.record("a frame was detected in data without frames")
       return
     }
     for (index, whole) in film.sent.enumerated() {
@@ -86,18 +89,18 @@ struct StreamDecoderTests {
     }
   }
 
-  @Test("No room is made for pictures that are larger than the camera says")
+  @Test("Frames larger than the camera's format are rejected")
   func large() throws {
-    let film = try EncodedFilm(.h264)
+    let film = try EncodedVideo(.h264)
     let stream = try StreamDecoder(.h264, VideoDimensions(width: 16, height: 16), name: "camera")
     let picture = try picture(stream, film.data(0), 0)
     let error = try #require(throws: MovieError.self) { try picture.decodeImage(picture.data, as: .i420) }
     #expect(error.code == .corrupt || error.code == .tooLarge, "\(error)")
   }
 
-  @Test("A picture that is damaged fails alone, or looks damaged, and those behind the next key are whole")
+  @Test("A damaged frame fails or is visibly damaged, and frames after the next key frame are intact")
   func damaged() throws {
-    let film = try EncodedFilm(.h264)
+    let film = try EncodedVideo(.h264)
     let stream = try film.stream()
     for index in film.sent.indices {
       var bytes = film.sent[index]
@@ -116,7 +119,7 @@ struct StreamDecoderTests {
 }
 
 extension [UInt8] {
-  /// The same without the first place in it that has these bytes.
+  /// Returns the data without the first occurrence of these bytes.
   fileprivate func removing(_ part: [UInt8]) -> [UInt8] {
     guard let start = indices.first(where: { self[$0...].starts(with: part) }) else { return self }
     return Array(self[..<start] + self[(start + part.count)...])

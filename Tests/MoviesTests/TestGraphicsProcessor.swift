@@ -1,10 +1,9 @@
 import Fixtures
 import Foundation
 
-/// A graphics processor of the tests' own: the driver in Tests/VAAPIDriver, which encodes in software, reached through a
-/// display that Xvfb has.
+/// A VA-API test driver that encodes in software (Tests/VAAPIDriver), on an Xvfb display.
 final class TestGraphicsProcessor: Sendable {
-  /// What it needs that isn't there; nil where it runs.
+  /// The missing requirement; nil if the driver works.
   static let obstacle: String? = {
     for path in ["/usr/include/va/va_backend.h", "/usr/bin/cc", XServer.path]
     where !FileManager.default.fileExists(atPath: path) {
@@ -14,12 +13,12 @@ final class TestGraphicsProcessor: Sendable {
     return nil
   }()
 
-  /// The one of this process.
+  /// The shared instance of this process.
   static let shared = Result { try TestGraphicsProcessor() }
 
-  /// What libva is told.
+  /// The environment variables for libva.
   let environment: [String: String]
-  /// What FFmpeg calls it.
+  /// FFmpeg's name of the device.
   var device: String { server.display }
   private let server: XServer
 
@@ -28,7 +27,7 @@ final class TestGraphicsProcessor: Sendable {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../VAAPIDriver/build")
     let built = try Command(at: script.standardizedFileURL.path).run([folder.path])
-    guard built.status == 0 else { throw TimedOut(what: "the driver is built: \(built.errors)") }
+    guard built.status == 0 else { throw TimedOut(what: "building the driver: \(built.errors)") }
     environment = ["LIBVA_DRIVER_NAME": "opencapture_test", "LIBVA_DRIVERS_PATH": folder.path]
     server = try XServer(size: "64x64")
     atexit {

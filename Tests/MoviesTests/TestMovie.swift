@@ -3,13 +3,14 @@ import Foundation
 import OpenCaptureMediaSamples
 import OpenCaptureMovies
 
-/// Movies that tests make.
+/// Factory of movies for tests.
 enum TestMovie {
   static let size = VideoDimensions(width: 96, height: 64)
 
-  /// The times of frames that come at no steady rate, in ticks of a 90,000th.
+  /// Irregular frame times in ticks of 1/90,000 s.
   static let irregularTimes: [MediaTime] = {
-    var (ticks, random) = (Int64(0), SeededGenerator(seed: 7))
+    var ticks = Int64(0)
+    var random = SeededGenerator(seed: 7)
     return (0..<75).map { _ in
       defer { ticks += Int64.random(in: 700...9_000, using: &random) }
       return MediaTime(value: ticks, timescale: 90_000)
@@ -38,7 +39,7 @@ enum TestMovie {
     return writer.settings
   }
 
-  /// The bytes of such a movie.
+  /// Returns the bytes of a movie.
   static func bytes(
     _ fileExtension: String = "mp4", times: [MediaTime] = steadyTimes(40),
     options: MovieWritingOptions = MovieWritingOptions()
@@ -50,11 +51,12 @@ enum TestMovie {
     }
   }
 
-  /// Lets a process of its own write a movie until it is killed.
+  /// Starts a process that writes a movie until it is killed.
   ///
-  /// - Returns: The process, and what tells a byte for each frame that is written.
+  /// - Returns: The process, and a file handle that receives one byte per written frame.
   static func startWriting(_ path: String) throws -> (process: Process, frames: FileHandle) {
-    let (process, frames) = (Process(), Pipe())
+    let process = Process()
+    let frames = Pipe()
     process.executableURL = Command(built: "movie-process").executable
     process.arguments = ["write", path]
     process.standardOutput = frames
@@ -64,7 +66,7 @@ enum TestMovie {
 
   static func contents(_ path: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: URL(filePath: path))) }
 
-  /// What came out of a movie before it ended, and the error that it ended with.
+  /// Returns all frames of a movie, and the error that ended it.
   static func read(_ reader: MovieReader) -> (samples: [SampleBuffer], error: MovieError?) {
     var samples: [SampleBuffer] = []
     do throws(MovieError) {

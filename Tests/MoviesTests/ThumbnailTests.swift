@@ -16,15 +16,15 @@ struct ThumbnailTests {
     return MovieImageGenerator(try TestMovie.reader(bytes))
   }
 
-  @Test func itIsThePictureThatIsShownAtThatTime() throws {
+  @Test func theThumbnailShowsTheFrameAtItsTime() throws {
     let image = try generator().image(at: MediaTime(value: 1010, timescale: 1000))
     #expect(image.actualTime == MediaTime(value: 1, timescale: 1))
     #expect(image.pixelBuffer.format == .bgra)
-    #expect(try image.pixelBuffer.likeness(to: MovingPicture(TestMovie.size).picture(25)) > 30)
+    #expect(try image.pixelBuffer.peakSignalToNoiseRatio(to: MovingPicture(TestMovie.size).picture(25)) > 30)
   }
 
   @Test(arguments: ImageOrientation.allCases)
-  func itIsUprightAndNoLargerThanAskedFor(orientation: ImageOrientation) throws {
+  func thumbnailsAreUprightAndWithinTheMaximumSize(orientation: ImageOrientation) throws {
     var generator = try generator(orientation: orientation)
     generator.maximumSize = VideoDimensions(width: 48, height: 48)
     let image = try generator.image(at: .zero).pixelBuffer
@@ -36,7 +36,7 @@ struct ThumbnailTests {
   }
 
   @Test(arguments: ImageOrientation.allCases)
-  func aSideOfZeroIsAsLongAsTheOtherMakesIt(orientation: ImageOrientation) throws {
+  func aMaximumOfZeroDoesNotLimitThatSide(orientation: ImageOrientation) throws {
     var generator = try generator(orientation: orientation)
     let upright = TestMovie.size.upright(orientation)
     generator.maximumSize = VideoDimensions(width: upright.width / 2, height: 0)
@@ -48,7 +48,7 @@ struct ThumbnailTests {
     #expect(try generator.image(at: .zero).pixelBuffer.dimensions == upright)
   }
 
-  @Test func pixelsThatAreNotSquareAreMadeSquare() throws {
+  @Test func thumbnailsHaveSquarePixels() throws {
     let bytes = try TemporaryFolder.with { folder in
       let path = folder.path("movie.mp4")
       var options = MovieWritingOptions()
@@ -62,7 +62,7 @@ struct ThumbnailTests {
     #expect(try generator.image(at: .zero).pixelBuffer.dimensions == VideoDimensions(width: 32, height: 64))
   }
 
-  @Test func threadsThatEachWantAnotherTimeGetIt() throws {
+  @Test func concurrentRequestsReceiveTheirOwnFrames() throws {
     let generator = try generator()
     let wrong = Log<(MediaTime, MediaTime)>()
     DispatchQueue.concurrentPerform(iterations: 8) { thread in
@@ -75,7 +75,7 @@ struct ThumbnailTests {
     #expect(wrong.count == 0, "\(wrong.all)")
   }
 
-  @Test func aToleranceTakesTheKeyFrame() throws {
+  @Test func aToleranceSelectsTheKeyFrame() throws {
     var generator = try generator()
     generator.requestedTimeToleranceBefore = .positiveInfinity
     let image = try generator.image(at: MediaTime(value: 30, timescale: 25))

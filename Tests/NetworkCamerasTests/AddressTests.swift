@@ -2,18 +2,18 @@ import Testing
 
 @testable import OpenCaptureNetworkCameras
 
-@Suite("Addresses of cameras")
+@Suite("Network camera addresses")
 struct AddressTests {
-  @Test("What is said of an address has no password in it")
+  @Test("The description of an address omits the password")
   func secrets() throws {
     let address = try NetworkCameraAddress("RTSP://admin:s3cr%40t@door.local:8554/stream?channel=1")
     #expect(address.description == "rtsp://door.local:8554/stream?channel=1")
     #expect(address.user == "admin" && !"\(address)".contains("s3cr"))
     #expect(NetworkCamera(address).identity.uniqueID == address.description)
-    #expect(address.hasSecrets && address.port == 8554)
+    #expect(address.containsSecrets && address.port == 8554)
   }
 
-  @Test("Nor has what cameras want in path and query, but what says which pictures are meant")
+  @Test("The description masks secrets in path and query, but shows harmless parameters")
   func pairs() throws {
     let shown = [
       "rtsp://10.0.0.1/user=admin&password=pw1&channel=2&stream=0.sdp":
@@ -25,13 +25,13 @@ struct AddressTests {
     ]
     for (text, description) in shown {
       let address = try NetworkCameraAddress(text)
-      #expect(address.description == description && address.hasSecrets == description.contains("…"))
+      #expect(address.description == description && address.containsSecrets == description.contains("…"))
       #expect(["pw1", "p%401", "p@1", "abc"].allSatisfy { !"\(address)".contains($0) })
     }
     #expect(try NetworkCameraAddress("rtsp://h/").port == 554 && NetworkCameraAddress("https://h/").port == 443)
   }
 
-  @Test("What is no address of a camera is an error that says so, without what may be a password")
+  @Test("An invalid address is an error that does not reveal a password")
   func invalid() {
     let texts = [
       "", "door", "file:///etc/passwd", "rtsp://", "concat:a|b", "udp://a:secret@b", "gopher://x:secret@y/z",

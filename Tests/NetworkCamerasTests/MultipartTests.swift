@@ -5,7 +5,7 @@ import OpenCaptureNetworkCameras
 import OpenCapturePictures
 import Testing
 
-@Suite("Pictures in parts of an answer")
+@Suite("Multipart JPEG streams")
 struct MultipartTests {
   private func formats(_ part: [UInt8]) throws -> [CaptureDevice.Format] {
     let server = try PictureServer(.parts(part))
@@ -25,7 +25,7 @@ struct MultipartTests {
   }
 
   @Test(
-    "JPEG is taken whatever the header of its part says or lacks",
+    "JPEG parts are read regardless of their headers",
     arguments: [
       "--frame\nContent-Type: image/jpeg\nContent-Length: LENGTH\n",
       "--frame\nContent-Type: image/jpg\nContent-Length: LENGTH\n", "--frame\nContent-Length: LENGTH\n",
@@ -44,20 +44,20 @@ struct MultipartTests {
     #expect(formats.first?.dimensions == VideoDimensions(width: 64, height: 48))
   }
 
-  @Test("A boundary right behind a picture of unknown length ends it")
+  @Test("A boundary directly after an image of unknown length ends the image")
   func noLineEnd() throws {
     let part = Array("--frame\r\nContent-Type: image/jpg\r\n\r\n".utf8) + Self.picture
     #expect(try formats(part).first?.dimensions == VideoDimensions(width: 64, height: 48))
   }
 
-  @Test("What a camera sends in place of JPEG is told, and what to do")
+  @Test("The error for a camera without JPEG names the received type and gives a hint")
   func notJPEG() throws {
     for (type, content) in [("image/png", "\u{89}PNG"), ("text/html", "<html>")] {
       let part = "--frame\r\nContent-Type: \(type)\r\n\r\n\(content)\r\n"
       let error = #expect(throws: CaptureError.self) { try formats(Array(part.utf8)) }
       #expect(error?.code == .unsupported)
-      #expect(error?.reason == "it sends \(type), not a stream of JPEG pictures")
-      #expect(error?.remedy?.contains("MJPEG") == true)
+      #expect(error?.reason == "the camera sends \(type), not JPEG images")
+      #expect(error?.hint?.contains("MJPEG") == true)
     }
   }
 }

@@ -8,7 +8,7 @@ import Testing
 @testable import OpenCaptureNetworkCameras
 import OpenCapturePictures
 
-@Suite("Cameras on the network")
+@Suite("Network cameras")
 struct NetworkCameraTests {
   private func camera(_ server: PictureServer, user: String = "", timeout: Int64 = 60) throws -> NetworkCamera {
     var options = NetworkCamera.Options()
@@ -18,14 +18,15 @@ struct NetworkCameraTests {
 
   private func session(_ camera: NetworkCamera) throws -> (session: CaptureSession, output: CaptureVideoDataOutput)
   {
-    let (session, output) = (CaptureSession(), CaptureVideoDataOutput())
+    let session = CaptureSession()
+    let output = CaptureVideoDataOutput()
     session.resumesAfterInterruption = true
     try session.addInput(CaptureDeviceInput(device: camera.device))
     try session.addOutput(output)
     return (session, output)
   }
 
-  @Test("It is a device like any other: frames come, each later than the one before, as of now")
+  @Test("A network camera delivers current frames with increasing times")
   func frames() async throws {
     let server = try PictureServer(.pictures(atOnce: 0))
     defer { server.end() }
@@ -48,7 +49,7 @@ struct NetworkCameraTests {
     #expect(server.requests.count == 1)
   }
 
-  @Test("A connection that breaks is an interruption, which ends when the camera is there again")
+  @Test("A broken connection interrupts the session until the camera is available again")
   func reconnection() async throws {
     let server = try PictureServer(.end(after: 30), .end(after: 0), .pictures(atOnce: 0))
     defer { server.end() }
@@ -70,12 +71,13 @@ struct NetworkCameraTests {
     await session.stop()
   }
 
-  @Test("That nothing comes is told, and then an interruption; whoever stops meanwhile doesn't wait for it")
+  @Test("A silent camera is reported as a stall, then as an interruption that does not delay stopping")
   func silence() async throws {
     let server = try PictureServer(.stall(after: 30), .silence)
     defer { server.end() }
     var options = NetworkCamera.Options()
-    (options.timeout, options.stallNotice) = (MediaTime(value: 1, timescale: 1), MediaTime(value: 1, timescale: 10))
+    options.timeout = MediaTime(value: 1, timescale: 1)
+    options.stallNotice = MediaTime(value: 1, timescale: 10)
     let camera = NetworkCamera(try NetworkCameraAddress(server.address()), options: options)
     let (session, output) = try session(camera)
     var events = session.events.makeAsyncIterator()
@@ -97,7 +99,7 @@ struct NetworkCameraTests {
     #expect(output.connection(with: .video) != nil && !session.isRunning)
   }
 
-  @Test("As the camera encodes them, pictures come whole and undecoded, also when it is there again")
+  @Test("Encoded frames are complete and undecoded, also after a reconnection")
   func encoded() async throws {
     let server = try PictureServer(.end(after: 30), .end(after: 10), .pictures(atOnce: 0))
     defer { server.end() }
@@ -127,45 +129,46 @@ struct NetworkCameraTests {
     #expect(server.requests.count == 3)
   }
 
-  @Test("What stays encoded is there for who comes late as well, all of it")
+  @Test("A slow consumer receives every encoded frame")
   func kept() throws {
     let server = try PictureServer(.pictures(atOnce: 300))
     defer { server.end() }
     let format = FormatDescription(codec: .jpeg, dimensions: VideoDimensions(width: 64, height: 48))
-    let address = LiveAddress(server.address(), patience: 30_000)
-    let reader = try LiveEncodedReader(address, format, jpegDecoder: PictureDecoder(), name: "camera")
+    let address = NetworkStreamAddress(server.address(), timeoutMilliseconds: 30_000)
+    let reader = try EncodedStreamReader(address, format, jpegDecoder: PictureDecoder(), name: "camera")
     try server.waitForBurst()
     for number in 0...300 {
       let arrival = try reader.next()
-      #expect(arrival.passedOverCount == 0 && arrival.sample.sequenceNumber == UInt64(number))
+      #expect(arrival.skippedFrameCount == 0 && arrival.sample.sequenceNumber == UInt64(number))
       let brightness = try arrival.sample.image(as: .grey).withUnsafePlane(0) { $0[0] }
       #expect((brightness > 128) == (number == 300))
     }
   }
 
-  @Test("A camera that sends something else than it did is an error that says so")
+  @Test("A camera that changes its codec causes an error with the new codec")
   func another() throws {
     let server = try PictureServer(.pictures(atOnce: 0))
     defer { server.end() }
     let format = FormatDescription(codec: .h264, dimensions: VideoDimensions(width: 64, height: 48))
-    let address = LiveAddress(server.address(), patience: 30_000)
+    let address = NetworkStreamAddress(server.address(), timeoutMilliseconds: 30_000)
     let error = try #require(throws: MovieError.self) {
-      try LiveEncodedReader(address, format, jpegDecoder: PictureDecoder(), name: "camera")
+      try EncodedStreamReader(address, format, jpegDecoder: PictureDecoder(), name: "camera")
     }
     #expect(error.code == .unsupportedCodec && error.reason.contains("mjpeg"), "\(error)")
   }
 
-  @Test("What waits is passed over: who comes late sees what is now")
+  @Test("A slow consumer skips frames and receives the current one")
   func live() throws {
     let server = try PictureServer(.pictures(atOnce: 300))
     defer { server.end() }
-    let address = LiveAddress(server.address(), usesDatagrams: false, patience: 30_000)
-    let reader = try LiveMovieReader(address, name: "camera")
+    let address = NetworkStreamAddress(server.address(), usesDatagrams: false, timeoutMilliseconds: 30_000)
+    let reader = try DecodingStreamReader(address, name: "camera")
     try server.waitForBurst()
-    var (black, passedOver) = (0, 0)
+    var black = 0
+    var passedOver = 0
     while true {
       let arrival = try reader.next()
-      passedOver += arrival.passedOverCount
+      passedOver += arrival.skippedFrameCount
       let picture = try arrival.sample.image(as: .grey)
       if picture.withUnsafePlane(0, { $0[0] }) > 128 { break }
       black += 1

@@ -2,14 +2,14 @@ import Testing
 
 @testable import OpenCaptureNetworkCameras
 
-@Suite("When frames from the network were")
+@Suite("Times of network frames")
 struct StreamClockTests {
   private static let second: Int64 = 1_000_000_000
 
-  /// Frames at 25 a second whose stream began when this machine's clock said 1,000 s, each delayed by so much.
+  /// Returns frames at 25 Hz whose stream started at 1,000 s of the host's clock, with the given delays.
   private func times(
     _ count: Int, drift: Double = 0, wall: Bool = false, delay: (Int) -> Int64
-  ) -> [(captured: Int64, told: Int64)] {
+  ) -> [(captured: Int64, reported: Int64)] {
     var clock = StreamClock()
     return (0..<count).map { number in
       let stream = Int64(number) * Self.second / 25
@@ -19,70 +19,72 @@ struct StreamClockTests {
     }
   }
 
-  @Test("The network's haste and delay don't change their distances by more than a millisecond")
+  @Test("Network jitter changes frame intervals by at most a millisecond")
   func jitter() {
-    // Each of 76 delays in turn, from 5 to 80 ms, as if by chance.
+    // 76 pseudo-random delays from 5 to 80 ms.
     let times = times(2000) { Int64($0 * 47 % 76 + 5) * 1_000_000 }
     for (first, second) in zip(times, times.dropFirst()).dropFirst(100) {
-      #expect(abs((second.told - first.told) - Self.second / 25) <= 1_000_000)
+      #expect(abs((second.reported - first.reported) - Self.second / 25) <= 1_000_000)
     }
   }
 
-  @Test("Those that waited for the connection are as far apart as in the stream, and not of when it was made")
+  @Test("Frames that waited for the connection keep their intervals")
   func waited() {
     var clock = StreamClock()
     let arrivals = (0..<20).map { UInt64(max(1_400, 1_005 + $0 * 40)) * 1_000_000 }
     for number in 0...10 { clock.note(Int64(number) * 40_000_000, arrival: arrivals[number]) }
     for number in 0..<20 {
-      let told = clock.time(of: Int64(number) * 40_000_000, arrival: arrivals[number])
-      #expect(told == Int64(1_005 + number * 40) * 1_000_000)
+      let reported = clock.time(of: Int64(number) * 40_000_000, arrival: arrivals[number])
+      #expect(reported == Int64(1_005 + number * 40) * 1_000_000)
     }
   }
 
-  @Test("They are as late as the least delay, and never later than they came")
+  @Test("Frame times include only the minimum delay and never follow the arrival")
   func offset() {
     let times = times(2000) { $0 % 10 == 0 ? 5_000_000 : 60_000_000 }
-    for time in times { #expect(time.told <= time.captured + 60_000_000) }
-    for time in times.dropFirst(200) { #expect((4_000_000...7_000_000).contains(time.told - time.captured)) }
+    for time in times { #expect(time.reported <= time.captured + 60_000_000) }
+    for time in times.dropFirst(200) { #expect((4_000_000...7_000_000).contains(time.reported - time.captured)) }
   }
 
-  @Test("A camera's clock that goes wrong by a ten-thousandth is followed for hours")
+  @Test("A clock drift of 0.01 % is followed for hours")
   func drift() {
     for drift in [0.0001, -0.0001] {
       let times = times(90_000, drift: drift) { _ in 5_000_000 }
-      for time in times.dropFirst(2000) { #expect((-7_000_000...6_000_000).contains(time.told - time.captured)) }
+      for time in times.dropFirst(2000) {
+        #expect((-7_000_000...6_000_000).contains(time.reported - time.captured))
+      }
     }
   }
 
-  @Test("What the camera says of the time of day is taken where it can be true")
+  @Test("The camera's time of day is used if it is plausible")
   func wallClock() {
     for time in times(500, wall: true, delay: { _ in 300_000_000 }).dropFirst(400) {
-      #expect(abs(time.told - time.captured) < 1_000_000)
+      #expect(abs(time.reported - time.captured) < 1_000_000)
     }
     var clock = StreamClock()
     for number in 0..<100 {
       let arrival = Int64(number) * Self.second / 25 + 10 * Self.second
-      let told = clock.time(
+      let reported = clock.time(
         of: Int64(number) * Self.second / 25, arrival: UInt64(arrival), wall: arrival - 3600 * Self.second)
-      #expect(abs(told - arrival) < 1_000_000)
+      #expect(abs(reported - arrival) < 1_000_000)
     }
   }
 
-  @Test("A stream that begins anew, and frames without times, go on from where they are")
+  @Test("Times continue after a restarted stream and for frames without times")
   func anew() {
     var clock = StreamClock()
     var last = Int64.min
     for number in 0..<300 {
       let arrival = UInt64(number) * 40_000_000 + 5_000_000_000
       let stream: Int64? = number < 200 ? Int64(number % 100) * 40_000_000 : nil
-      let told = clock.time(of: stream, arrival: arrival)
-      #expect(told > last && abs(told - Int64(arrival)) < 50_000_000, "\(number)")
-      last = told
+      let reported = clock.time(of: stream, arrival: arrival)
+      #expect(reported > last && abs(reported - Int64(arrival)) < 50_000_000, "\(number)")
+      last = reported
     }
     for (count, time) in [Int64.min, .max, 0, 1 << 60, -1 << 60, .max, .min].enumerated() {
-      let told = clock.time(of: time, arrival: (1 << 59) + UInt64(count), wall: time)
-      #expect(told > last)
-      last = told
+      let reported = clock.time(of: time, arrival: (1 << 59) + UInt64(count), wall: time)
+      #expect(reported > last)
+      last = reported
     }
   }
 }

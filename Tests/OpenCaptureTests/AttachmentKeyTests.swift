@@ -3,15 +3,15 @@ import Testing
 
 @Suite("Attachment keys under one import")
 struct AttachmentKeyTests {
-  // Compiles only while each of them is declared once.
-  @Test("Every key has one meaning and a name of its own")
+  // Compiles only while each key is declared once.
+  @Test("Each attachment key has a unique name")
   func keys() {
     let keys: [Attachments.Key] = [.isDamaged, .droppedFrameReason, .droppedFrameCount]
     #expect(Set(keys).count == keys.count)
     #expect(keys.map(\.rawValue) == ["IsDamaged", "DroppedFrameReason", "DroppedFrameCount"])
   }
 
-  @Test("A frame that was dropped says under them why, and how many")
+  @Test("The attachments of a dropped frame contain the reason and the count")
   func dropped() throws {
     let format = FormatDescription(pixelFormat: .nv12, dimensions: VideoDimensions(width: 2, height: 2))
     let frame = DroppedFrame(

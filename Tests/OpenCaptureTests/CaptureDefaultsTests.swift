@@ -2,9 +2,9 @@ import Foundation
 import OpenCapture
 import Testing
 
-@Suite("The umbrella's part of capture")
+@Suite("Default devices and notifications")
 struct CaptureDefaultsTests {
-  @Test("The synthetic camera can be had by its kind and by its id, and is one object")
+  @Test("The synthetic camera is found by type and by identifier as the same object")
   func synthetic() throws {
     let device = try #require(CaptureDevice.default(.synthetic, for: .video, position: .unspecified))
     #expect(device === CaptureDevice.device(uniqueID: "synthetic"))
@@ -12,7 +12,7 @@ struct CaptureDefaultsTests {
     #expect(CaptureDevice.default(for: .video) != device)
   }
 
-  @Test("The default metadata output finds nothing until it is told what")
+  @Test("The default metadata output detects nothing until types are set")
   func metadata() {
     let output = CaptureMetadataOutput()
     #expect(output.availableMetadataObjectTypes.contains(.qr))
@@ -21,7 +21,7 @@ struct CaptureDefaultsTests {
     #expect(output.metadataObjectTypes == [.qr])
   }
 
-  @Test("What happens to a session is posted under AVFoundation's names")
+  @Test("Session events are posted under AVFoundation's names")
   func notifications() async throws {
     let session = CaptureSession()
     let camera = SyntheticCamera(uniqueID: "posted")
@@ -46,7 +46,7 @@ struct CaptureDefaultsTests {
     #expect(await iterator.next() == "CaptureSessionDidStopRunningNotification")
   }
 
-  @Test("Interruptions, and cameras that come and go, are posted under AVFoundation's older names too")
+  @Test("Interruptions and device connections are posted under AVFoundation's older names too")
   func interruptionNotifications() async throws {
     var options = SyntheticCamera.Options()
     options.pacing = .stepped
@@ -56,7 +56,7 @@ struct CaptureDefaultsTests {
     session.resumesAfterInterruption = true
     try session.addInput(CaptureDeviceInput(device: camera.device))
     try session.addOutput(CaptureVideoDataOutput())
-    // Sessions and devices tell each on a thread of its own.
+    // Sessions and devices post on separate threads.
     func posts(of names: [Notification.Name], object: AnyObject) -> AsyncStream<String> {
       let (stream, posts) = AsyncStream.makeStream(of: String.self)
       for name in names {
@@ -89,11 +89,12 @@ struct CaptureDefaultsTests {
     #expect(provider.devices == [camera.device])
   }
 
-  @Test("Of a lost camera one hears first that it is gone, then of the error, then that the session stopped")
+  @Test("A lost camera posts the disconnection, then the error, then the stop of the session")
   func lossOrder() async throws {
     var options = SyntheticCamera.Options()
     options.pacing = .stepped
-    let (camera, session) = (SyntheticCamera(uniqueID: "lost", options: options), CaptureSession())
+    let camera = SyntheticCamera(uniqueID: "lost", options: options)
+    let session = CaptureSession()
     try session.addInput(CaptureDeviceInput(device: camera.device))
     try session.addOutput(CaptureVideoDataOutput())
     let (stream, posts) = AsyncStream.makeStream(of: Notification.Name.self)
@@ -109,12 +110,12 @@ struct CaptureDefaultsTests {
     session.startRunning()
     camera.inject(.vanish)
     camera.step()
-    var heard = stream.makeAsyncIterator()
-    for (name, _) in names { #expect(await heard.next() == name) }
+    var posted = stream.makeAsyncIterator()
+    for (name, _) in names { #expect(await posted.next() == name) }
     #expect(!camera.device.isConnected)
   }
 
-  @Test("That a camera came to see something else is posted under AVFoundation's older name too")
+  @Test("A change of the subject area is posted under AVFoundation's older name too")
   func subjectAreaNotification() async throws {
     var options = SyntheticCamera.Options()
     options.pacing = .stepped
@@ -140,13 +141,13 @@ struct CaptureDefaultsTests {
     camera.device.isSubjectAreaChangeMonitoringEnabled = true
     camera.device.unlockForConfiguration()
     session.startRunning()
-    // It looks at frames on a thread of its own, and passes those by that come meanwhile.
+    // The monitor uses its own thread and skips frames that arrive meanwhile.
     for _ in 0..<100_000 where posted.withLock({ $0 }) == 0 { camera.step() }
     #expect(posted.withLock { $0 } == 1)
     session.stopRunning()
   }
 
-  @Test("A camera that delivers nothing for a while, and then goes on, is posted with the port and the stall")
+  @Test("A stall and its end are posted with the port and the stall")
   func stallNotifications() async throws {
     var options = SyntheticCamera.Options()
     options.pacing = .stepped

@@ -2,7 +2,7 @@ import Fixtures
 import OpenCapture
 import Testing
 
-@Suite("What synthetic cameras see by default")
+@Suite("The default scene of synthetic cameras")
 struct DefaultSceneTests {
   private func frame(_ number: UInt64, _ size: VideoDimensions, _ format: PixelFormat) throws -> SampleBuffer {
     var picture = try PixelBuffer(format: format, width: size.width, height: size.height)
@@ -12,23 +12,24 @@ struct DefaultSceneTests {
   }
 
   @Test(
-    "Every frame has a code that counts and two faces, for every detector, in every size",
+    "Detectors find a code with the frame number and two faces in frames of every size",
     arguments: [(320, 240), (640, 480), (1280, 720), (1920, 1080)], [PixelFormat.yuyv, .nv12])
   func detectors(size: (Int, Int), format: PixelFormat) throws {
     let size = VideoDimensions(width: size.0, height: size.1)
-    let (codes, faces) = (CodeScanner(), try FaceDetector())
+    let codes = CodeScanner()
+    let faces = try FaceDetector()
     for number in stride(from: UInt64(0), to: 400, by: 57) {
       let sample = try frame(number, size, format)
       #expect(try codes.scan(sample).map(\.stringValue) == ["frame \(number)"])
       let found = try faces.detect(sample)
       #expect(found.count == 2, "frame \(number)")
-      // All of them on the right, one below the other.
+      // Both faces are on the right, one below the other.
       #expect(found.allSatisfy { $0.bounds.minX > 0.5 })
       #expect(found.count { $0.bounds.center.y < 0.5 } == 1)
     }
   }
 
-  @Test("Faces that are followed keep their numbers while they move")
+  @Test("Tracked faces keep their numbers while they move")
   func followed() throws {
     var tracker = try FaceTracker()
     var numbers: [Set<Int>] = []
@@ -45,7 +46,7 @@ struct DefaultSceneTests {
     #expect(try #require(places.max()) - #require(places.min()) > 0.05)
   }
 
-  @Test("Equal moments give equal pictures, whoever draws them and whatever was drawn before")
+  @Test("Equal moments give equal pictures, independent of earlier ones")
   func deterministic() throws {
     let size = VideoDimensions(width: 320, height: 240)
     let scene = CodeAndFaces()
@@ -61,7 +62,7 @@ struct DefaultSceneTests {
     #expect(try pixels(CodeAndFaces(), 7, .nv12) == first)
   }
 
-  @Test("The library's camera sees what the commands' sees; other sizes than usual are drawn as well")
+  @Test("The default camera shows this scene, which renders in unusual sizes too")
   func defaultScene() throws {
     let camera = SyntheticCamera()
     #expect(camera.scene is CodeAndFaces)

@@ -8,7 +8,7 @@ import Testing
 struct LabelTests {
   private let style = OverlayStyle(pictureSize: Size(width: 1280, height: 720))
 
-  /// Every letter is as wide as half the font is high, and what is too wide is cut short.
+  /// Measures text with letters half as wide as the font height, truncated to the maximum width.
   private func measure(_ text: String, _ fontSize: Double, _ width: Double) -> Size {
     Size(width: min(width, Double(text.count) * fontSize / 2), height: fontSize * 1.2)
   }
@@ -17,9 +17,10 @@ struct LabelTests {
     LabelPlan(texts, beside: objects, style: style, measure: measure)
   }
 
-  /// Objects on a grid, so many in a row, each so much of its cell.
+  /// Returns objects on a grid with the given number of columns, each covering a share of its cell.
   private func grid(_ count: Int, across: Int, share: Double = 0.6) -> [Rect] {
-    let (width, height) = (1280 / Double(across), 720 / Double((count + across - 1) / across))
+    let width = 1280 / Double(across)
+    let height = 720 / Double((count + across - 1) / across)
     return (0..<count).map { index in
       Rect(
         x: (Double(index % across) + (1 - share) / 2) * width, y: (Double(index / across) + 0.1) * height,
@@ -37,7 +38,7 @@ struct LabelTests {
     box.minX >= 0 && box.minY >= 0 && box.maxX <= 1280 && box.maxY <= 720
   }
 
-  @Test("One label stands below what it names, in full size and length")
+  @Test("A single label appears below its object in full size and length")
   func one() {
     let object = Rect(x: 500, y: 300, width: 100, height: 100)
     let plan = plan(["https://www.example.com/a/rather/long/address"], beside: [object])
@@ -46,7 +47,7 @@ struct LabelTests {
     #expect(plan.legend.isEmpty && plan.legendBox == nil)
   }
 
-  @Test("At the lower edge it goes above, and where it has no place beside, it stands on what it names")
+  @Test("A label appears above its object at the lower edge, and on the object without room beside it")
   func edges() {
     let low = plan(["some text"], beside: [Rect(x: 500, y: 610, width: 100, height: 100)]).labels[0].box
     #expect(low.maxY < 610 && isInPicture(low))
@@ -57,7 +58,7 @@ struct LabelTests {
   }
 
   @Test(
-    "Labels overlap neither each other nor what was found, however many there are",
+    "Labels overlap neither each other nor other objects, in any number",
     arguments: [(2, 2), (5, 5), (12, 4), (20, 5), (24, 6), (25, 5), (60, 10), (200, 20)])
   func apart(count: Int, across: Int) {
     let objects = grid(count, across: across)
@@ -67,10 +68,10 @@ struct LabelTests {
     for (index, label) in plan.labels.enumerated() where plan.legendBox == nil {
       #expect(objects.indices.allSatisfy { $0 == index || overlap([objects[$0], label.box]) == 0 })
     }
-    #expect((plan.legendBox != nil) == (count > LabelPlan.mostLabels))
+    #expect((plan.legendBox != nil) == (count > LabelPlan.maximumLabelCount))
   }
 
-  @Test("Where room is scarce labels shrink and are cut short, and then become numbers")
+  @Test("Labels shrink and are truncated without room, and finally become numbers")
   func shrinking() {
     func sizes(_ count: Int, _ across: Int) -> [Double] {
       plan(Array(repeating: "https://example.com/some/path", count: count), beside: grid(count, across: across))
@@ -83,14 +84,14 @@ struct LabelTests {
     #expect(crowd.labels.first?.text == "1" && crowd.legend.first?.text == "1  https://example.com")
   }
 
-  @Test("The legend explains each number, lies inside, and says how many found no room in it")
+  @Test("The legend explains each number, lies inside the picture, and counts omitted lines")
   func legend() throws {
     let few = plan((1...30).map { "code number \($0)" }, beside: grid(30, across: 6))
     #expect(few.legend.count == 30 && few.legend[6].text == "7  code number 7")
     let box = try #require(few.legendBox)
     #expect(isInPicture(box) && box.width <= 0.36 * 1280)
     #expect(few.legend.allSatisfy { $0.box.minX >= box.minX && $0.box.maxY <= box.maxY + 1e-6 })
-    // A number that the legend covers is left out; every other one is there.
+    // Numbers covered by the legend are left out; all others are present.
     let names = Set(few.labels.map(\.text))
     for (index, object) in grid(30, across: 6).enumerated() where !box.contains(object.center) {
       #expect(names.contains("\(index + 1)"))
@@ -100,14 +101,14 @@ struct LabelTests {
     #expect(last == "… \(200 - many.legend.count + 1) more")
   }
 
-  @Test("Short texts, such as numbers of faces, stay what they are beside numbers of a legend")
+  @Test("Short texts such as face numbers are never replaced by legend numbers")
   func short() {
     let texts = (1...30).map { "code number \($0)" } + ["#3 →"]
     let plan = plan(texts, beside: grid(31, across: 8, share: 0.4))
     #expect(plan.labels.contains { $0.text == "#3 →" } && plan.legend.count == 30)
   }
 
-  @Test("Things that move by a pixel move their labels by a pixel")
+  @Test("Objects that move by a pixel move their labels by a pixel")
   func steady() {
     for (count, across) in [(5, 5), (20, 5)] {
       let objects = grid(count, across: across)
@@ -122,7 +123,7 @@ struct LabelTests {
     }
   }
 
-  @Test("Any objects have a plan", arguments: [Double.nan, .infinity, -1e9, 0, 1e9])
+  @Test("A plan exists for objects of any size and position", arguments: [Double.nan, .infinity, -1e9, 0, 1e9])
   func any(value: Double) {
     for count in [1, 2, 30] {
       let objects = Array(repeating: Rect(x: value, y: value, width: value, height: 3), count: count)
@@ -135,7 +136,7 @@ struct LabelTests {
     #expect(none.legend.count >= 1)
   }
 
-  @Test("What turns the direction of writing is shown as an escape, as are control characters")
+  @Test("Bidirectional controls and control characters appear as escapes")
   func directions() {
     let corners = Corners(Rect(x: 0, y: 0, width: 1, height: 1))
     let code = MachineReadableCodeObject(
@@ -143,10 +144,10 @@ struct LabelTests {
     #expect(Mark(code).label == #"https://gro.elpmaxe/\u{202E}\u{2066}fdp\n"#)
   }
 
-  @Test("Where no font has a script, that is known")
+  @Test("Scripts without an installed font are reported")
   func fonts() throws {
     let missing = try LabelScript.missing()
-    // Else nobody could read the labels of these tests.
+    // The labels of these tests need a Latin font.
     #expect(!missing.contains(.latin))
   }
 }

@@ -21,7 +21,7 @@ struct OverlayTests {
     return picture
   }
 
-  /// Blue, green and red.
+  /// Returns blue, green and red.
   private func pixel(_ picture: PixelBuffer, _ x: Int, _ y: Int) -> [UInt8] {
     picture.withUnsafePlane(0) { bytes in
       let start = y * picture.planes[0].bytesPerRow + x * 4
@@ -38,7 +38,7 @@ struct OverlayTests {
     pixel(picture, x, y) == [255, 255, 255]
   }
 
-  @Test("The outline runs along the code's edges, and only there")
+  @Test("The outline runs along the code's edges only")
   func outline() throws {
     var picture = try whitePicture()
     let transform = PictureTransform.uprightPixels(of: picture.dimensions, orientation: .up)
@@ -47,7 +47,7 @@ struct OverlayTests {
     for (x, y) in [(150, 150), (50, 50), (300, 150)] { #expect(!isGreen(picture, x, y)) }
   }
 
-  @Test("The top left corner in the code's own frame carries a dot, wherever the picture turns it")
+  @Test("A dot marks the top left corner of the code's own frame in every orientation")
   func dot() throws {
     for (orientation, x, y) in [(ImageOrientation.up, 102, 102), (.right, 297, 102), (.down, 297, 297)] {
       var picture = try whitePicture()
@@ -57,7 +57,7 @@ struct OverlayTests {
     }
   }
 
-  @Test("A face is outlined as its head is tilted, in a colour of its own, with a line to where it looks")
+  @Test("A face has a tilted outline in its own colour and a line in the direction of gaze")
   func face() throws {
     let bounds = Rect(x: 0.375, y: 0.375, width: 0.25, height: 0.25)
     for (roll, yaw, marked, free) in [
@@ -75,7 +75,7 @@ struct OverlayTests {
     }
   }
 
-  @Test("Faces with different numbers have colours that stay apart")
+  @Test("Faces with different numbers have distinct colours")
   func colors() throws {
     var seen: [[UInt8]] = []
     for id in 1...8 {
@@ -91,7 +91,7 @@ struct OverlayTests {
     }
   }
 
-  @Test("The caller's other copy of the picture stays as it was")
+  @Test("Drawing does not change another copy of the picture")
   func valueSemantics() throws {
     let original = try whitePicture()
     var picture = original
@@ -102,7 +102,8 @@ struct OverlayTests {
   }
 
   @Test(
-    "Any text and any place can be drawn", arguments: ["", "\u{0}\u{1b}[2J", String(repeating: "long ", count: 99)])
+    "Any text can be drawn at any position",
+    arguments: ["", "\u{0}\u{1b}[2J", String(repeating: "long ", count: 99)])
   func anyText(_ text: String) throws {
     for (width, height) in [(1, 1), (3, 200), (64, 48)] {
       var picture = try whitePicture(width, height)

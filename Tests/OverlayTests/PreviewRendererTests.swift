@@ -17,10 +17,12 @@ struct PreviewRendererTests {
     return picture
   }
 
-  /// The middle of what is white, weighted.
+  /// The weighted center of the white pixels.
   private func center(_ view: PixelBuffer) -> Point? {
     let pixels = view.pixels
-    var (x, y, sum) = (0.0, 0.0, 0.0)
+    var x = 0.0
+    var y = 0.0
+    var sum = 0.0
     for index in 0..<view.width * view.height where pixels[index * 4] > 0 {
       let weight = Double(pixels[index * 4])
       x += weight * (Double(index % view.width) + 0.5)
@@ -31,7 +33,7 @@ struct PreviewRendererTests {
   }
 
   @Test(
-    "The picture lies where the geometry says, however it is turned, mirrored and fitted",
+    "The picture lies where the geometry says for every rotation, mirroring and gravity",
     arguments: VideoRotation.allCases, [VideoGravity.resize, .resizeAspect, .resizeAspectFill])
   func place(_ rotation: VideoRotation, _ gravity: VideoGravity) throws {
     let picture = try picture(96, 64, squareAt: 40, 20)
@@ -48,11 +50,11 @@ struct PreviewRendererTests {
   }
 
   @Test(
-    "Wherever the bounds begin, the view is the same, and so is what is drawn over it",
+    "The origin of the bounds affects neither the view nor the overlay",
     arguments: [(7, 0), (0, 3), (-20.25, 11.5), (1e6, -1e6), (1e15, 1e15), (.infinity, .nan)])
   func origin(_ x: Double, _ y: Double) throws {
     let picture = try picture(40, 10, squareAt: 12, 1)
-    // Narrower, wider, lower, higher, and between two pixels.
+    // Narrower, wider, lower, higher, and fractional sizes.
     for (width, height) in [(48.0, 10.0), (40, 30), (33, 10), (47.5, 9.5), (12.49, 80.5)] {
       let size = Rect(x: 0, y: 0, width: width, height: height)
       let plain = PreviewRenderer(
@@ -65,11 +67,12 @@ struct PreviewRendererTests {
     }
   }
 
-  @Test("No size of a view lets the picture leave it")
+  @Test("The picture stays inside views of every size")
   func sizes() throws {
     let picture = try picture(40, 10, squareAt: 12, 1)
     for step in 0..<200 {
-      let (width, height) = (1 + Double(step) * 0.4999999999, 1 + Double(199 - step) * 0.1000000001)
+      let width = 1 + Double(step) * 0.4999999999
+      let height = 1 + Double(199 - step) * 0.1000000001
       for gravity in [VideoGravity.resizeAspect, .resizeAspectFill, .resize] {
         let geometry = PreviewGeometry(
           bounds: Rect(x: 0, y: 0, width: width, height: height), videoDimensions: picture.dimensions,
@@ -80,7 +83,7 @@ struct PreviewRendererTests {
     }
   }
 
-  @Test("A picture that fills its view as it is costs no copy")
+  @Test("A picture that fills its view unchanged is not copied")
   func noCopy() throws {
     let picture = try picture(16, 16, squareAt: 4, 4)
     let geometry = PreviewGeometry(
@@ -90,7 +93,7 @@ struct PreviewRendererTests {
     #expect(addresses[0] == addresses[1])
   }
 
-  @Test("Around the picture the view is black and opaque; a view without pixels is an error")
+  @Test("The view is black and opaque around the picture; a view without pixels throws")
   func around() throws {
     let picture = try picture(16, 16, squareAt: 4, 4)
     var geometry = PreviewGeometry(

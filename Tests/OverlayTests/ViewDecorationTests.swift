@@ -3,7 +3,7 @@ import OpenCaptureMediaSamples
 import OpenCaptureOverlay
 import Testing
 
-@Suite("What a window says over its picture")
+@Suite("View decorations")
 struct ViewDecorationTests {
   private func grey() throws -> PixelBuffer {
     var picture = try PixelBuffer(format: .bgra, width: 400, height: 300)
@@ -11,7 +11,7 @@ struct ViewDecorationTests {
     return picture
   }
 
-  /// Where the picture has changed.
+  /// Returns the bounds of the changed pixels.
   private func changed(_ decoration: ViewDecoration) throws -> Rect? {
     var picture = try grey()
     try decoration.draw(on: &picture)
@@ -25,7 +25,7 @@ struct ViewDecorationTests {
       height: Double(last / 400 - first / 400 + 1))
   }
 
-  @Test("Where there is nothing to be said, nothing is drawn")
+  @Test("An empty decoration draws nothing")
   func nothing() throws {
     var decoration = ViewDecoration()
     decoration.panels = [.init([String](), at: .middle)]
@@ -33,7 +33,7 @@ struct ViewDecorationTests {
   }
 
   @Test(
-    "Lines stand in their corner or in the middle, columns below each other, and no more than the picture is wide")
+    "Panels lie in their corner or in the middle, align their columns, and fit the picture's width")
   func panels() throws {
     var decoration = ViewDecoration()
     decoration.panels = [.init(["a line"], at: .topLeft)]
@@ -49,7 +49,7 @@ struct ViewDecorationTests {
     #expect(try #require(try changed(decoration)).maxX <= 400)
   }
 
-  @Test("An old picture is darker all over, and a mark is where it was asked for, even at the edge")
+  @Test("Dimming darkens the whole picture, and a mark lies at its point, even at the edge")
   func dimming() throws {
     var decoration = ViewDecoration()
     decoration.isDimmed = true

@@ -4,15 +4,15 @@ import OpenCapturePages
 import OpenCapturePictures
 import Testing
 
-@Suite("HEIC and AVIF as they are written")
+@Suite("Writing HEIC and AVIF")
 struct HEIFEncoderTests {
   @Test(
-    "What was written is read as it is to be seen, whichever way up",
+    "Written pictures are read upright in every orientation",
     .enabled(if: HEIFEncoder.isAvailable(.hevc) && HEIFEncoder.isAvailable(.av1), "libheif has no encoders"),
     arguments: ImageOrientation.allCases)
   func readBack(orientation: ImageOrientation) throws {
     let symbol = try #require(QRSymbol("which way up?")).picture(pixelsPerModule: 4).converted(to: .rgb24)
-    // Not square, so that what lies on its side shows.
+    // Not square, so that a wrong rotation changes the size.
     let picture = try symbol.cropped(x: 0, y: 0, width: symbol.width & ~1, height: symbol.height / 2 & ~1)
     for codec in [VideoCodecType.hevc, .av1] {
       let file = try HEIFEncoder(codec, quality: 95).encode(
@@ -21,11 +21,11 @@ struct HEIFEncoderTests {
       let upright = try picture.converted(to: .bgra).uprightCopy(orientation)
       let seen = try page.sampleBuffer.image()
       try #require(seen.dimensions == upright.dimensions)
-      #expect(try seen.likeness(to: upright) > 25)
+      #expect(try seen.peakSignalToNoiseRatio(to: upright) > 25)
     }
   }
 
-  @Test("What can't be written is said")
+  @Test("Unsupported codecs and qualities are errors")
   func refused() throws {
     let picture = try PixelBuffer(format: .rgb24, width: 8, height: 8)
     #expect(!HEIFEncoder.isAvailable(.h264))

@@ -6,9 +6,9 @@ import OpenCapturePages
 import OpenCapturePictures
 import Testing
 
-/// HEIC and AVIF, which libheif's command makes.
+/// Tests with HEIC and AVIF files from libheif's command.
 @Suite(
-  "HEIF", .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/heif-enc"), "there is no heif-enc"))
+  "HEIF", .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/heif-enc"), "heif-enc not found"))
 struct HEIFTests {
   private func make(_ name: String, _ texts: [String], in folder: TemporaryFolder) throws -> String {
     let pictures = try texts.map { text in
@@ -21,7 +21,7 @@ struct HEIFTests {
     return folder.path(name)
   }
 
-  @Test("A picture is read, and every picture of a collection", arguments: ["a.heic", "a.avif"])
+  @Test("All pictures of a collection are read", arguments: ["a.heic", "a.avif"])
   func collection(name: String) throws {
     try TemporaryFolder.with { folder in
       let pages = try PicturePages(contentsOf: make(name, ["first", "second one"], in: folder))
@@ -31,13 +31,13 @@ struct HEIFTests {
         let symbol = try #require(QRSymbol(text)).picture(pixelsPerModule: 4)
         let page = try pages.page(number)
         #expect(try pages.dimensions(ofPage: number) == symbol.dimensions)
-        #expect(try page.sampleBuffer.image().likeness(to: symbol.converted(to: .bgra)) > 25)
+        #expect(try page.sampleBuffer.image().peakSignalToNoiseRatio(to: symbol.converted(to: .bgra)) > 25)
       }
       #expect(try SampleBuffer(pictureAt: folder.path(name)).formatDescription.dimensions.width > 0)
     }
   }
 
-  @Test("What is cut off or damaged is an error, never a trap", arguments: ["a.heic", "a.avif"])
+  @Test("Truncated and damaged files are errors and never trap", arguments: ["a.heic", "a.avif"])
   func damage(name: String) throws {
     try TemporaryFolder.with { folder in
       let whole = [UInt8](try Data(contentsOf: URL(filePath: make(name, ["damage"], in: folder))))
@@ -70,7 +70,7 @@ struct HEIFTests {
       try ramp.withUnsafeMutablePlane(0) { bytes in for index in bytes.indices { bytes[index] = UInt8(index % 256) }
       }
       try PNGEncoder().encode(ramp.converted(to: .rgb24)).write(to: folder.path("a.png"))
-      // FFmpeg writes the values as they are, and says that they are in this range.
+      // FFmpeg writes the values unchanged and declares them to be in this range.
       let arguments =
         "-v error -i a.png -pix_fmt gray -color_range \(range) -c:v libaom-av1 -still-picture 1 -crf 0 a.avif"
       let outcome = try Command(at: "/usr/bin/ffmpeg").run(
@@ -93,7 +93,8 @@ struct HEIFTests {
     let picture = try PixelBuffer(format: .rgb24, width: 96, height: 64)
     let data = try HEIFEncoder(.av1).encode(picture, metadata: PictureMetadata(orientation: orientation))
     var file = data.withUnsafeBytes { [UInt8]($0) }
-    // Version, flags, the number of items, an item, then how many properties it has, each in a byte (ISO/IEC 23008-12, 9.3).
+    // Version, flags, number of items, an item, number of its properties, one byte per property (ISO/IEC 23008-12,
+    // 9.3).
     let box = try #require(file.indices.first { file[$0...].starts(with: Array("ipma".utf8)) })
     let count = Int(file[box + 14])
     let last = file.remove(at: box + 14 + count)
@@ -103,7 +104,7 @@ struct HEIFTests {
     #expect(page.sampleBuffer.formatDescription.dimensions == upright.dimensions)
   }
 
-  @Test("Limits hold before anything is decoded")
+  @Test("Limits apply before anything is decoded")
   func limits() throws {
     try TemporaryFolder.with { folder in
       let file = try make("a.heic", ["large"], in: folder)

@@ -18,7 +18,7 @@ struct PicturePagesTests {
     return try PicturePages(data, name: "a", limits: limits)
   }
 
-  /// A picture of one grey, with a black corner at the top left.
+  /// Returns a picture of one grey, with a black corner at the top left.
   private func picture(_ grey: UInt8, side: Int = 48) throws -> PixelBuffer {
     var picture = try PixelBuffer(format: .grey, width: side, height: side, rowAlignment: 1)
     try picture.withUnsafeMutablePlane(0) { bytes in
@@ -27,14 +27,14 @@ struct PicturePagesTests {
     return picture
   }
 
-  /// The luma at the top left and at the bottom right.
+  /// Returns the luma at the top left and at the bottom right.
   private func corners(_ page: PicturePage) throws -> [UInt8] {
     let luma = try page.sampleBuffer.luma()
     let last = (luma.height - 3) * luma.planes[0].bytesPerRow + luma.width - 3
     return luma.withUnsafePlane(0) { [$0[2 * luma.planes[0].bytesPerRow + 2], $0[last]] }
   }
 
-  @Test("A TIFF has a page for each of its pictures, of its own size, turned as it says")
+  @Test("A TIFF has one page per picture, with its own size and orientation")
   func tiff() throws {
     let sides = [48, 64, 32]
     let pictures = try zip([200, 150, 100], sides).map { try picture($0, side: $1) }
@@ -50,18 +50,18 @@ struct PicturePagesTests {
     }
   }
 
-  @Test("Pages that aren't there are errors that say how many there are", arguments: [0, 4, -1, Int.max])
+  @Test("The error of a missing page names the number of pages", arguments: [0, 4, -1, Int.max])
   func noSuchPage(number: Int) throws {
     let pages = try pages(PageFiles.tiff([picture(1), picture(2), picture(3)]))
     let error = #expect(throws: PictureError.self) { try pages.page(number) }
-    #expect(error?.code == .noSuchPage && error?.reason == "there is no page \(number) of 3")
+    #expect(error?.code == .noSuchPage && error?.reason == "page \(number) not found (the file has 3)")
   }
 
-  @Test("A page that is cut off is named; those before it are read")
+  @Test("The error of a truncated page names it, and pages before it are read")
   func truncated() throws {
     let whole = PageFiles.tiff([try picture(200), try picture(100)])
     let first = PageFiles.tiff([try picture(200)])
-    // The list of the second page lies behind the end, or its fields do.
+    // The directory of the second page is cut off, or its fields are.
     for count in [first.count + 20, whole.count - 40] {
       let pages = try pages(Array(whole.prefix(count)))
       #expect(pages.count == 2)
@@ -71,7 +71,7 @@ struct PicturePagesTests {
     }
   }
 
-  @Test("A TIFF whose lists lead round in a circle has an end")
+  @Test("The pages of a TIFF with a loop of directories end")
   func circle() throws {
     var file = PageFiles.tiff([try picture(200)])
     let start = Array(file[4..<8])
@@ -79,9 +79,9 @@ struct PicturePagesTests {
     #expect(try pages(file).count == 1)
   }
 
-  @Test("Lists of fields that overlap, one in the other, are soon looked through")
+  @Test("Overlapping directories are scanned in limited time")
   func overlapping() throws {
-    // Each begins four bytes behind the last, says that it has 65,535 fields, and the links are what lies behind.
+    // Each directory starts four bytes behind the previous one and has 65,535 fields. The links follow.
     var file = Array("II*\0".utf8) + [8, 0, 0, 0]
     file += [UInt8](repeating: 0xff, count: 800_000)
     let limits = PictureLimits(maximumPixelCount: 1 << 20)
@@ -89,21 +89,21 @@ struct PicturePagesTests {
   }
 
   @Test(
-    "A page that says it has more pixels than can be counted is too large",
+    "A page with more pixels than an integer can count is too large",
     arguments: [UInt32.max, 1 << 31, 70_000])
   func uncountable(side: UInt32) throws {
     var file = Array("II*\0".utf8) + [8, 0, 0, 0, 2, 0]
-    // Width and height, each a number of 32 bits; the lower byte comes first.
+    // Width and height are numbers of 32 bits, the lower byte first.
     for field: UInt8 in [0, 1] {
       file += [field, 1, 4, 0, 1, 0, 0, 0] + (0..<4).map { UInt8(truncatingIfNeeded: side >> ($0 * 8)) }
     }
     let pages = try pages(file + [0, 0, 0, 0])
     let error = #expect(throws: PictureError.self) { try pages.page(1) }
-    #expect(error?.code == .tooLarge && error?.remedy != nil)
+    #expect(error?.code == .tooLarge && error?.hint != nil)
     #expect(pages.memory == pages.limits.maximumMemory)
   }
 
-  @Test("An icon has a page for each size")
+  @Test("An icon has one page per size")
   func icon() throws {
     let files = try [(UInt8(200), 48), (100, 32)].map { grey, side in
       let encoded = try PNGEncoder().encode(picture(grey, side: side).converted(to: .rgb24))
@@ -116,7 +116,7 @@ struct PicturePagesTests {
   }
 
   @Test(
-    "What the mask of an icon or a cursor makes transparent lies over white", arguments: [1, 4, 8, 24, 32],
+    "The transparent parts of an icon or a cursor are white", arguments: [1, 4, 8, 24, 32],
     [(16, false), (20, false), (20, true)])
   func maskedIcon(_ bitCount: Int, _ kind: (side: Int, isCursor: Bool)) throws {
     let side = kind.side
@@ -130,12 +130,12 @@ struct PicturePagesTests {
       #expect(pixel(1, 1) == [255, 255, 255] && pixel(side - 1, side - 2) == [255, 255, 255])
       #expect(pixel(side / 2, side / 2) == [0, 0, 255])
     }
-    // A mask that is cut off is none.
+    // A truncated mask is ignored.
     let cut = PageFiles.maskedIcon(side: side, bitCount: bitCount).dropLast(side)
     _ = try? pages(Array(cut)).page(1)
   }
 
-  @Test("A PDF's pages are drawn on white, with so many pixels an inch")
+  @Test("PDF pages are rendered on white, with the given resolution")
   func pdf() throws {
     let pages = try pages(PageFiles.pdf([picture(255, side: 72), picture(255, side: 36)]))
     #expect(pages.format == .pdf && pages.count == 2)
@@ -143,17 +143,17 @@ struct PicturePagesTests {
     #expect(try pages.dimensions(ofPage: 1) == VideoDimensions(width: 200, height: 200))
     let page = try pages.page(2)
     #expect(page.sampleBuffer.formatDescription.dimensions == VideoDimensions(width: 100, height: 100))
-    // Between rectangles that touch, a renderer lets a little of the paper through.
+    // Renderers let a little of the background through between touching rectangles.
     let seen = try corners(page)
     #expect(seen[0] < 80 && seen[1] == 255)
   }
 
-  @Test("What only begins like a document is damaged")
+  @Test("A file with only the start of a PDF is damaged")
   func damagedPDF() throws {
     let whole = PageFiles.pdf([try picture(255)])
     for bytes in [Array("%PDF-1.4 nothing".utf8), Array("%PDF-".utf8), Array(whole.prefix(60))] {
       let error = #expect(throws: PictureError.self) { try pages(bytes) }
-      #expect(error?.code == .corrupt && error?.remedy != nil)
+      #expect(error?.code == .corrupt && error?.hint != nil)
     }
     var random = SeededGenerator(seed: 5)
     for _ in 0..<50 {
@@ -166,27 +166,28 @@ struct PicturePagesTests {
     }
   }
 
-  @Test("Limits hold for the bytes, the pixels and the memory of a page, and for how many there are")
+  @Test("The limits apply to the bytes, pixels and memory of a page, and to the number of pages")
   func limits() throws {
     let file = PageFiles.pdf([try picture(255, side: 72), try picture(255, side: 144)])
     var few = PictureLimits()
-    (few.maximumPageCount, few.remedyForPages) = (1, "ask for more")
+    few.maximumPageCount = 1
+    few.pageLimitHint = "ask for more"
     let tooMany = #expect(throws: PictureError.self) { try pages(file, limits: few) }
     #expect(tooMany?.code == .tooLarge)
-    #expect(tooMany?.reasonAndRemedy == "it has more pages than the limit of 1; ask for more")
+    #expect(tooMany?.reasonAndHint == "the file has more pages than the limit of 1; ask for more")
     for limits in [
-      PictureLimits(maximumPixelCount: 50_000, remedy: "shrink"),
-      PictureLimits(maximumMemory: 1_000_000, remedy: "shrink"),
+      PictureLimits(maximumPixelCount: 50_000, hint: "shrink"),
+      PictureLimits(maximumMemory: 1_000_000, hint: "shrink"),
     ] {
       let pages = try pages(file, limits: limits)
       #expect(try pages.page(1).damage == nil)
       let error = #expect(throws: PictureError.self) { try pages.page(2) }
-      #expect(error?.code == .tooLarge && error?.remedy == "shrink")
-      #expect(error?.reason.hasPrefix("page 2: 400×400 are more than the limit of") == true)
+      #expect(error?.code == .tooLarge && error?.hint == "shrink")
+      #expect(error?.reason.hasPrefix("page 2: 400×400 exceeds the limit of") == true)
     }
   }
 
-  @Test("Files of pages are known by their first bytes, those that move aren't among them")
+  @Test("Page formats are detected from the first bytes, and movies are not pages")
   func recognized() {
     func format(_ text: String) -> PageFormat? { PageFormat(signature: Array(text.utf8).span.bytes) }
     #expect(format("%PDF-1.7") == .pdf && format("II*\0\u{8}\0\0\0") == .tiff)
@@ -195,7 +196,7 @@ struct PicturePagesTests {
     for other in ["", "\u{89}PNG", "GIF89a", "text"] { #expect(format(other) == nil) }
   }
 
-  @Test("They are read from files by the library's one line for pictures, too")
+  @Test("Pages are read with the SampleBuffer initializer for picture files")
   func files() throws {
     try TemporaryFolder.with { folder in
       let file = folder.file("a.tiff", PageFiles.tiff([try picture(200), try picture(100)]))

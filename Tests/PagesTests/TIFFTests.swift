@@ -9,7 +9,7 @@ struct TIFFTests {
   private static let width = 40
   private static let height = 24
 
-  /// A red, green or blue value, 0 to 1; grey is the first.
+  /// Returns the red, green or blue value of a pixel, 0 to 1; grey is the first.
   private static func color(_ x: Int, _ y: Int, _ channel: Int) -> Double {
     [Double(x) / 39, Double(y) / 23, Double((x + y) % 16) / 15][channel]
   }
@@ -18,7 +18,7 @@ struct TIFFTests {
     try PicturePages(DataBuffer(copying: file.bytes.span.bytes), name: "a.tif").page(1)
   }
 
-  /// Returns the greatest difference from the colors of a page, 0 to 255.
+  /// Returns the largest difference from the expected colors of a page, 0 to 255.
   private func difference(
     _ page: PicturePage, _ expected: (_ x: Int, _ y: Int, _ channel: Int) -> Double
   ) throws -> Double {
@@ -42,7 +42,7 @@ struct TIFFTests {
   private func bits(_ value: Double, _ count: Int) -> UInt64 { UInt64((value * Double(1 << count - 1)).rounded()) }
 
   @Test(
-    "Samples of every number of bits are read, in either order of the bits",
+    "Samples of any number of bits are read, in either bit order",
     arguments: [1, 2, 4, 6, 8, 10, 12, 16, 24, 32])
   func bitDepths(_ count: Int) throws {
     let most = Double(1 << count - 1)
@@ -106,7 +106,7 @@ struct TIFFTests {
   }
 
   @Test(
-    "Alpha, straight or premultiplied, beside grey or colors, is laid over white once", arguments: [1, 3], [8, 16])
+    "Straight and premultiplied alpha of grey and colors are composited over white", arguments: [1, 3], [8, 16])
   func alpha(_ colors: Int, _ count: Int) throws {
     func alpha(_ y: Int) -> Double { Double(y % 6) / 5 }
     for (kind, isPlanar) in [(1, false), (2, false), (1, true), (2, true)] {
@@ -127,7 +127,7 @@ struct TIFFTests {
     }
   }
 
-  @Test("A fourth sample that is declared to be no alpha is passed over")
+  @Test("A fourth sample declared as unspecified is ignored")
   func unspecified() throws {
     var file = TIFFFile(width: Self.width, height: Self.height)
     file.photometric = 2
@@ -137,7 +137,7 @@ struct TIFFTests {
     #expect(try difference(page(file), Self.color) <= 1)
   }
 
-  @Test("CMYK is read, in planes as well", arguments: [false, true], [8, 16])
+  @Test("CMYK is read, also in separate planes", arguments: [false, true], [8, 16])
   func cmyk(_ isPlanar: Bool, _ count: Int) throws {
     var file = TIFFFile(width: Self.width, height: Self.height)
     file.photometric = 5
@@ -148,7 +148,7 @@ struct TIFFTests {
     #expect(try difference(page(file)) { x, y, channel in 0.75 * Self.color(x, y, channel) } <= 2)
   }
 
-  @Test("Palettes are read, also those of bytes", arguments: [1, 257])
+  @Test("Palettes with entries of 16 and 8 bits are read", arguments: [1, 257])
   func palette(_ unit: Int) throws {
     var file = TIFFFile(width: Self.width, height: Self.height)
     file.photometric = 3
@@ -160,7 +160,8 @@ struct TIFFTests {
     #expect(found <= 1)
   }
 
-  @Test("L*a*b* is read, its white as white", arguments: [8, 9], [(8, false), (16, false), (8, true), (16, true)])
+  @Test(
+    "L*a*b* is read and keeps its white", arguments: [8, 9], [(8, false), (16, false), (8, true), (16, true)])
   func lab(_ photometric: Int, _ kind: (bits: Int, isPlanar: Bool)) throws {
     let count = kind.bits
     var file = TIFFFile(width: 3, height: 1)
@@ -200,27 +201,28 @@ struct TIFFTests {
   }
 
   @Test(
-    "A compression that libtiff does not read is named",
+    "The error of an unsupported compression names it",
     arguments: [(34712, "JPEG 2000"), (60_000, "number 60000")])
   func unknownCompression(_ number: Int, _ name: String) throws {
     var file = TIFFFile(width: 8, height: 8)
     file.compression = number
     file.blocks = [[UInt8](repeating: 0, count: 64)]
     let error = #expect(throws: PictureError.self) { try page(file) }
-    #expect(error?.code == .libraryMissing && error?.reason.contains("does not read \(name) compression") == true)
+    #expect(
+      error?.code == .libraryMissing && error?.reason.contains("does not support \(name) compression") == true)
   }
 
-  @Test("A kind of picture that is not converted is an error, not a blank picture")
+  @Test("An unsupported type of picture is an error, not a blank picture")
   func unsupported() throws {
     var file = TIFFFile(width: 8, height: 8)
-    // A color filter array, as sensors have it.
+    // A color filter array, as in sensor data.
     file.photometric = 32803
     file.fill { x, y, _ in UInt64(x * y) }
     let error = #expect(throws: PictureError.self) { try page(file) }
-    #expect(error?.code == .unsupportedConversion && error?.remedy != nil)
+    #expect(error?.code == .unsupportedConversion && error?.hint != nil)
   }
 
-  @Test("Of a picture with a damaged tile the others are shown, and the damage is told")
+  @Test("The intact tiles of a damaged picture are decoded, and the damage is reported")
   func damagedTile() throws {
     var file = TIFFFile(width: 32, height: 16)
     file.tile = (16, 16)
@@ -246,7 +248,7 @@ struct TIFFTests {
   }
 
   @Test(
-    "A link beyond the end of a BigTIFF file is a page that can't be read",
+    "A directory beyond the end of a BigTIFF file is a page that cannot be read",
     arguments: [UInt64.max, UInt64(Int.max), 1 << 48, 1 << 20] as [UInt64], [false, true])
   func farDirectory(_ link: UInt64, _ isFirst: Bool) throws {
     var file = TIFFFile(width: 4, height: 4)
@@ -261,7 +263,7 @@ struct TIFFTests {
   }
 
   @Test(
-    "The directory states the orientation, in either byte order and in BigTIFF", arguments: [false, true],
+    "The orientation is read in either byte order and in BigTIFF", arguments: [false, true],
     [false, true])
   func orientation(_ isBigEndian: Bool, _ isBig: Bool) throws {
     func number(_ value: Int, _ count: Int) -> [UInt8] {

@@ -7,12 +7,13 @@ import OpenCaptureSyntheticDevices
 @testable import OpenCapturePhotos
 import Testing
 
-@Suite("A photo output beside others")
+@Suite("A photo output beside other outputs")
 struct BesideOthersTests {
-  @Test("Photos cost another output no frame")
+  @Test("Another output loses no frames to photos")
   func beside() throws {
     let it = try SteppedPhotos()
-    let (video, log) = (CaptureVideoDataOutput(), VideoLog())
+    let video = CaptureVideoDataOutput()
+    let log = VideoLog()
     video.setSampleBufferDelegate(log, queue: nil)
     try it.session.addOutput(video)
     it.output.isResponsiveCaptureEnabled = true
@@ -24,14 +25,14 @@ struct BesideOthersTests {
       }
       it.camera.step()
       try video.settle()
-      it.output.shutter.settle()
+      it.output.captureController.settle()
     }
     #expect(log.numbers == (0..<200).map(UInt64.init))
     #expect(log.droppedCount == 0)
     #expect(photos.photos.count == 67)
   }
 
-  @Test("A photo is taken though another output is removed while it waits for its frame")
+  @Test("A photo is taken even if another output is removed while the request waits")
   func removal() throws {
     let it = try SteppedPhotos()
     let video = CaptureVideoDataOutput()
@@ -46,14 +47,14 @@ struct BesideOthersTests {
   }
 
   @Test(
-    "A frame that nobody wants takes nothing from the heap, though it is held for photos without shutter lag",
-    .enabled(if: allocation_counter_works(), "a sanitizer brings a heap of its own"))
+    "A frame that no request needs allocates no memory, even with zero shutter lag",
+    .enabled(if: allocation_counter_works(), "a sanitizer replaces the allocator"))
   func allocations() throws {
     let output = CapturePhotoOutput()
     output.isZeroShutterLagEnabled = true
     let connection = CaptureConnection(inputPorts: [CaptureInputPort(.video)], output: output)
     let sample = SampleBuffer(imageBuffer: try PixelBuffer(format: .yuyv, width: 8, height: 8))
-    func deliver() { output.shutter.receive(sample, from: connection, canWait: false) }
+    func deliver() { output.captureController.receive(sample, from: connection, canWait: false) }
     for _ in 0..<100 { deliver() }
     let before = allocation_count()
     for _ in 0..<1000 { deliver() }

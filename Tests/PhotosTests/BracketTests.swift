@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Brackets")
 struct BracketTests {
-  /// Grey of medium brightness, which is still grey with 1 EV more or less.
+  /// A medium grey that isn't clipped with 1 EV more or less.
   private static let scene = PictureScene { _ in
     var picture = try PixelBuffer(format: .nv12, width: 320, height: 240)
     try picture.withUnsafeMutablePlane(0) { for index in $0.indices { $0[index] = 90 } }
@@ -32,7 +32,7 @@ struct BracketTests {
   }
 
   @Test(
-    "−1, 0 and +1 EV are ordered by brightness in 100 of 100, though the camera follows late, and nothing stays set"
+    "Photos at −1, 0 and +1 EV are ordered by brightness despite a control delay, and the settings are restored"
   )
   func ordered() throws {
     for delay in 0..<5 {
@@ -56,13 +56,13 @@ struct BracketTests {
         #expect(sorted[0] + 15 < sorted[1] && sorted[1] + 15 < sorted[2], "\(values) for \(biases) after \(delay)")
         #expect(try controls(it) == before)
       }
-      // Nor does the next photo show it.
+      // The next photo doesn't show the settings of the bracket.
       #expect(try abs(brightness(it.take(CapturePhotoSettings(format: .pixels(.grey)))) - 86) < 3)
     }
   }
 
   @Test(
-    "Exposures by hand are what was asked for, and the automatic mode is switched on again, whoever has the lock",
+    "Manual exposures match the settings, and the automatic mode is restored even while the device is locked",
     arguments: [false, true])
   func manual(whileLocked: Bool) throws {
     let it = try rig(delay: 2)
@@ -87,7 +87,7 @@ struct BracketTests {
     #expect(it.camera.device.exposureMode == .continuousAutoExposure)
   }
 
-  @Test("A bracket while exposure is metered at a point is ordered as well, and metering goes on after it")
+  @Test("A bracket is ordered while exposure is metered at a point, and metering continues after it")
   func atPoint() throws {
     let it = try rig(delay: 2)
     let device = it.camera.device
@@ -116,7 +116,7 @@ struct BracketTests {
   }
 
   @Test(
-    "Who set exposure before a bracket sets it after",
+    "The exposure mode is restored after a bracket",
     arguments: [CaptureDevice.ExposureMode.locked, .custom, .autoExpose, .continuousAutoExposure])
   func modes(mode: CaptureDevice.ExposureMode) throws {
     let it = try rig(delay: 0)
@@ -130,7 +130,8 @@ struct BracketTests {
       try device.set(\.exposureMode, to: mode)
     }
     device.unlockForConfiguration()
-    let (before, meters) = (try controls(it), device.isMeteringExposure)
+    let before = try controls(it)
+    let meters = device.isMeteringExposure
     let brackets: [[any CaptureBracketedStillImageSettings]] = [
       [-1, 1].map {
         CaptureAutoExposureBracketedStillImageSettings.autoExposureSettings(exposureTargetBias: $0)
@@ -147,12 +148,12 @@ struct BracketTests {
       try it.step(until: log)
       #expect(log.photos.all.count == 2)
       #expect(device.exposureMode == mode && device.isMeteringExposure == meters)
-      // What is metered is on its way again.
+      // The metered exposure is still changing.
       if !meters { #expect(try controls(it) == before) }
     }
   }
 
-  @Test("A bracket that fails in the middle puts back what was set, and tells of each photo")
+  @Test("A bracket that fails in the middle restores the settings and reports each photo")
   func failure() throws {
     let it = try rig(delay: 0)
     let before = try controls(it)
@@ -166,7 +167,7 @@ struct BracketTests {
     try TimedOut.unless("the first photo") { _ in
       while it.camera.device.exposureTargetBias != 1 {
         it.camera.step()
-        it.output.shutter.settle()
+        it.output.captureController.settle()
       }
       return true
     }
@@ -180,7 +181,7 @@ struct BracketTests {
     #expect(try controls(it) == before)
   }
 
-  @Test("What a bracket can't be is said before")
+  @Test("Invalid bracket settings are rejected before anything is reported")
   func refused() throws {
     let it = try rig(delay: 0)
     let bias = CaptureAutoExposureBracketedStillImageSettings.autoExposureSettings(exposureTargetBias: 1)

@@ -6,21 +6,22 @@ import OpenCapturePictures
 @testable import OpenCapturePhotos
 import Testing
 
-@Suite("Photos of what a camera delivers as it is")
+@Suite("Photos that keep the camera's data")
 struct CameraDataTests {
   private static let size = VideoDimensions(width: 64, height: 48)
 
-  /// A session with a camera that delivers frames like this one.
+  /// Takes photos in a session with a camera that delivers a given frame.
   private func take(
     _ frame: SampleBuffer, _ settings: CapturePhotoSettings, _ change: (CaptureConnection) -> Void = { _ in }
   ) throws -> [CapturePhoto] {
-    let (camera, session, output, log) = (
-      FrameCamera(frame.formatDescription), CaptureSession(), CapturePhotoOutput(), PhotoLog()
-    )
+    let camera = FrameCamera(frame.formatDescription)
+    let session = CaptureSession()
+    let output = CapturePhotoOutput()
+    let log = PhotoLog()
     let device = CaptureDevice(camera)
     try session.addInput(CaptureDeviceInput(device: device))
     try session.addOutput(output)
-    output.shutter.patience = 600_000_000_000
+    output.captureController.timeout = 600_000_000_000
     try change(#require(output.connection(with: .video)))
     session.startRunning()
     defer { session.stopRunning() }
@@ -42,9 +43,8 @@ struct CameraDataTests {
   }
 
   private func jpeg() throws -> [UInt8] {
-    var (picture, random) = (
-      try PixelBuffer(format: .rgb24, width: Self.size.width, height: Self.size.height), SeededGenerator(seed: 1)
-    )
+    var picture = try PixelBuffer(format: .rgb24, width: Self.size.width, height: Self.size.height)
+    var random = SeededGenerator(seed: 1)
     try picture.withUnsafeMutablePlane(0) { bytes in
       for index in bytes.indices { bytes[index] = UInt8.random(in: 0...255, using: &random) }
     }
@@ -53,13 +53,13 @@ struct CameraDataTests {
     }
   }
 
-  /// What is behind the scan's marker.
+  /// Returns the last scan of a file, from its marker to the end.
   private func scan(_ file: [UInt8]) throws -> [UInt8] {
     let start = try #require(file.indices.last { file[$0...].starts(with: [0xff, 0xda]) })
     return Array(file[start...])
   }
 
-  @Test("A camera's JPEG is the photo, its scan byte for byte, whichever way up", arguments: VideoRotation.allCases)
+  @Test("The photo keeps the scan of the camera's JPEG byte for byte", arguments: VideoRotation.allCases)
   func motionJPEG(rotation: VideoRotation) throws {
     let bytes = try jpeg()
     for isMirrored in [false, true] {
@@ -68,7 +68,8 @@ struct CameraDataTests {
       settings.embeddedThumbnailDimensions = VideoDimensions(width: 32, height: 32)
       let photo = try #require(
         take(frame(.jpeg, bytes + [0, 0, 0, 0]), settings) { connection in
-          (connection.videoRotation, connection.isVideoMirrored) = (rotation, isMirrored)
+          connection.videoRotation = rotation
+          connection.isVideoMirrored = isMirrored
           expected = connection.videoTransform
         }.first)
       #expect(photo.isCameraData)
@@ -79,11 +80,12 @@ struct CameraDataTests {
   }
 
   @Test(
-    "A photo of a camera that leaves Huffman tables out has them, and its scan is the camera's",
+    "A photo has the Huffman tables that the camera omits, and keeps the camera's scan",
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/exiftool")))
   func tables() throws {
     try TemporaryFolder.with { folder in
-      let (bytes, path) = (try jpeg(), folder.path("photo.jpg"))
+      let bytes = try jpeg()
+      let path = folder.path("photo.jpg")
       let photo = try #require(take(frame(.jpeg, bytes.withoutHuffmanTables), CapturePhotoSettings()).first)
       #expect(photo.isCameraData)
       let file = try #require(photo.fileDataRepresentation()).withUnsafeBytes { Array($0) }
@@ -96,8 +98,8 @@ struct CameraDataTests {
     }
   }
 
-  @Test("Where another size, quality or codec is asked for, it is encoded anew")
-  func encodedAnew() throws {
+  @Test("A photo with another size, quality or codec is encoded again")
+  func encodedAgain() throws {
     var smaller = CapturePhotoSettings()
     smaller.maxPhotoDimensions = VideoDimensions(width: 32, height: 32)
     let all = [
@@ -107,7 +109,7 @@ struct CameraDataTests {
     for settings in all { #expect(try take(frame(.jpeg, jpeg()), settings).first?.isCameraData == false) }
   }
 
-  @Test("A raw photo is a DNG with the very values, beside a processed one of the same frame")
+  @Test("A raw photo is a DNG with the exact sensor values")
   func raw() throws {
     var random = SeededGenerator(seed: 2)
     let values = (0..<Self.size.width * Self.size.height).map { _ in UInt8.random(in: 0...255, using: &random) }

@@ -14,7 +14,7 @@ struct LivePhotoTests {
   private static let exiftool = "/usr/bin/exiftool"
   private static let ffprobe = "/usr/bin/ffprobe"
 
-  /// A session with a camera of moving pictures, a microphone and a photo output that keeps what is seen.
+  /// A session with a camera, a microphone and a photo output that keeps media for Live Photos.
   private struct Rig {
     let photos: SteppedPhotos
     let microphone: SyntheticMicrophone
@@ -33,12 +33,12 @@ struct LivePhotoTests {
       photos.session.startRunning()
     }
 
-    /// Lets camera and microphone make so many frames, from the one with this number on.
+    /// Delivers frames with the given numbers, and the sound up to their end.
     func step(_ frames: Range<Int>) {
       for frame in frames {
         microphone.step(until: MediaTime(value: Int64(frame + 1), timescale: 25))
         photos.camera.step()
-        photos.output.shutter.settle()
+        photos.output.captureController.settle()
       }
     }
 
@@ -53,7 +53,7 @@ struct LivePhotoTests {
     return settings
   }
 
-  /// What came in this order, with the recording wherever it was told.
+  /// Returns the expected steps, with the recorded movie after the photo.
   private func expected(
     _ movie: String, _ photo: CaptureError.Code? = nil, _ failure: CaptureError.Code? = nil
   ) -> [PhotoLog.Step] {
@@ -63,10 +63,11 @@ struct LivePhotoTests {
     ]
   }
 
-  @Test("The movie has three seconds around the still, with the sound that was heard, and shows it at its time")
+  @Test("The movie contains three seconds with sound around the still, and the still at the reported time")
   func whole() throws {
     try TemporaryFolder.with { folder in
-      let (rig, path) = (try Rig(), folder.path("live.mov"))
+      let rig = try Rig()
+      let path = folder.path("live.mov")
       rig.step(0..<80)
       try rig.take(settings(path))
       rig.step(80..<130)
@@ -79,18 +80,21 @@ struct LivePhotoTests {
       let photo = try #require(rig.log.photos.all.first?.fileDataRepresentation())
       let still = try EncodedPicture(photo).sampleBuffer().image(as: .bgra)
       let reader = try MovieReader(contentsOf: path)
-      var (likeness, times) = ([Double](), [Double]())
+      var peakSignalToNoiseRatio: [Double] = []
+      var times: [Double] = []
       while let sample = try reader.nextSample() {
-        likeness.append(try sample.image(as: .bgra).likeness(to: still))
+        peakSignalToNoiseRatio.append(try sample.image(as: .bgra).peakSignalToNoiseRatio(to: still))
         times.append(sample.presentationTimeStamp.seconds)
       }
       #expect(times.count == 75)
-      let best = try #require(likeness.indices.max { likeness[$0] < likeness[$1] })
+      let best = try #require(
+        peakSignalToNoiseRatio.indices.max { peakSignalToNoiseRatio[$0] < peakSignalToNoiseRatio[$1] })
       #expect(abs(times[best] - movie.photoDisplayTime.seconds) <= 0.041, "\(times[best])")
 
-      // The still is of 3.2 s, the movie begins at 1.7 s, and beeps do with each second.
+      // The still is at 3.2 s and the movie starts at 1.7 s. The microphone beeps every second.
       let sound = try #require(try reader.audioReader())
-      var (count, loud) = (0, [Double]())
+      var count = 0
+      var loud: [Double] = []
       while let sample = try sound.nextSample() {
         guard let buffer = sample.audioBuffer else { continue }
         count += buffer.frameCount
@@ -104,22 +108,24 @@ struct LivePhotoTests {
   }
 
   @Test(
-    "Still and movie say the same identifier, and the movie when it shows the still, as other programs see it",
+    "The still and the movie share an identifier, and the movie contains the time of the still",
     .enabled(
       if: FileManager.default.isExecutableFile(atPath: exiftool)
         && FileManager.default.isExecutableFile(atPath: ffprobe)))
   func identifier() throws {
     try TemporaryFolder.with { folder in
-      let (rig, path, still) = (try Rig(hasMicrophone: false), folder.path("live.mp4"), folder.path("live.jpg"))
+      let rig = try Rig(hasMicrophone: false)
+      let path = folder.path("live.mp4")
+      let still = folder.path("live.jpg")
       rig.step(0..<50)
       try rig.take(settings(path))
       rig.step(50..<100)
       try rig.log.waitForEnd()
       try #require(rig.log.photos.all.first).write(to: still)
-      // Older versions of exiftool have another name for it.
-      let said = try Command(at: Self.exiftool).run(["-s3", "-Apple:all", "-Warning", still]).lines
-      let identifier = try #require(said.first)
-      #expect(said.count == 1 && identifier.count == 36, "\(said)")
+      // Older versions of exiftool use another name for the tag.
+      let identifiers = try Command(at: Self.exiftool).run(["-s3", "-Apple:all", "-Warning", still]).lines
+      let identifier = try #require(identifiers.first)
+      #expect(identifiers.count == 1 && identifier.count == 36, "\(identifiers)")
       let tags = try Command(at: Self.ffprobe).run([
         "-v", "warning", "-show_entries", "format_tags", "-of", "default=nw=1", path,
       ])
@@ -132,10 +138,11 @@ struct LivePhotoTests {
   }
 
   @Test(
-    "A camera that is lost behind the still leaves a short movie; one before it fails all, and each step is told")
+    "A camera lost after the still leaves a short movie; one lost before it fails all steps")
   func lost() throws {
     try TemporaryFolder.with { folder in
-      let (rig, path) = (try Rig(hasMicrophone: false), folder.path("live.mov"))
+      let rig = try Rig(hasMicrophone: false)
+      let path = folder.path("live.mov")
       rig.step(0..<50)
       try rig.take(settings(path))
       rig.step(50..<60)
@@ -146,7 +153,8 @@ struct LivePhotoTests {
       #expect(try #require(rig.log.movies.all.first).duration < MediaTime(value: 2, timescale: 1))
       #expect(try MovieReader(contentsOf: path).nextSample() != nil)
 
-      let (other, lost) = (try Rig(hasMicrophone: false), folder.path("lost.mov"))
+      let other = try Rig(hasMicrophone: false)
+      let lost = folder.path("lost.mov")
       other.step(0..<10)
       try other.take(settings(lost))
       other.photos.camera.inject(.vanish)
@@ -157,10 +165,11 @@ struct LivePhotoTests {
     }
   }
 
-  @Test("A movie that can't be written fails alone: the still is there, and what was in its place stays")
+  @Test("A movie that cannot be written fails without its still, and an existing file stays")
   func taken() throws {
     try TemporaryFolder.with { folder in
-      let (rig, path) = (try Rig(hasMicrophone: false), folder.path("live.mov"))
+      let rig = try Rig(hasMicrophone: false)
+      let path = folder.path("live.mov")
       try Data("mine".utf8).write(to: URL(filePath: path))
       rig.step(0..<50)
       try rig.take(settings(path))
@@ -172,10 +181,11 @@ struct LivePhotoTests {
     }
   }
 
-  @Test("Where nothing is kept any more, a request ends all the same, and the still is there")
+  @Test("A request finishes with its still while capture is suspended")
   func suspended() throws {
     try TemporaryFolder.with { folder in
-      let (rig, path) = (try Rig(hasMicrophone: false), folder.path("live.mov"))
+      let rig = try Rig(hasMicrophone: false)
+      let path = folder.path("live.mov")
       rig.step(0..<20)
       rig.photos.output.isLivePhotoCaptureSuspended = true
       try rig.take(settings(path))
@@ -186,24 +196,27 @@ struct LivePhotoTests {
     }
   }
 
-  @Test("Who waits for a photo gets it though its movie can't be written, and is told why")
+  @Test("A collected photo is delivered with the error of its movie")
   func movieFails() throws {
     try TemporaryFolder.with { folder in
-      let (rig, path, told) = (try Rig(hasMicrophone: false), folder.path("live.mov"), Log<[CapturePhoto]>())
+      let rig = try Rig(hasMicrophone: false)
+      let path = folder.path("live.mov")
+      let collected = Log<[CapturePhoto]>()
       folder.file("live.mov", Array("mine".utf8))
       rig.step(0..<50)
-      rig.photos.output.collect(settings(path), []) { told.append((try? $0.get()) ?? []) }
+      rig.photos.output.collect(settings(path), []) { collected.append((try? $0.get()) ?? []) }
       rig.step(50..<100)
-      try told.wait(for: "the photo") { $0.count == 1 }
-      let taken = try #require(told.all.first?.first)
+      try collected.wait(for: "the photo") { $0.count == 1 }
+      let taken = try #require(collected.all.first?.first)
       #expect(taken.fileDataRepresentation() != nil && taken.livePhotoMovieError?.code == .photoProcessingFailed)
     }
   }
 
-  @Test("A microphone that is lost costs no photo")
+  @Test("A lost microphone loses no photo")
   func microphoneLost() throws {
     try TemporaryFolder.with { folder in
-      let (rig, path) = (try Rig(), folder.path("live.mov"))
+      let rig = try Rig()
+      let path = folder.path("live.mov")
       rig.step(0..<50)
       try rig.take(settings(path))
       rig.microphone.inject(.vanish)
@@ -214,10 +227,11 @@ struct LivePhotoTests {
     }
   }
 
-  @Test("What can't be a Live Photo is refused before anything happens")
+  @Test("Invalid Live Photo settings are rejected before anything is reported")
   func refused() throws {
     let rig = try Rig(hasMicrophone: false)
-    var (raw, long) = (CapturePhotoSettings(rawPixelFormatType: .grey), settings("live.mov"))
+    var raw = CapturePhotoSettings(rawPixelFormatType: .grey)
+    var long = settings("live.mov")
     long.livePhotoMovieMetadata.contentIdentifier = String(repeating: "x", count: 300)
     raw.livePhotoMovieFile = "live.mov"
     for wrong in [settings("live.mkv"), settings("live"), raw, long] {
@@ -225,11 +239,11 @@ struct LivePhotoTests {
     }
     rig.photos.output.isLivePhotoCaptureEnabled = false
     let error = #expect(throws: CaptureError.self) { try rig.take(settings("live.mov")) }
-    #expect(error?.code == .invalidPhotoSettings && error?.remedy?.contains("isLivePhotoCaptureEnabled") == true)
+    #expect(error?.code == .invalidPhotoSettings && error?.hint?.contains("isLivePhotoCaptureEnabled") == true)
     #expect(rig.log.steps.all.isEmpty)
   }
 
-  @Test("Beside an output for movies there are none")
+  @Test("Live Photos are not supported beside an output that records movies")
   func besideMovies() throws {
     let it = try SteppedPhotos()
     #expect(it.output.isLivePhotoCaptureSupported)
@@ -252,14 +266,14 @@ private final class MovieLike: CaptureOutput {
 }
 
 extension PhotoLog {
-  /// What was told, as if all of a movie had been seen behind the photo: that is told whenever it is so.
+  /// The steps, with the recorded movie moved behind the photo, because the order of these two varies.
   fileprivate var ordered: [Step] {
     var steps = steps.all
-    guard let place = steps.firstIndex(where: { if case .didRecordMovie = $0 { true } else { false } }), place > 2
+    guard let index = steps.firstIndex(where: { if case .didRecordMovie = $0 { true } else { false } }), index > 2
     else {
       return steps
     }
-    let recorded = steps.remove(at: place)
+    let recorded = steps.remove(at: index)
     steps.insert(recorded, at: min(4, steps.count))
     return steps
   }

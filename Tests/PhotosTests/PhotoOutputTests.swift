@@ -8,7 +8,7 @@ import Testing
 
 @Suite("CapturePhotoOutput")
 struct PhotoOutputTests {
-  @Test("A photo is a JPEG of the next frame, with its steps told in order, and what the camera says of it")
+  @Test("A photo is a JPEG of the next frame with the camera's metadata, and its steps are reported in order")
   func photo() throws {
     let it = try SteppedPhotos()
     let log = PhotoLog()
@@ -34,7 +34,7 @@ struct PhotoOutputTests {
     #expect(photo.photoCount == 1 && photo.sequenceCount == 0 && photo.sourceDeviceType == .synthetic)
   }
 
-  @Test("Eight overlapping photos are told first and last right, each with a frame of its own, 1,000 of 1,000")
+  @Test("The steps of eight overlapping photos are reported in order, and each photo has its own frame")
   func overlapping() throws {
     let it = try SteppedPhotos()
     it.output.isResponsiveCaptureEnabled = true
@@ -50,7 +50,7 @@ struct PhotoOutputTests {
     }
   }
 
-  @Test("Settings that were used are refused, copies of them too, and others made from them aren't")
+  @Test("Used settings and their copies are rejected, and new settings made from them are accepted")
   func reuse() throws {
     let it = try SteppedPhotos()
     let settings = CapturePhotoSettings()
@@ -64,7 +64,7 @@ struct PhotoOutputTests {
     _ = try it.take(CapturePhotoSettings(from: settings))
   }
 
-  @Test("What settings can't have is said before anything is told", arguments: InvalidSettings.all)
+  @Test("Settings that cannot be met are rejected before anything is reported", arguments: InvalidSettings.all)
   func refused(invalid: InvalidSettings) throws {
     let it = try SteppedPhotos()
     let log = PhotoLog()
@@ -73,7 +73,7 @@ struct PhotoOutputTests {
     }
     #expect(error?.code == invalid.code)
     #expect(log.steps.count == 0)
-    // They can still be used, where they can be met.
+    // The rejected settings are not marked as used.
     #expect(invalid.settings.token.use())
   }
 
@@ -114,7 +114,7 @@ struct PhotoOutputTests {
     }()
   }
 
-  @Test("Without a session that runs, there is no photo")
+  @Test("A photo requires a running session")
   func notRunning() throws {
     let it = try SteppedPhotos(starts: false)
     #expect(it.output.captureReadiness == .sessionNotRunning)
@@ -126,7 +126,7 @@ struct PhotoOutputTests {
     #expect(it.output.captureReadiness == .ready)
   }
 
-  @Test("A photo of a camera that was unplugged is refused for that reason")
+  @Test("A photo from an unplugged camera is rejected with that reason")
   func gone() throws {
     let it = try SteppedPhotos()
     it.camera.inject(.vanish)
@@ -136,14 +136,14 @@ struct PhotoOutputTests {
       try it.output.capturePhoto(with: CapturePhotoSettings(), delegate: PhotoLog())
     }
     #expect(error?.code == .photoNotAvailable)
-    #expect(error?.description.hasSuffix("is not connected; plug the camera in again") == true)
+    #expect(error?.description.hasSuffix("is not connected; connect the camera") == true)
   }
 
-  @Test("Whatever fails, all steps are told", arguments: Failure.allCases)
+  @Test("All steps are reported after any failure", arguments: Failure.allCases)
   func failures(failure: Failure) throws {
     let it = try SteppedPhotos()
     it.camera.step()
-    if failure == .silent { it.output.shutter.patience = 1_000_000 }
+    if failure == .silent { it.output.captureController.timeout = 1_000_000 }
     let logs = (0..<3).map { _ in PhotoLog() }
     for log in logs { try it.output.capturePhoto(with: CapturePhotoSettings(), delegate: log) }
     failure.happen(to: it)
@@ -179,7 +179,7 @@ struct PhotoOutputTests {
     }
   }
 
-  @Test("A photo that can't be made is told as one that failed, and the next one is made")
+  @Test("A photo that cannot be encoded is reported as failed, and the next one succeeds")
   func encoderFails() throws {
     let it = try SteppedPhotos()
     let log = PhotoLog()
@@ -193,7 +193,7 @@ struct PhotoOutputTests {
     _ = try it.take(CapturePhotoSettings())
   }
 
-  @Test("Codecs that are available give files that are what they say")
+  @Test("The files of all available codecs have the right type")
   func codecs() throws {
     let it = try SteppedPhotos()
     for codec in it.output.availablePhotoCodecTypes {
@@ -213,13 +213,15 @@ struct PhotoOutputTests {
   }
 
   @Test(
-    "The connection's turn is written as the orientation, and no pixel is turned", arguments: VideoRotation.allCases
+    "The rotation of the connection is stored as the orientation, and the pixels are not rotated",
+    arguments: VideoRotation.allCases
   )
   func orientation(rotation: VideoRotation) throws {
     for isMirrored in [false, true] {
       let it = try SteppedPhotos()
       let connection = try #require(it.output.connection(with: .video))
-      (connection.videoRotation, connection.isVideoMirrored) = (rotation, isMirrored)
+      connection.videoRotation = rotation
+      connection.isVideoMirrored = isMirrored
       let photo = try it.take(CapturePhotoSettings())
       let info = try EncodedPicture(#require(photo.fileDataRepresentation())).info()
       #expect(info.orientation == connection.videoTransform)
@@ -227,7 +229,7 @@ struct PhotoOutputTests {
     }
   }
 
-  @Test("Without shutter lag the photo is the newest frame, and no frame has to come")
+  @Test("With zero shutter lag, the photo is the newest frame and needs no further one")
   func zeroShutterLag() throws {
     let it = try SteppedPhotos()
     it.output.isZeroShutterLagEnabled = true
@@ -239,13 +241,13 @@ struct PhotoOutputTests {
   }
 
   @Test(
-    "A larger photo is taken in the camera's largest format, which it then leaves; not where a recording needs it")
+    "The camera is switched to its largest format for a larger photo, unless the stream must be steady")
   func largerPhotos() throws {
     let it = try SteppedPhotos()
-    let wish = VideoDimensions(width: 1920, height: 1080)
-    it.output.maxPhotoDimensions = wish
-    #expect(try it.take(CapturePhotoSettings()).resolvedSettings.photoDimensions == wish)
-    #expect(it.camera.device.grantedConfiguration?.formatDescription.dimensions.width == 320)
+    let size = VideoDimensions(width: 1920, height: 1080)
+    it.output.maxPhotoDimensions = size
+    #expect(try it.take(CapturePhotoSettings()).resolvedSettings.photoDimensions == size)
+    #expect(it.camera.device.actualConfiguration?.formatDescription.dimensions.width == 320)
     #expect(it.session.sessionPreset == .low)
     it.output.link.needsSteadyFormat = true
     let photo = try it.take(CapturePhotoSettings())
@@ -256,7 +258,7 @@ struct PhotoOutputTests {
     #expect(info.dimensions == VideoDimensions(width: 100, height: 75))
   }
 
-  @Test("The lamp is lit for the photo, and dark after it")
+  @Test("The lamp is on only during the photo")
   func flash() throws {
     let it = try SteppedPhotos()
     #expect(it.output.supportedFlashModes == [.off, .on, .auto])
@@ -271,11 +273,11 @@ struct PhotoOutputTests {
     #expect(!device.isTorchActive)
     settings = CapturePhotoSettings()
     settings.flashMode = .auto
-    // The synthetic camera is never in the dark.
+    // The synthetic camera never reports a dark scene.
     #expect(try !it.take(settings).resolvedSettings.isFlashEnabled)
   }
 
-  @Test("Readiness follows what is taken and made")
+  @Test("The readiness follows the requests")
   func readiness() throws {
     let it = try SteppedPhotos()
     let coordinator = CapturePhotoOutputReadinessCoordinator(photoOutput: it.output)
@@ -286,13 +288,13 @@ struct PhotoOutputTests {
     try it.output.capturePhoto(with: settings, delegate: log)
     #expect(it.output.captureReadiness == .notReadyMomentarily)
     try it.step(until: log)
-    it.output.shutter.settle()
+    it.output.captureController.settle()
     #expect(it.output.captureReadiness == .ready && coordinator.captureReadiness == .ready)
     it.session.stopRunning()
     #expect(coordinator.captureReadiness == .sessionNotRunning)
   }
 
-  @Test("Prepared settings aren't used up, and what can't be made is said")
+  @Test("Prepared settings are not used up, and invalid ones are reported")
   func prepared() async throws {
     let it = try SteppedPhotos()
     let settings = CapturePhotoSettings()
@@ -309,7 +311,7 @@ struct PhotoOutputTests {
     #expect(failure?.code == .invalidPhotoSettings)
   }
 
-  @Test("A burst gets one frame after the other, and misses none")
+  @Test("A burst gets every frame in order")
   func burst() throws {
     let it = try SteppedPhotos()
     it.output.isResponsiveCaptureEnabled = true
@@ -317,27 +319,28 @@ struct PhotoOutputTests {
     for log in logs { try it.output.capturePhoto(with: CapturePhotoSettings(), delegate: log) }
     for _ in 0..<30 {
       it.camera.step()
-      it.output.shutter.settle()
+      it.output.captureController.settle()
     }
     let times = logs.flatMap { $0.photos.all.map(\.timestamp) }
     #expect(times == (0..<30).map { MediaTime(value: $0, timescale: 15) })
   }
 
-  @Test("Photos that wait to be made hold few of the camera's buffers, and no more wait than may")
+  @Test("Waiting photos hold few of the camera's buffers, and their number is limited")
   func waiting() throws {
     var options = SyntheticCamera.Options()
     options.bufferCount = 4
     let it = try SteppedPhotos(options: options)
     it.output.isResponsiveCaptureEnabled = true
-    let (gate, logs) = (DispatchSemaphore(value: 0), (0..<12).map { _ in PhotoLog() })
-    it.output.shutter.afterProcessing { gate.wait() }
+    let gate = DispatchSemaphore(value: 0)
+    let logs = (0..<12).map { _ in PhotoLog() }
+    it.output.captureController.afterProcessing { gate.wait() }
     for log in logs {
       try it.output.capturePhoto(with: CapturePhotoSettings(format: .pixels(.grey)), delegate: log)
     }
     it.camera.step(12)
     #expect(it.output.captureReadiness == .notReadyMomentarily)
     gate.signal()
-    it.output.shutter.settle()
+    it.output.captureController.settle()
     let times = logs.flatMap { $0.photos.all.map(\.timestamp) }
     #expect(times == (0..<8).map { MediaTime(value: $0, timescale: 15) })
     for log in logs { try it.step(until: log) }

@@ -3,7 +3,7 @@ import OpenCaptureMediaSamples
 @testable import OpenCapturePhotos
 import Testing
 
-@Suite("What is kept for Live Photos")
+@Suite("Recent media for Live Photos")
 struct RecentMediaTests {
   private let format: AudioFormat
 
@@ -34,7 +34,7 @@ struct RecentMediaTests {
     samples.map { Int($0.presentationTimeStamp.convertScale(10).value) }
   }
 
-  @Test("A movie has the second and a half before the still, and that behind it")
+  @Test("A movie extends from 1.5 s before the still to 1.5 s after it")
   func reach() throws {
     var media = RecentMedia()
     for number in 0...40 { #expect(try media.add(picture(number)).isEmpty) }
@@ -45,7 +45,7 @@ struct RecentMediaTests {
     #expect(try media.add(picture(52)).isEmpty)
   }
 
-  @Test("Sound is waited for, but not for long")
+  @Test("Late sound is waited for, up to a limit")
   func sound() throws {
     var media = RecentMedia()
     for number in 0...30 {
@@ -64,7 +64,7 @@ struct RecentMediaTests {
     #expect(try media.add(picture(60)).map(\.id) == [2])
   }
 
-  @Test("No more is kept than movies can have, however many are asked for")
+  @Test("The number of kept samples is limited, for any number of movies")
   func kept() throws {
     var media = RecentMedia()
     for number in 0..<1_000 {
@@ -72,12 +72,13 @@ struct RecentMediaTests {
       _ = try media.add(sound(number))
       if number % 7 == 0 { _ = media.add(clip(Int64(number), at: number)) }
     }
-    let (open, rest) = (media.end(), media.end())
+    let open = media.end()
+    let rest = media.end()
     #expect(open.allSatisfy { $0.pictures.count <= 30 && $0.sound.count <= 30 } && open.count == 2)
     #expect(rest.isEmpty)
   }
 
-  @Test("Sound alone isn't kept for ever")
+  @Test("Sound without frames is discarded after a while")
   func soundAlone() throws {
     var media = RecentMedia()
     _ = try media.add(picture(0))
@@ -87,7 +88,7 @@ struct RecentMediaTests {
     #expect(reels[0].pictures.isEmpty && reels[0].sound.count <= 20)
   }
 
-  @Test("What comes from before, or has another size, begins anew; the end gives what there is")
+  @Test("A jump back in time or another size discards earlier frames, and the end delivers the rest")
   func other() throws {
     var media = RecentMedia()
     for number in 10..<20 { _ = try media.add(picture(number)) }

@@ -10,9 +10,9 @@ struct StillImageOutputTests {
   private func rig() throws -> (SyntheticCamera, CaptureSession, CaptureStillImageOutput) {
     var options = SyntheticCamera.Options()
     options.pacing = .realTime
-    let (camera, session, output) = (
-      SyntheticCamera(scene: ColorBars(), options: options), CaptureSession(), CaptureStillImageOutput()
-    )
+    let camera = SyntheticCamera(scene: ColorBars(), options: options)
+    let session = CaptureSession()
+    let output = CaptureStillImageOutput()
     session.sessionPreset = .low
     try session.addInput(CaptureDeviceInput(device: camera.device))
     try session.addOutput(output)
@@ -20,7 +20,7 @@ struct StillImageOutputTests {
     return (camera, session, output)
   }
 
-  @Test("A still is a JPEG, or pixels where those are asked for")
+  @Test("A still is a JPEG, or pixels if requested")
   func still() async throws {
     let (_, session, output) = try rig()
     defer { session.stopRunning() }
@@ -36,7 +36,7 @@ struct StillImageOutputTests {
     #expect(!output.isCapturingStillImage)
   }
 
-  @Test("The file of a camera's own frame has the tables that the camera left out")
+  @Test("The file of a camera frame has the tables that the camera omits")
   func tables() throws {
     let frames = MotionJPEG(leavesTablesOut: true)
     let sample = try frames.sample(0, at: .zero)
@@ -44,7 +44,7 @@ struct StillImageOutputTests {
     #expect(try data.withUnsafeBytes { Array($0) } == frames.wholeBytes(0))
   }
 
-  @Test("A bracket calls for each still, with its settings")
+  @Test("The completion handler of a bracket is called for each still with its settings")
   func bracket() throws {
     let (_, session, output) = try rig()
     defer { session.stopRunning() }
@@ -63,7 +63,7 @@ struct StillImageOutputTests {
     #expect(biases.all == [-1, 1])
   }
 
-  @Test("A bracket that can't be is said when it is prepared")
+  @Test("Preparing an invalid bracket is an error")
   func prepared() async throws {
     let (_, session, output) = try rig()
     defer { session.stopRunning() }
@@ -80,7 +80,7 @@ struct StillImageOutputTests {
     }
   }
 
-  @Test("A connection that leads elsewhere is an error, and so is a session that stopped")
+  @Test("A connection of another output is an error, and so is a stopped session")
   func refused() async throws {
     let (_, session, output) = try rig()
     let connection = try #require(output.connection(with: .video))

@@ -10,7 +10,7 @@ struct DNGTests {
   private static let exiftool = "/usr/bin/exiftool"
   private static let size = VideoDimensions(width: 62, height: 34)
 
-  /// Random values of so many bits, in rows that are longer than the picture by some bytes.
+  /// Returns random values with the pattern's number of bits, and their data with padding behind each row.
   private func values(_ pattern: BayerPattern, padding: Int) throws -> (all: [UInt16], data: DataBuffer) {
     var random = SeededGenerator(seed: UInt64(pattern.bitCount))
     let count = Self.size.width * Self.size.height
@@ -26,8 +26,8 @@ struct DNGTests {
   }
 
   @Test(
-    "dcraw opens it, with the very values",
-    .enabled(if: FileManager.default.isExecutableFile(atPath: dcraw), "there is no dcraw"),
+    "dcraw reads the exact values",
+    .enabled(if: FileManager.default.isExecutableFile(atPath: dcraw), "dcraw not found"),
     arguments: BayerPattern.codes)
   func openedByDcraw(code: FourCharCode) throws {
     let pattern = try #require(BayerPattern(code))
@@ -38,23 +38,23 @@ struct DNGTests {
         try Data(file.withUnsafeBytes { Array($0) }).write(to: URL(filePath: folder.path("a.dng")))
         let outcome = try Command(at: Self.dcraw).run(["-D", "-4", "-c", folder.path("a.dng")])
         #expect(outcome.status == 0, "\(outcome.errors)")
-        // A portable greymap of 16 bits, the higher byte first.
+        // The output is a portable greymap of 16 bits, the higher byte first.
         let raw = outcome.output.suffix(all.count * 2)
         let read = stride(from: raw.startIndex, to: raw.endIndex, by: 2).map {
           UInt16(raw[$0]) << 8 | UInt16(raw[$0 + 1])
         }
         #expect(read == all)
-        let about = try Command(at: Self.dcraw).run(["-i", "-v", folder.path("a.dng")]).text
+        let info = try Command(at: Self.dcraw).run(["-i", "-v", folder.path("a.dng")]).text
         let letters = pattern.colors.map { ["R", "G", "B"][Int($0.rawValue)] }.joined()
-        let said = about.split(separator: "\n").first { $0.hasPrefix("Filter pattern") } ?? ""
-        #expect(said.filter(\.isUppercase).dropFirst().prefix(2) == letters.prefix(2), "\(said)")
+        let line = info.split(separator: "\n").first { $0.hasPrefix("Filter pattern") } ?? ""
+        #expect(line.filter(\.isUppercase).dropFirst().prefix(2) == letters.prefix(2), "\(line)")
       }
     }
   }
 
   @Test(
-    "exiftool has nothing to object, and finds what is said of the picture",
-    .enabled(if: FileManager.default.isExecutableFile(atPath: exiftool), "there is no exiftool"))
+    "exiftool reports no warnings and reads the metadata",
+    .enabled(if: FileManager.default.isExecutableFile(atPath: exiftool), "exiftool not found"))
   func readByExiftool() throws {
     let pattern = try #require(BayerPattern("RGGB"))
     var metadata = PictureMetadata(orientation: .right, date: PictureDate(year: 2024, month: 5, day: 6))
@@ -74,7 +74,7 @@ struct DNGTests {
     }
   }
 
-  @Test("Data that is too short is an error")
+  @Test("Data shorter than the picture is an error")
   func short() throws {
     let pattern = try #require(BayerPattern("RG10"))
     let data = try DataBuffer(copying: ([1, 2, 3] as [UInt8]).span.bytes)

@@ -22,7 +22,7 @@ struct DamageTests {
 
   @Test(arguments: files, formats)
   func everyTruncationIsAnError(_ file: [UInt8], _ format: PixelFormat) {
-    // The last number of a plain file may lose a digit unnoticed.
+    // Losing the last digit of a plain file may go unnoticed.
     let end = file.starts(with: Array("P3".utf8)) ? file.count - 2 : file.count
     for count in 4..<end {
       let error = pictureError { _ = try decode(Array(file[..<count]), as: format, acceptsDamage: false) }
@@ -31,7 +31,7 @@ struct DamageTests {
   }
 
   @Test(arguments: files, formats)
-  func truncatedPicturesAreGivenWithTheirDamage(_ file: [UInt8], _ format: PixelFormat) throws {
+  func truncatedPicturesAreReturnedWithTheirDamage(_ file: [UInt8], _ format: PixelFormat) throws {
     var pictures = 0
     for count in 4..<file.count - 2 {
       do throws(PictureError) {
@@ -46,7 +46,7 @@ struct DamageTests {
   }
 
   @Test(arguments: files)
-  func whatPrecedesTheDamageIsThere(_ file: [UInt8]) throws {
+  func pixelsBeforeTheDamageAreDecoded(_ file: [UInt8]) throws {
     let whole = try EncodedPicture(file).decoded(as: .grey)
     let half = try decode(Array(file[..<(file.count - 6)]), as: .grey, acceptsDamage: true).pixelBuffer
     #expect(half.dimensions == whole.dimensions)
@@ -54,7 +54,7 @@ struct DamageTests {
   }
 
   @Test(arguments: [PixelFormat.bgra, .rgba, .rgb24, .bgr24, .grey])
-  func whatIsMissingIsMidGreyAndOpaque(_ format: PixelFormat) throws {
+  func missingPixelsAreMidGreyAndOpaque(_ format: PixelFormat) throws {
     let file = PNGFixture(16, 200, colourType: 2, depth: 8).file
     let picture = try decode(Array(file[..<(file.count / 4)]), as: format, acceptsDamage: true).pixelBuffer
     let last = picture.bytes().suffix(4)
@@ -63,7 +63,7 @@ struct DamageTests {
         == (picture.layout.planes[0].bytesInRow == 64 ? [128, 128, 128, 255] : [128, 128, 128, 128]))
   }
 
-  @Test func aWrongCodeIsCorrupt() throws {
+  @Test func aWrongMarkerIsCorrupt() throws {
     var file = JPEGFixture(64, 64).with { $0.restartInterval = 4 }.file
     let marker = try #require(file.indices.dropFirst().first { file[$0 - 1] == 0xff && file[$0] == 0xd1 })
     file[marker] = 0xd5
@@ -80,7 +80,7 @@ struct DamageTests {
     #expect(try decode(file, as: .bgra, acceptsDamage: true).damage?.code == .corrupt)
   }
 
-  @Test func transparencyThatIsDroppedIsCorrupt() throws {
+  @Test func aDamagedTransparencyChunkIsCorrupt() throws {
     let fixture = PNGFixture(4, 4, colourType: 3, depth: 8)
     var file = fixture.file
     let palette = try #require(file.indices.first { file[$0...].starts(with: Array("IDAT".utf8)) }) - 4
@@ -91,7 +91,7 @@ struct DamageTests {
     #expect(pictureError { _ = try decode(file, as: .bgra, acceptsDamage: false) }?.code == .corrupt)
   }
 
-  @Test func endlessScansAreRefused() throws {
+  @Test func tooManyScansAreRejected() throws {
     let file = JPEGFixture(16, 16).with { $0.isProgressive = true }.file
     let starts = file.indices.dropFirst().filter { file[$0 - 1] == 0xff && file[$0] == 0xda }.map { $0 - 1 }
     let scan = file[(try #require(starts.last))..<(file.count - 2)]
@@ -100,10 +100,13 @@ struct DamageTests {
     #expect(error?.reason.contains("500 scans") == true)
   }
 
-  /// A file of a few kilobytes whose every scan goes over 60,000 blocks.
+  /// Decodes a file of a few kilobytes with 60,000 blocks in each scan.
   @Test(arguments: [false, true])
-  func workIsInProportionToTheFile(_ isArithmetic: Bool) throws {
-    var file = JPEGFixture(16, 16).with { ($0.isProgressive, $0.isArithmetic) = (true, isArithmetic) }.file
+  func workIsLimitedInProportionToTheFileSize(_ isArithmetic: Bool) throws {
+    var file = JPEGFixture(16, 16).with {
+      $0.isProgressive = true
+      $0.isArithmetic = isArithmetic
+    }.file
     let frame = try #require(file.segmentOffset(isArithmetic ? 0xca : 0xc2))
     file.replaceSubrange(frame + 5..<frame + 9, with: UInt16(2000).bigEndianBytes + UInt16(2000).bigEndianBytes)
     let starts = file.indices.dropFirst().filter { file[$0 - 1] == 0xff && file[$0] == 0xda }.map { $0 - 1 }
@@ -114,6 +117,6 @@ struct DamageTests {
     #expect(try decode(repeating(10), as: .grey, acceptsDamage: true).info.dimensions.width == 2000)
     let error = pictureError { _ = try decode(repeating(400), as: .grey, acceptsDamage: true) }
     #expect(error?.code == .corrupt)
-    #expect(error?.reason.contains("far more work than so few bytes") == true)
+    #expect(error?.reason.contains("too many scans for the size of the file") == true)
   }
 }

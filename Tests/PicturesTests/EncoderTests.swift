@@ -7,13 +7,13 @@ struct EncoderTests {
   static let sizes = (1...17).flatMap { [($0, $0), ($0, 18 - $0)] } + [(64, 48), (101, 67)]
   static let packed: [PixelFormat] = [.bgra, .rgba, .rgb24, .bgr24, .grey]
 
-  /// A smooth picture in a format: gradients that survive lossy compression.
+  /// Returns a smooth picture in a format, with gradients that survive lossy compression.
   private func picture(_ format: PixelFormat, _ width: Int, _ height: Int) throws -> PixelBuffer {
     try EncodedPicture(JPEGFixture(width, height).file).decoded(as: format)
   }
 
   @Test(arguments: sizes, packed)
-  func pngGivesBackTheVeryPixels(_ size: (Int, Int), _ format: PixelFormat) throws {
+  func pngIsLossless(_ size: (Int, Int), _ format: PixelFormat) throws {
     var random = SeededGenerator(seed: UInt64(size.0 * 100 + size.1))
     let layout = try PixelLayout(format: format, width: size.0, height: size.1, rowAlignment: 1)
     let bytes = random.bytes(layout.byteCount)
@@ -23,7 +23,7 @@ struct EncoderTests {
   }
 
   @Test(arguments: sizes, packed + [.i420FullRange])
-  func jpegGivesBackThePixelsNearly(_ size: (Int, Int), _ format: PixelFormat) throws {
+  func jpegKeepsThePixelsApproximately(_ size: (Int, Int), _ format: PixelFormat) throws {
     let picture = try picture(format, size.0, size.1)
     let decoded = try JPEGEncoder(quality: 98, chromaSampling: .full).encode(picture).decoded(as: format)
     for plane in picture.planes.indices {
@@ -32,22 +32,22 @@ struct EncoderTests {
   }
 
   @Test(arguments: zip(JPEGEncoder.ChromaSampling.allCases, [UInt8(0x11), 0x21, 0x22]))
-  func chromaIsStoredAsFinelyAsAsked(_ sampling: JPEGEncoder.ChromaSampling, _ factors: UInt8) throws {
+  func chromaHasTheRequestedSampling(_ sampling: JPEGEncoder.ChromaSampling, _ factors: UInt8) throws {
     let file = try JPEGEncoder(chromaSampling: sampling).encode(picture(.bgra, 32, 32))
     let bytes = file.data.withUnsafeBytes { Array($0) }
     let frame = try #require(bytes.segmentOffset(0xc0))
     #expect(bytes[frame + 11] == factors)
   }
 
-  @Test func whatLiesBeyondTheEdgesDoesNotShow() throws {
-    // Only the last row and what is made up below it make its block, which is dark throughout then.
+  @Test func paddingBeyondTheEdgesIsInvisible() throws {
+    // The last row and the padding below form a block. It is dark only if the padding repeats that row.
     let luma = [UInt8](repeating: 40, count: 9) + [UInt8](repeating: 0, count: 72)
     let planes = try PixelBuffer(.i420FullRange, 9, 9, bytes: luma + [UInt8](repeating: 128, count: 50))
     let decoded = try JPEGEncoder(quality: 5).encode(planes).decoded(as: .grey)
     #expect(decoded.bytes()[72...].allSatisfy { $0 < 15 })
   }
 
-  @Test func qualityCostsBytes() throws {
+  @Test func higherQualityTakesMoreBytes() throws {
     let picture = try picture(.bgra, 101, 67)
     let counts = try [10, 50, 90, 100].map { try JPEGEncoder(quality: $0).encode(picture).data.count }
     #expect(counts == counts.sorted() && Set(counts).count == 4)
@@ -55,7 +55,7 @@ struct EncoderTests {
     #expect(ninety == counts[2])
   }
 
-  @Test func levelsCostTimeButNoPixels() throws {
+  @Test func higherCompressionLevelsTakeFewerBytes() throws {
     let picture = try picture(.bgra, 101, 67)
     let counts = try [0, 1, 9].map { try PNGEncoder(compressionLevel: $0).encode(picture).data.count }
     #expect(counts[0] > counts[1] && counts[1] > counts[2])
@@ -63,15 +63,15 @@ struct EncoderTests {
 
   @Test func anOpaquePictureIsWrittenWithoutAlpha() throws {
     let opaque = try PixelBuffer(.bgra, 2, 1, bytes: [1, 2, 3, 255, 4, 5, 6, 255])
-    let sheer = try PixelBuffer(.bgra, 2, 1, bytes: [1, 2, 3, 255, 4, 5, 6, 254])
+    let translucent = try PixelBuffer(.bgra, 2, 1, bytes: [1, 2, 3, 255, 4, 5, 6, 254])
     #expect(try PNGEncoder().encode(opaque).data.withUnsafeBytes { $0[25] } == 2)
-    #expect(try PNGEncoder().encode(sheer).data.withUnsafeBytes { $0[25] } == 6)
+    #expect(try PNGEncoder().encode(translucent).data.withUnsafeBytes { $0[25] } == 6)
     #expect(try PNGEncoder().encode(opaque).decoded().pixelBuffer.bytes() == opaque.bytes())
   }
 
-  @Test func alphaIsLeftOutOfAJPEG() throws {
-    let sheer = try PixelBuffer(.bgra, 8, 8, bytes: (0..<64).flatMap { _ in [100, 100, 100, 0] as [UInt8] })
-    let decoded = try JPEGEncoder().encode(sheer).decoded(as: .grey)
+  @Test func alphaIsDroppedInAJPEG() throws {
+    let translucent = try PixelBuffer(.bgra, 8, 8, bytes: (0..<64).flatMap { _ in [100, 100, 100, 0] as [UInt8] })
+    let decoded = try JPEGEncoder().encode(translucent).decoded(as: .grey)
     #expect(largestDifference(decoded.bytes(), [UInt8](repeating: 100, count: 64)) <= 1)
   }
 
@@ -83,7 +83,7 @@ struct EncoderTests {
     #expect(try PNGEncoder().encode(picture, metadata: metadata).info().orientation == orientation)
   }
 
-  @Test func dateAndProgramAreWritten() throws {
+  @Test func theDateAndTheProgramAreWritten() throws {
     let date = try #require(PictureDate(year: 2024, month: 2, day: 29, hour: 18, minute: 5, second: 9))
     let picture = try picture(.grey, 3, 2)
     let written = try JPEGEncoder().encode(picture, metadata: PictureMetadata(date: date))
@@ -96,12 +96,12 @@ struct EncoderTests {
         == 0)
   }
 
-  @Test func theDirectoriesOfExifDataStandWhereTheyAreSaidTo() {
+  @Test func theOffsetsOfExifDirectoriesAreCorrect() {
     let date = PictureDate(year: 2024, month: 2, day: 29)
     let exif = ExifData.bytes(PictureMetadata(orientation: .left, date: date, software: "ab"))
     #expect(exif.two(8) == 4)
     #expect((0..<4).map { exif.two(10 + $0 * 12) } == [0x0112, 0x0131, 0x0132, 0x8769])
-    // Three characters, of which the last is zero, fit into the entry.
+    // Three bytes including the terminating zero fit into the entry.
     #expect(exif[30..<34] == [97, 98, 0, 0])
     #expect(exif[exif.four(42)...].starts(with: Array("2024:02:29 00:00:00\0".utf8)))
     let second = exif.four(54)
@@ -110,7 +110,7 @@ struct EncoderTests {
     #expect(exif[exif.four(second + 22)...].starts(with: Array("2024:02:29 00:00:00\0".utf8)))
   }
 
-  @Test func whatCanNotBeWrittenIsSaid() throws {
+  @Test func unsupportedPicturesAndOptionsAreErrors() throws {
     let video = try PixelBuffer(format: .nv12, width: 4, height: 4)
     #expect(pictureError { _ = try JPEGEncoder().encode(video) }?.code == .unsupportedConversion)
     #expect(pictureError { _ = try PNGEncoder().encode(video) }?.code == .unsupportedConversion)
@@ -124,9 +124,10 @@ struct EncoderTests {
 }
 
 extension String {
-  /// How many times another text occurs in this one.
+  /// Returns the number of occurrences of another text in this one.
   fileprivate func components(of text: String) -> Int {
-    let (all, part) = (Array(utf8), Array(text.utf8))
+    let all = Array(utf8)
+    let part = Array(text.utf8)
     return all.indices.count { all[$0...].starts(with: part) }
   }
 }

@@ -4,8 +4,8 @@ import OpenCaptureMediaSamples
 import OpenCapturePictures
 import Testing
 
-/// EXIF data as other programs see it.
-@Suite("EXIF data as it is written")
+/// Tests of EXIF data with other programs.
+@Suite("Written EXIF data")
 struct ExifTests {
   private static let exiftool = "/usr/bin/exiftool"
   private static let exiv2 = "/usr/bin/exiv2"
@@ -18,11 +18,15 @@ struct ExifTests {
   private func everything(_ orientation: ImageOrientation) -> PictureMetadata {
     var metadata = PictureMetadata(
       orientation: orientation, date: PictureDate(year: 2024, month: 2, day: 29, hour: 18, minute: 5, second: 9))
-    (metadata.millisecond, metadata.secondsFromGMT) = (42, -12_600)
+    metadata.millisecond = 42
+    metadata.secondsFromGMT = -12_600
     metadata.exposure.duration = MediaTime(value: 156, timescale: 10_000)
-    (metadata.exposure.iso, metadata.exposure.bias) = (400, -1.5)
-    (metadata.exposure.focalLength, metadata.exposure.fNumber) = (4.25, 2.8)
-    (metadata.exposure.isManual, metadata.exposure.isWhiteBalanceManual) = (true, false)
+    metadata.exposure.iso = 400
+    metadata.exposure.bias = -1.5
+    metadata.exposure.focalLength = 4.25
+    metadata.exposure.fNumber = 2.8
+    metadata.exposure.isManual = true
+    metadata.exposure.isWhiteBalanceManual = false
     metadata.exposure.isFlashFired = true
     metadata.location = MediaLocation(latitude: -33.8568, longitude: 151.2153, altitude: 12.5)
     metadata.tags = [
@@ -32,7 +36,7 @@ struct ExifTests {
     return metadata
   }
 
-  @Test("Clocks that no place on earth has aren't written", arguments: [86_400, -86_400, .max, .min])
+  @Test("Offsets of a day or more from UTC are not written", arguments: [86_400, -86_400, .max, .min])
   func strangeZone(seconds: Int) throws {
     var metadata = PictureMetadata(date: PictureDate(year: 2024, month: 2, day: 29))
     let file = try photo(metadata)
@@ -46,8 +50,8 @@ struct ExifTests {
   }
 
   @Test(
-    "exiftool has nothing to object, and reads what was written, whichever way up",
-    .enabled(if: FileManager.default.isExecutableFile(atPath: exiftool), "there is no exiftool"),
+    "exiftool reports no warnings and reads the written values in every orientation",
+    .enabled(if: FileManager.default.isExecutableFile(atPath: exiftool), "exiftool not found"),
     arguments: ImageOrientation.allCases)
   func readByExiftool(orientation: ImageOrientation) throws {
     let small = try JPEGEncoder().encode(PixelBuffer(format: .rgb24, width: 16, height: 12))
@@ -68,7 +72,8 @@ struct ExifTests {
         #expect(try check(file, ["-n", "-s3", "-\(name)"], at: Self.exiftool).lines == [value], "\(name)")
       }
       let place = try check(file, ["-n", "-s3", "-GPSLatitude", "-GPSLongitude"], at: Self.exiftool)
-      let (latitude, longitude) = (Double(place.lines[0]) ?? 0, Double(place.lines[1]) ?? 0)
+      let latitude = Double(place.lines[0]) ?? 0
+      let longitude = Double(place.lines[1]) ?? 0
       #expect(abs(latitude + 33.8568) < 1e-6 && abs(longitude - 151.2153) < 1e-6)
       let thumbnail = try check(file, ["-b", "-ThumbnailImage"], at: Self.exiftool).output
       #expect(thumbnail == small.data.withUnsafeBytes { Array($0) })
@@ -76,8 +81,8 @@ struct ExifTests {
   }
 
   @Test(
-    "exiv2 has nothing to object",
-    .enabled(if: FileManager.default.isExecutableFile(atPath: exiv2), "there is no exiv2"),
+    "exiv2 reports no errors",
+    .enabled(if: FileManager.default.isExecutableFile(atPath: exiv2), "exiv2 not found"),
     arguments: ImageOrientation.allCases)
   func readByExiv2(orientation: ImageOrientation) throws {
     try TemporaryFolder.with { folder in
@@ -86,11 +91,11 @@ struct ExifTests {
       let verdict = try check(file, ["-pa"], at: Self.exiv2)
       #expect(verdict.status == 0 && verdict.errors.isEmpty, "\(verdict.errors)")
       let line = try #require(verdict.lines.first { $0.hasPrefix("Exif.Image.Orientation") })
-      #expect(!line.hasSuffix("(\(orientation.rawValue))"), "exiv2 has a word for each")
+      #expect(!line.hasSuffix("(\(orientation.rawValue))"), "exiv2 has a name for each orientation")
     }
   }
 
-  @Test("A place out of range is none, and one on the equator has no seconds too many")
+  @Test("Locations out of range are rejected, and seconds are never rounded up to 60")
   func places() throws {
     #expect(MediaLocation(latitude: 90.01, longitude: 0) == nil)
     #expect(MediaLocation(latitude: 0, longitude: -181) == nil)
@@ -99,13 +104,13 @@ struct ExifTests {
     let edge = try #require(MediaLocation(latitude: 59.99999999999, longitude: -180))
     var metadata = PictureMetadata()
     metadata.location = edge
-    // 60 degrees, rather than 59 degrees and 60 minutes.
+    // 60 degrees, not 59 degrees and 60 minutes.
     let bytes = try photo(metadata).data.withUnsafeBytes { Array($0) }
     let sixty: [UInt8] = [0, 0, 0, 60, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1]
     #expect(bytes.indices.contains { bytes[$0...].starts(with: sixty) })
   }
 
-  @Test("A thumbnail that has no room is left out; more text than a segment holds is refused")
+  @Test("A thumbnail that is too large is left out, and metadata larger than a segment is an error")
   func room() throws {
     let large = try JPEGEncoder(quality: 100).encode(noise(200, 200))
     try #require(large.data.count > 65_533)
@@ -119,16 +124,15 @@ struct ExifTests {
   private let text = String(repeating: "a", count: 3000)
 
   private func noise(_ width: Int, _ height: Int) throws -> PixelBuffer {
-    var (picture, random) = (
-      try PixelBuffer(format: .rgb24, width: width, height: height), SeededGenerator(seed: 3)
-    )
+    var picture = try PixelBuffer(format: .rgb24, width: width, height: height)
+    var random = SeededGenerator(seed: 3)
     try picture.withUnsafeMutablePlane(0) { bytes in
       for index in bytes.indices { bytes[index] = UInt8.random(in: 0...255, using: &random) }
     }
     return picture
   }
 
-  @Test("What describes the data itself can't be said by anybody else")
+  @Test("Tags that describe the data itself cannot be overridden")
   func ownTags() throws {
     var metadata = PictureMetadata(orientation: .right)
     metadata.tags = [PictureTag(.main, 0x0112): .short(3), PictureTag(.main, 0x8769): .long(7)]

@@ -12,7 +12,7 @@ struct FileTests {
     pictureError { _ = try EncodedPicture(contentsOf: path) }
   }
 
-  @Test func aFileIsReadWhateverItIsCalled() throws {
+  @Test func theFormatDoesNotDependOnTheFileName() throws {
     try TemporaryFolder.with { folder in
       let path = folder.file("picture.jpg", file).path
       let picture = try Picture(contentsOf: path)
@@ -21,7 +21,7 @@ struct FileTests {
     }
   }
 
-  @Test func aNameMayBeAnyBytes() throws {
+  @Test func aPathMayContainAnyBytes() throws {
     try TemporaryFolder.with { folder in
       let path = Array(folder.path("/").utf8) + [0xff, 0xfe, 0x20]
       try EncodedPicture(file).write(toPath: path)
@@ -29,14 +29,14 @@ struct FileTests {
     }
   }
 
-  @Test func whatIsNotThereIsSaidWithItsName() {
+  @Test func theErrorOfAMissingFileNamesIt() {
     let error = error("/nowhere/a.png")
     #expect(error?.code == .cannotOpen)
     #expect(error?.errno == ENOENT)
     #expect(error?.description == "/nowhere/a.png: no such file or directory; check the name")
   }
 
-  @Test func foldersAndDevicesAreNoPictures() {
+  @Test func foldersAndDevicesAreErrors() {
     #expect(error("/")?.code == .cannotRead)
     #expect(error("/")?.errno == EISDIR)
     #expect(error("/dev/zero")?.reason == "this is a device, not a picture")
@@ -45,7 +45,7 @@ struct FileTests {
     #expect(error("a\0b")?.code == .cannotOpen)
   }
 
-  @Test func aPipeIsReadToItsEnd() throws {
+  @Test func aPipeIsReadUpToItsEnd() throws {
     let large = try PNGEncoder(compressionLevel: 0).encode(
       PixelBuffer(format: .grey, width: 900, height: 900))
     let bytes = large.data.withUnsafeBytes { Array($0) }
@@ -65,14 +65,15 @@ struct FileTests {
     #expect(error?.code == .tooLarge)
   }
 
-  @Test func aClosedDescriptorCanNotBeRead() {
+  @Test func aClosedDescriptorIsAnError() {
     let error = pictureError { _ = try EncodedPicture(reading: -1) }
     #expect(error?.code == .cannotRead)
     #expect(error?.errno == EBADF)
   }
 
-  /// Gives the reading end of a pipe that a thread writes `bytes` to; in non-blocking mode, as shells may
-  /// leave it.
+  /// Calls `body` with the reading end of a pipe that a thread writes `bytes` to.
+  ///
+  /// The pipe is in non-blocking mode, as shells may leave it.
   private func reading<Result>(_ bytes: [UInt8], _ body: (Int32) throws -> Result) throws -> Result {
     var ends: [Int32] = [0, 0]
     try #require(pipe(&ends) == 0)

@@ -2,7 +2,7 @@ import Testing
 @testable import OpenCapturePictures
 
 struct FormatSignatureTests {
-  @Test func theContentNamesTheFormat() throws {
+  @Test func theFormatIsDetectedFromTheContent() throws {
     #expect(try EncodedPicture(JPEGFixture(1, 1).file).format == .jpeg)
     #expect(try EncodedPicture(PNGFixture(1, 1, colourType: 0, depth: 1).file).format == .png)
     #expect(try EncodedPicture(Array("P5 1 1 255\n0".utf8)).format == .pnm)
@@ -20,7 +20,7 @@ struct FormatSignatureTests {
   ]
 
   @Test(arguments: foreign)
-  func aFormatThatIsNotReadIsNamed(_ name: String, _ bytes: [UInt8]) {
+  func theErrorNamesAnUnsupportedFormat(_ name: String, _ bytes: [UInt8]) {
     let error = pictureError { _ = try EncodedPicture(copying: bytes.span.bytes, name: "a.png") }
     #expect(error?.code == .unsupportedFormat(name))
     #expect(
@@ -28,22 +28,22 @@ struct FormatSignatureTests {
   }
 
   @Test(arguments: ["hello", "P", "P8 1 1", "P55", "RIFF1234AVI ", "\0\0\0\u{18}ftypisom", "<?xml?><html>"])
-  func whatIsNoPictureIsUnknown(_ text: String) {
+  func otherFilesHaveAnUnknownFormat(_ text: String) {
     #expect(pictureError { _ = try EncodedPicture(Array(text.utf8)) }?.code == .unknownFormat)
   }
 
-  @Test func theCodeNamesTheFormatThatIsNotRead() {
+  @Test func theErrorCodeNamesTheUnsupportedFormat() {
     let code = PictureError.Code.unsupportedFormat("PDF")
     #expect(code == .unsupportedFormat("PDF") && code != .unsupportedFormat("WebP"))
     #expect(code.unsupportedFormat == "PDF" && PictureError.Code.unknownFormat.unsupportedFormat == nil)
     #expect("\(code)" == "unsupportedFormat(PDF)")
   }
 
-  @Test func nothingIsEmpty() {
+  @Test func noBytesAreAnEmptyFile() {
     #expect(pictureError { _ = try EncodedPicture([]) }?.code == .empty)
   }
 
-  @Test func errorsStayInOneLine() {
+  @Test func errorsHaveOneLine() {
     let error = pictureError { _ = try EncodedPicture(copying: [1].span.bytes, name: "a\nb\u{1b}[1m") }
     #expect(error?.description.hasPrefix("a?b?[1m: ") == true)
   }

@@ -4,7 +4,7 @@ import Testing
 @testable import OpenCapturePictures
 
 struct JPEGReadingTests {
-  /// Every way to store a picture of this size.
+  /// Returns fixtures of a size in all variants of JPEG.
   static func variants(_ width: Int, _ height: Int) -> [JPEGFixture] {
     let plain = JPEGFixture(width, height)
     return [
@@ -12,7 +12,10 @@ struct JPEGReadingTests {
       plain.with { $0.colour = FIXTURE_GREY },
       plain.with { $0.colour = FIXTURE_RGB },
       plain.with { $0.colour = FIXTURE_CMYK },
-      plain.with { ($0.colour, $0.hasAdobeMarker) = (FIXTURE_CMYK, false) },
+      plain.with {
+        $0.colour = FIXTURE_CMYK
+        $0.hasAdobeMarker = false
+      },
       plain.with { $0.colour = FIXTURE_YCCK },
       plain.with { $0.sampling = JPEGFixture.sampling420 },
       plain.with { $0.sampling = JPEGFixture.sampling422 },
@@ -20,16 +23,22 @@ struct JPEGReadingTests {
       plain.with { $0.sampling = JPEGFixture.sampling411 },
       plain.with { $0.sampling = JPEGFixture.samplingOdd },
       plain.with { $0.sampling = JPEGFixture.samplingOdder },
-      plain.with { ($0.isProgressive, $0.sampling) = (true, JPEGFixture.sampling420) },
+      plain.with {
+        $0.isProgressive = true
+        $0.sampling = JPEGFixture.sampling420
+      },
       plain.with { $0.isArithmetic = true },
-      plain.with { ($0.restartInterval, $0.sampling) = (1, JPEGFixture.sampling420) },
+      plain.with {
+        $0.restartInterval = 1
+        $0.sampling = JPEGFixture.sampling420
+      },
     ]
   }
 
   static let fixtures = (1...17).flatMap { variants($0, 18 - $0) } + variants(65, 39)
 
   @Test(arguments: fixtures)
-  func coloursAreThoseOfThePicture(_ fixture: JPEGFixture) throws {
+  func coloursMatchThePicture(_ fixture: JPEGFixture) throws {
     let picture = try EncodedPicture(fixture.file).decoded()
     let expected = (0..<fixture.width * fixture.height).flatMap { index -> [UInt8] in
       let colours = fixture.colours(index % fixture.width, index / fixture.width).map { UInt8($0) }
@@ -40,7 +49,7 @@ struct JPEGReadingTests {
   }
 
   @Test(arguments: fixtures)
-  func lumaIsThatOfThePicture(_ fixture: JPEGFixture) throws {
+  func lumaMatchesThePicture(_ fixture: JPEGFixture) throws {
     let file = try EncodedPicture(fixture.file)
     let luma = try file.decoded(as: .grey)
     let expected = (0..<fixture.height).flatMap { y in (0..<fixture.width).map { UInt8(fixture.luma($0, y)) }
@@ -51,12 +60,14 @@ struct JPEGReadingTests {
   }
 
   @Test(arguments: fixtures)
-  func planesAreThoseOfThePicture(_ fixture: JPEGFixture) throws {
+  func planesMatchThePicture(_ fixture: JPEGFixture) throws {
     let file = try EncodedPicture(fixture.file)
     let planes = try file.decoded(as: .i420FullRange)
     #expect(largestDifference(planes.bytes(0), try file.decoded(as: .grey).bytes()) <= 1)
-    let (x, y) = (fixture.width / 4 * 2, fixture.height / 4 * 2)
-    let (colours, luma) = (fixture.colours(x, y), fixture.luma(x, y))
+    let x = fixture.width / 4 * 2
+    let y = fixture.height / 4 * 2
+    let colours = fixture.colours(x, y)
+    let luma = fixture.luma(x, y)
     let index = y / 2 * ((fixture.width + 1) / 2) + x / 2
     #expect(abs(Double(planes.bytes(1)[index]) - (128 + 0.564 * (colours[2] - luma))) < 6)
     #expect(abs(Double(planes.bytes(2)[index]) - (128 + 0.713 * (colours[0] - luma))) < 6)
@@ -72,12 +83,11 @@ struct JPEGReadingTests {
     #expect(try file.decoded(as: .bgr24).bytes() == pixels.flatMap { [$0[0], $0[1], $0[2]] })
   }
 
-  @Test func repeatedChromaIsAnOption() throws {
+  @Test func chromaCanBeRepeatedInsteadOfInterpolated() throws {
     let fixture = JPEGFixture(64, 64).with { $0.sampling = JPEGFixture.sampling420 }
     let file = try EncodedPicture(fixture.file)
-    let (smooth, fast) = (
-      try file.decoded(as: .bgra), try file.decoded(as: .bgra) { $0.chromaUpsampling = .fast }
-    )
+    let smooth = try file.decoded(as: .bgra)
+    let fast = try file.decoded(as: .bgra) { $0.chromaUpsampling = .fast }
     #expect(smooth.bytes() != fast.bytes())
     #expect(largestDifference(smooth.bytes(), fast.bytes()) <= 8)
   }
@@ -86,7 +96,7 @@ struct JPEGReadingTests {
     arguments: [
       (100, 60, 1), (51, 30, 1), (50, 31, 1), (50, 30, 2), (26, 15, 2), (25, 15, 4), (13, 8, 8), (1, 1, 8),
     ])
-  func theSmallestScaleThatSufficesIsDecoded(_ width: Int, _ height: Int, _ denominator: Int) throws {
+  func theSmallestSufficientScaleIsDecoded(_ width: Int, _ height: Int, _ denominator: Int) throws {
     let file = try EncodedPicture(JPEGFixture(100, 60).file)
     let size = VideoDimensions(width: width, height: height)
     for format in [PixelFormat.bgra, .grey, .i420FullRange] {
@@ -105,7 +115,7 @@ struct JPEGReadingTests {
     #expect(try EncodedPicture(frame).decoded().pixelBuffer.bytes() == expected)
   }
 
-  @Test func whatFollowsThePictureIsNoDamage() throws {
+  @Test func bytesBehindThePictureAreNoDamage() throws {
     let file = JPEGFixture(20, 20).file
     let picture = try EncodedPicture(file + [0, 0, 1, 2, 0xff, 3]).decoded()
     #expect(try picture.pixelBuffer.bytes() == EncodedPicture(file).decoded().pixelBuffer.bytes())
@@ -122,7 +132,7 @@ struct JPEGReadingTests {
     #expect(picture.orientation == .right)
   }
 
-  @Test func aLosslessJPEGIsNotSupportedYet() throws {
+  @Test func aLosslessJPEGIsUnsupported() throws {
     var file = JPEGFixture(20, 20).file
     let frame = try #require(file.segmentOffset(0xc0))
     file[frame + 1] = 0xc3
@@ -131,11 +141,12 @@ struct JPEGReadingTests {
   }
 
   @Test(arguments: [8, 33_000])
-  func chromaIsScaledHoweverManyRowsThereAre(height: Int) throws {
+  func chromaIsScaledForAnyNumberOfRows(height: Int) throws {
     let picture = JPEGFixture(8, height)
     let planes = try EncodedPicture(picture.file).decoded(as: .i420FullRange)
     for row in [0, height / 4, height / 2 - 1] {
-      let (colours, luma) = (picture.colours(2, row * 2), picture.luma(2, row * 2))
+      let colours = picture.colours(2, row * 2)
+      let luma = picture.luma(2, row * 2)
       #expect(abs(Double(planes.bytes(1)[row * 4 + 1]) - (128 + 0.564 * (colours[2] - luma))) < 6)
     }
   }

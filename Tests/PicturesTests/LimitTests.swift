@@ -12,7 +12,7 @@ import Testing
     }
   }
 
-  @Test func pixelsAreCountedBeforeTheyAreDecoded() throws {
+  @Test func theNumberOfPixelsIsLimitedBeforeDecoding() throws {
     let files = [
       JPEGFixture(20, 10).file, PNGFixture(20, 10, colourType: 0, depth: 1).file,
       Array("P5 20 10 255\n".utf8) + [UInt8](repeating: 0, count: 200),
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func bytesAreCounted() {
+  @Test func theNumberOfBytesIsLimited() {
     let file = JPEGFixture(2, 2).file
     #expect(error(file, limits: PictureLimits(maximumByteCount: file.count - 1))?.code == .tooLarge)
     #expect(throws: Never.self) {
@@ -31,25 +31,28 @@ import Testing
     }
   }
 
-  /// A JPEG whose header claims another size.
+  /// Returns a JPEG whose header declares another size.
   private func jpeg(
-    claiming width: UInt16, _ height: UInt16, isProgressive: Bool, isArithmetic: Bool = false
+    declaring width: UInt16, _ height: UInt16, isProgressive: Bool, isArithmetic: Bool = false
   ) throws -> [UInt8] {
-    var file = JPEGFixture(16, 16).with { ($0.isProgressive, $0.isArithmetic) = (isProgressive, isArithmetic) }.file
+    var file = JPEGFixture(16, 16).with {
+      $0.isProgressive = isProgressive
+      $0.isArithmetic = isArithmetic
+    }.file
     let marker: UInt8 = (isProgressive ? 0xc2 : isArithmetic ? 0xc1 : 0xc0) + (isArithmetic ? 8 : 0)
     let frame = try #require(file.segmentOffset(marker))
     file.replaceSubrange(frame + 5..<frame + 9, with: height.bigEndianBytes + width.bigEndianBytes)
     return file
   }
 
-  @Test func aHeaderAloneTakesNoMemory() throws {
+  @Test func aHeaderAloneAllocatesNoMemory() throws {
     let before = allocation_byte_count()
     for (isProgressive, isArithmetic) in [(false, false), (true, false), (false, true), (true, true)] {
       let largest = try jpeg(
-        claiming: 65_500, 65_500, isProgressive: isProgressive, isArithmetic: isArithmetic)
+        declaring: 65_500, 65_500, isProgressive: isProgressive, isArithmetic: isArithmetic)
       #expect(error(largest)?.code == .tooLarge)
       let allowed = try jpeg(
-        claiming: 16_000, 16_000, isProgressive: isProgressive, isArithmetic: isArithmetic)
+        declaring: 16_000, 16_000, isProgressive: isProgressive, isArithmetic: isArithmetic)
       #expect(error(allowed)?.code == .truncated)
     }
     #expect(error(Array("P6 16000 16000 255\nabc".utf8))?.code == .truncated)
@@ -61,10 +64,12 @@ import Testing
     #expect(allocation_byte_count() - before < 16 << 20)
   }
 
-  @Test func zerosThatCompressToNothingAreRefused() {
+  @Test func aDecompressionBombIsRejected() {
     let before = allocation_byte_count()
     var fixture = fixture_png()
-    (fixture.width, fixture.height, fixture.bit_depth) = (30_000, 30_000, 1)
+    fixture.width = 30_000
+    fixture.height = 30_000
+    fixture.bit_depth = 1
     let file = [UInt8](repeating: 0, count: 30_000 / 8).withUnsafeBufferPointer { row in
       fixture.rows = row.baseAddress
       return fixture.file
@@ -74,9 +79,10 @@ import Testing
     #expect(allocation_byte_count() - before < 16 << 20)
   }
 
-  @Test func whatTheDecoderHoldsCountsAsMemory() throws {
-    // Two bytes for each coefficient, of which there are as many as samples.
-    let (pixels, coefficients) = (64 * 64, 64 * 64 * 3 * 2)
+  @Test func theMemoryOfTheDecoderIsCounted() throws {
+    // Two bytes for each coefficient; the numbers of coefficients and samples are equal.
+    let pixels = 64 * 64
+    let coefficients = 64 * 64 * 3 * 2
     for isProgressive in [false, true] {
       let file = JPEGFixture(64, 64).with { $0.isProgressive = isProgressive }.file
       let memory = try EncodedPicture(file).memory(PictureReadingOptions(pixelFormat: .grey))
@@ -86,19 +92,19 @@ import Testing
       let file = PNGFixture(64, 64, colourType: 6, depth: 8, isInterlaced: $0).file
       return try EncodedPicture(file).memory() - file.count
     }
-    // How opaque they are, and their luma over black.
+    // The opacity, and the luma over black.
     #expect(rows == [pixels * (4 + 2), pixels * (8 + 2)])
   }
 
-  @Test func memoryIsLimitedWithWhatTheWorkTakes() throws {
+  @Test func theMemoryLimitIncludesProcessing() throws {
     let file = JPEGFixture(64, 64).with { $0.isProgressive = true }.file
     let memory = try EncodedPicture(file).memory()
-    var limits = PictureLimits(maximumMemory: memory, remedy: "take --more")
+    var limits = PictureLimits(maximumMemory: memory, hint: "use --more")
     #expect(throws: Never.self) { _ = try EncodedPicture(file, limits: limits).decoded() }
     limits.maximumMemory -= 1
-    let refusal = error(file, limits: limits)
-    #expect(refusal?.code == .tooLarge)
-    #expect(refusal?.remedy == "take --more")
+    let tooLarge = error(file, limits: limits)
+    #expect(tooLarge?.code == .tooLarge)
+    #expect(tooLarge?.hint == "use --more")
     limits.maximumMemory = memory
     limits.workingBytesPerPixel = 11
     #expect(error(file, limits: limits)?.code == .tooLarge)
@@ -106,7 +112,7 @@ import Testing
     #expect(throws: Never.self) { _ = try EncodedPicture(file, limits: limits).decoded() }
   }
 
-  @Test func sidesThatNoBufferHasAreRefused() {
+  @Test func sidesLongerThanThoseOfBuffersAreRejected() {
     let file = Array("P4 70000 1\n".utf8) + [UInt8](repeating: 0, count: 8750)
     #expect(error(file)?.code == .tooLarge)
     #expect(error(Array("P4 1 70000\n".utf8) + [UInt8](repeating: 0, count: 70_000))?.code == .tooLarge)

@@ -4,7 +4,7 @@ import OpenCaptureMediaSamples
 @testable import OpenCapturePictures
 import Testing
 
-@Suite("Metadata of a JPEG that is replaced without decoding it")
+@Suite("Replacing the metadata of a JPEG without decoding")
 struct MetadataReplacementTests {
   private func replaced(_ file: [UInt8], _ orientation: ImageOrientation = .right) throws -> [UInt8] {
     let picture = try EncodedPicture(copying: file.span.bytes)
@@ -21,7 +21,9 @@ struct MetadataReplacementTests {
   private func scans(_ file: [UInt8]) throws -> [UInt8] { try Array(file[parts(file).scans]) }
 
   private static let fixtures: [JPEGFixture] = {
-    var (progressive, restarts, grey) = (JPEGFixture(61, 47), JPEGFixture(64, 64), JPEGFixture(33, 17))
+    var progressive = JPEGFixture(61, 47)
+    var restarts = JPEGFixture(64, 64)
+    var grey = JPEGFixture(33, 17)
     progressive.isProgressive = true
     restarts.restartInterval = 2
     grey.colour = FIXTURE_GREY
@@ -33,14 +35,13 @@ struct MetadataReplacementTests {
     let file = Self.fixtures[index].file
     let new = try replaced(file)
     #expect(try scans(new) == scans(file))
-    let (before, after) = (
-      try EncodedPicture(copying: file.span.bytes), try EncodedPicture(copying: new.span.bytes)
-    )
+    let before = try EncodedPicture(copying: file.span.bytes)
+    let after = try EncodedPicture(copying: new.span.bytes)
     #expect(try after.info().orientation == .right)
     #expect(try after.decoded().pixelBuffer.bytes() == before.decoded().pixelBuffer.bytes())
   }
 
-  @Test("Other segments stay in their order; EXIF data that was there, and marks of movies, don't")
+  @Test("Existing EXIF data and marks of movies are dropped, and other segments stay in their order")
   func segments() throws {
     let exif = Array("Exif\0\0".utf8) + OrientationTests.exif(8, bigEndian: true)
     let xmp = Array("http://ns.adobe.com/xap/1.0/\0<x/>".utf8)
@@ -54,7 +55,7 @@ struct MetadataReplacementTests {
     #expect(try EncodedPicture(copying: new.span.bytes).info().orientation == .right)
   }
 
-  @Test("Tables that frames of Motion JPEG leave out are put in")
+  @Test("Tables missing in frames of Motion JPEG are inserted")
   func tables() throws {
     let picture = try EncodedPicture(copying: JPEGFixture(64, 48).file.span.bytes).decoded().pixelBuffer
     let whole = try JPEGEncoder().encode(picture).data.withUnsafeBytes { Array($0) }
@@ -63,13 +64,13 @@ struct MetadataReplacementTests {
       frame.removeSubrange(segment.range)
     }
     try #require(frame.count < whole.count)
-    let mended = try replaced(frame)
-    #expect(try scans(mended) == scans(whole))
-    let pixels = try EncodedPicture(copying: mended.span.bytes).decoded().pixelBuffer.bytes()
+    let completed = try replaced(frame)
+    #expect(try scans(completed) == scans(whole))
+    let pixels = try EncodedPicture(copying: completed.span.bytes).decoded().pixelBuffer.bytes()
     #expect(try pixels == EncodedPicture(copying: whole.span.bytes).decoded().pixelBuffer.bytes())
   }
 
-  @Test("What lies behind the picture is left out, and an end that is missing is marked")
+  @Test("Bytes behind the picture are dropped, and a missing end marker is added")
   func ends() throws {
     let file = JPEGFixture(40, 30).file
     let padded = file + [UInt8](repeating: 0, count: 5000) + [0xff, 0xd9]
@@ -78,7 +79,7 @@ struct MetadataReplacementTests {
     #expect(try replaced(open) == replaced(file))
   }
 
-  @Test("What is damaged is an error, never a trap")
+  @Test("Damaged files are errors and never trap")
   func damage() throws {
     let file = JPEGFixture(40, 30).file
     for count in stride(from: 4, to: file.count, by: 7) { _ = try? replaced(Array(file.prefix(count))) }
@@ -93,7 +94,7 @@ struct MetadataReplacementTests {
     }
   }
 
-  @Test("Only JPEG's can be replaced")
+  @Test("The metadata of other formats cannot be replaced")
   func otherFormats() throws {
     let picture = try PNGEncoder().encode(PixelBuffer(format: .grey, width: 4, height: 4))
     let error = #expect(throws: PictureError.self) { try picture.replacingMetadata(PictureMetadata()) }

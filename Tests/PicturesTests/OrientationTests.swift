@@ -3,7 +3,7 @@ import Testing
 @testable import OpenCapturePictures
 
 struct OrientationTests {
-  /// EXIF data with one tag in front of the orientation.
+  /// Returns EXIF data with one tag in front of the orientation.
   static func exif(
     _ value: UInt32, bigEndian: Bool, type: UInt16 = 3, count: UInt32 = 1, entryCount: UInt16 = 2,
     offset: UInt32 = 8
@@ -46,13 +46,13 @@ struct OrientationTests {
     }
   }
 
-  @Test func everyCutIsHarmless() throws {
+  @Test func truncatedDataHasNoOrientation() throws {
     let whole = Self.exif(6, bigEndian: true, entryCount: 65535)
     for count in 0..<whole.count - 2 { #expect(try orientation(jpeg: Array(whole[..<count])) == .up) }
     #expect(try orientation(jpeg: whole) == .right)
   }
 
-  @Test func aSegmentThatIsTooShortForItsNameIsHarmless() {
+  @Test func aSegmentShorterThanItsIdentifierHasNoOrientation() {
     for length in UInt16(0)...9 {
       let file = [0xff, 0xd8, 0xff, 0xe1] + length.bigEndianBytes + Array("Exif\0\0MM".utf8)
       #expect(file.withUnsafeBytes { JPEGSegments.orientation($0.bytes) } == .up)

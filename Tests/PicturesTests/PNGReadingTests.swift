@@ -7,7 +7,7 @@ struct PNGReadingTests {
   static let fixtures = sizes.flatMap { PNGFixture.all($0.0, $0.1) }
 
   @Test(arguments: fixtures)
-  func everyKindIsLaidOverWhiteExactly(_ fixture: PNGFixture) throws {
+  func everyTypeIsCompositedOverWhiteExactly(_ fixture: PNGFixture) throws {
     let picture = try EncodedPicture(fixture.file).decoded()
     #expect(picture.pixelBuffer.bytes() == fixture.bgra(keepsAlpha: false))
     #expect(picture.info.dimensions == VideoDimensions(width: fixture.width, height: fixture.height))
@@ -15,13 +15,13 @@ struct PNGReadingTests {
   }
 
   @Test(arguments: fixtures)
-  func everyKindKeepsItsAlphaExactly(_ fixture: PNGFixture) throws {
+  func everyTypeKeepsItsAlphaExactly(_ fixture: PNGFixture) throws {
     let picture = try EncodedPicture(fixture.file).decoded(as: .bgra) { $0.alpha = .kept }
     #expect(picture.bytes() == fixture.bgra(keepsAlpha: true))
   }
 
   @Test(arguments: fixtures)
-  func howOpaqueEveryKindWasIsKeptExactly(_ fixture: PNGFixture) throws {
+  func theOpacityOfEveryTypeIsKeptExactly(_ fixture: PNGFixture) throws {
     let alphas = stride(from: 3, to: fixture.width * fixture.height * 4, by: 4).map {
       fixture.bgra(keepsAlpha: true)[$0]
     }
@@ -33,7 +33,7 @@ struct PNGReadingTests {
   }
 
   @Test(
-    "Transparency in front of a suggested palette, where it does not belong, is passed over", arguments: [8, 16])
+    "A misplaced transparency chunk in front of a suggested palette is ignored", arguments: [8, 16])
   func misplacedTransparency(_ depth: Int) throws {
     let fixture = PNGFixture(33, 21, colourType: 2, depth: depth)
     let palette = fixture.file.insertingChunk("PLTE", [1, 2, 3, 4, 5, 6])
@@ -42,7 +42,7 @@ struct PNGReadingTests {
     #expect(picture.pixelBuffer.bytes() == fixture.bgra(keepsAlpha: false))
   }
 
-  @Test func opacityOfManyStripsIsWhereItBelongs() throws {
+  @Test func opacityOfManyStripsIsInTheRightPlace() throws {
     var fixture = PNGFixture(300, 400, colourType: 6, depth: 8)
     for index in stride(from: 3, to: fixture.rows.count, by: 4) { fixture.rows[index] = 255 }
     #expect(try EncodedPicture(fixture.file).decoded().pixelBuffer.opacity == nil)
@@ -51,7 +51,7 @@ struct PNGReadingTests {
     #expect(opacity.indices.filter { opacity[$0] != 255 } == [350 * 300 + 7] && opacity[350 * 300 + 7] == 9)
   }
 
-  @Test func opacityIsLeftOutWhereThereIsNoMemoryForIt() throws {
+  @Test func opacityIsLeftOutIfItExceedsTheMemoryLimit() throws {
     let file = PNGFixture(64, 64, colourType: 6, depth: 8).file
     let memory = try EncodedPicture(file).memory()
     var limits = PictureLimits(maximumMemory: memory)
@@ -62,7 +62,7 @@ struct PNGReadingTests {
     #expect(picture.bytes() == PNGFixture(64, 64, colourType: 6, depth: 8).bgra(keepsAlpha: false))
   }
 
-  @Test func whatIsCutOffIsOpaque() throws {
+  @Test func missingPixelsAreOpaque() throws {
     let fixture = PNGFixture(64, 64, colourType: 6, depth: 8)
     let file = Array(fixture.file.dropLast(fixture.file.count / 2))
     let picture = try EncodedPicture(file).decoded(as: .bgra) { $0.acceptsDamage = true }
@@ -71,7 +71,7 @@ struct PNGReadingTests {
   }
 
   @Test(arguments: fixtures, [PictureReadingOptions.Alpha.overWhite, .kept])
-  func lumaIsThatOfThePictureInBGRA(_ fixture: PNGFixture, _ alpha: PictureReadingOptions.Alpha) throws {
+  func lumaMatchesThePictureInBGRA(_ fixture: PNGFixture, _ alpha: PictureReadingOptions.Alpha) throws {
     let file = try EncodedPicture(fixture.file)
     let luma = try file.decoded(as: .grey) { $0.alpha = alpha }
     #expect(luma.planes[0].bytesPerRow == luma.width)
@@ -88,7 +88,7 @@ struct PNGReadingTests {
     #expect(try file.decoded(as: .bgr24).bytes() == pixels.flatMap { [$0[0], $0[1], $0[2]] })
   }
 
-  @Test func aPictureOfManyStripsComesWhole() throws {
+  @Test func aPictureOfManyStripsIsComplete() throws {
     let fixture = PNGFixture(300, 400, colourType: 6, depth: 8)
     #expect(try EncodedPicture(fixture.file).decoded().pixelBuffer.bytes() == fixture.bgra(keepsAlpha: false))
   }
@@ -101,7 +101,7 @@ struct PNGReadingTests {
     #expect(bytes == [255, 255, 255, 255, 3, 2, 1, 255, 0, 0, 0, 255, 0, 0, 0, 255])
   }
 
-  @Test func planesComeOfTheColours() throws {
+  @Test func planesMatchTheColours() throws {
     var fixture = PNGFixture(3, 3, colourType: 2, depth: 8)
     fixture.rows = (0..<9).flatMap { _ in [255, 0, 0] as [UInt8] }
     let picture = try EncodedPicture(fixture.file).decoded(as: .i420FullRange)
@@ -110,7 +110,7 @@ struct PNGReadingTests {
     #expect(largestDifference(picture.bytes(2), [UInt8](repeating: 255, count: 4)) <= 1)
   }
 
-  @Test func aLongTextIsPassedOver() throws {
+  @Test func aLongTextChunkIsSkipped() throws {
     let fixture = PNGFixture(4, 4, colourType: 0, depth: 8)
     let text = Array("Comment".utf8) + [0] + [UInt8](repeating: 65, count: 9_000_000)
     let file = fixture.file.insertingChunk("tEXt", text)

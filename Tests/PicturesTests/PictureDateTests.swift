@@ -4,7 +4,7 @@ import Testing
 @testable import OpenCapturePictures
 
 struct PictureDateTests {
-  @Test func datesAreThoseOfTheSystem() {
+  @Test func datesMatchThoseOfTheSystem() {
     var random = SeededGenerator(seed: 1)
     for _ in 0..<2000 {
       var seconds = time_t.random(in: -62_135_596_800...253_402_300_799, using: &random)
@@ -17,13 +17,13 @@ struct PictureDateTests {
     }
   }
 
-  @Test func theClockMayBeAhead() {
+  @Test func theOffsetFromUTCIsAdded() {
     #expect(PictureDate(secondsSince1970: 0, secondsFromGMT: 3600)?.description == "1970:01:01 01:00:00")
     #expect(PictureDate(secondsSince1970: 0, secondsFromGMT: -1)?.description == "1969:12:31 23:59:59")
     #expect(PictureDate(secondsSince1970: 951_782_400)?.description == "2000:02:29 00:00:00")
   }
 
-  @Test func whatIsNoDateIsNil() {
+  @Test func invalidDatesAreNil() {
     #expect(PictureDate(secondsSince1970: .max) == nil)
     #expect(PictureDate(secondsSince1970: .max, secondsFromGMT: 1) == nil)
     #expect(PictureDate(secondsSince1970: 253_402_300_800) == nil)

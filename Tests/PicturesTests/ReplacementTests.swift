@@ -5,7 +5,7 @@ import OpenCaptureMediaSamples
 import Testing
 @testable import OpenCapturePictures
 
-/// What a file that is replaced passes on to the new one.
+/// Tests of the owner, group and permissions of a replaced file.
 struct ReplacementTests {
   private static let isRoot = geteuid() == 0
   private static let nobody: uid_t = 65_534
@@ -21,7 +21,7 @@ struct ReplacementTests {
   }
 
   @Test(arguments: [0o4777, 0o2755, 0o1644, 0o6711] as [mode_t])
-  func whoRunsItIsNeverSetByAFileThatWasReplaced(mode: mode_t) throws {
+  func setIDAndStickyBitsAreDropped(mode: mode_t) throws {
     try TemporaryFolder.with { folder in
       let path = folder.file("a.png", [1]).path
       chmod(path, mode)
@@ -31,7 +31,7 @@ struct ReplacementTests {
   }
 
   @Test(.enabled(if: isRoot))
-  func aFileOfAnotherUserStaysTheirs() throws {
+  func aFileOfAnotherUserKeepsItsOwner() throws {
     try TemporaryFolder.with { folder in
       let path = folder.file("a.png", [1]).path
       chown(path, Self.nobody, Self.nobody)
@@ -45,7 +45,7 @@ struct ReplacementTests {
   }
 
   @Test(.enabled(if: isRoot))
-  func whatAnotherUserMayHavePlantedIsNotWrittenTo() throws {
+  func filesPlantedByAnotherUserAreNotWritten() throws {
     try TemporaryFolder.with { folder in
       folder.file("kept.png", [1])
       let open = folder.path("open")
@@ -55,14 +55,14 @@ struct ReplacementTests {
       lchown(link, Self.nobody, Self.nobody)
       let planted = folder.file("open/planted.png", [1]).path
       chown(planted, Self.nobody, Self.nobody)
-      // A folder of one's own is nobody else's to plant anything in.
+      // In a private folder, other users cannot have planted a file.
       try write(link)
       chmod(open, 0o1777)
       folder.file("kept.png", [1])
       for path in [link, planted] {
         let error = pictureError { try write(path) }
         #expect(error?.errno == EACCES)
-        #expect(error?.reason == "another user has put this where anybody can put something")
+        #expect(error?.reason == "the file belongs to another user, in a folder that all users can write to")
       }
       #expect(status(folder.path("kept.png")).st_size == 1)
       #expect(status(planted).st_size == 1)
@@ -72,7 +72,7 @@ struct ReplacementTests {
     }
   }
 
-  /// What comes of replacing a file as a user who is nobody in particular.
+  /// Replaces a file as an unprivileged user, and returns the error.
   private func writeAsNobody(_ path: String) throws -> PictureError? {
     let errors = try onThreads(1) { _ -> PictureError? in
       guard fixture_become_user(Self.nobody) else { return nil }
@@ -83,7 +83,7 @@ struct ReplacementTests {
   }
 
   @Test(.enabled(if: isRoot))
-  func whatCannotBeGivenBackToItsOwnerIsNotReplaced() throws {
+  func aFileWhoseOwnerCannotBeKeptIsNotReplaced() throws {
     try TemporaryFolder.with { folder in
       chmod(folder.path(""), 0o777)
       let path = folder.file("a.png", [1]).path
@@ -91,14 +91,14 @@ struct ReplacementTests {
       let error = try writeAsNobody(path)
       #expect(error?.code == .cannotWrite)
       #expect(error?.errno == EPERM)
-      #expect(error?.reason == "the file belongs to another user, to whom a new one can't be given")
+      #expect(error?.reason == "the file belongs to another user and its owner cannot be kept")
       #expect(status(path).st_size == 1)
       #expect(folder.contents == ["a.png"])
     }
   }
 
   @Test(.enabled(if: isRoot))
-  func ownGroupMayNoMoreThanOthersWhereAFileCannotBeGivenToIts() throws {
+  func theGroupHasTheRightsOfOthersIfItCannotBeKept() throws {
     try TemporaryFolder.with { folder in
       chmod(folder.path(""), 0o777)
       let path = folder.file("a.png", [1]).path
@@ -112,7 +112,7 @@ struct ReplacementTests {
     }
   }
 
-  @Test func aNewFileHasTheModeThatTheProcessGivesItsFiles() throws {
+  @Test func aNewFileHasTheDefaultModeOfTheProcess() throws {
     try TemporaryFolder.with { folder in
       let like = open(folder.path("like"), O_WRONLY | O_CREAT, 0o666)
       close(like)

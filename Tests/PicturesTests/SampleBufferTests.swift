@@ -9,7 +9,9 @@ struct SampleBufferTests {
   ]
 
   @Test(arguments: files)
-  func aPictureIsACompressedSample(_ format: PictureFormat, _ codec: VideoCodecType, _ file: [UInt8]) throws {
+  func aPictureIsConvertedToACompressedSample(_ format: PictureFormat, _ codec: VideoCodecType, _ file: [UInt8])
+    throws
+  {
     let time = MediaTime(value: 3, timescale: 30)
     let picture = try EncodedPicture(file)
     let sample = try picture.sampleBuffer(
@@ -26,14 +28,14 @@ struct SampleBufferTests {
     #expect(pictureError { _ = try sample.image(as: .yuyv) }?.code == .unsupportedConversion)
   }
 
-  @Test func theOrientationComesAlong() throws {
+  @Test func theSampleHasTheOrientationOfThePicture() throws {
     let exif = Array("Exif\0\0".utf8) + OrientationTests.exif(8, bigEndian: false)
     let sample = try EncodedPicture(JPEGFixture(6, 4).file.insertingSegment(0xe1, exif)).sampleBuffer()
     #expect(sample.orientation == .left)
     #expect(try sample.image().dimensions == VideoDimensions(width: 6, height: 4))
   }
 
-  @Test func memoryThatNobodyHoldsIsUsedAgain() throws {
+  @Test func releasedMemoryIsReused() throws {
     let decoder = PictureDecoder(reusesMemory: true)
     let data = try EncodedPicture(JPEGFixture(64, 48).file).data
     var addresses: Set<UnsafeRawPointer?> = []
@@ -47,7 +49,7 @@ struct SampleBufferTests {
     #expect(Set(held.map { $0.withUnsafePlane(0) { $0.baseAddress } }).count == 20)
   }
 
-  @Test func errorsNameWhatTheDecoderIsFor() throws {
+  @Test func errorsHaveTheNameGivenToTheDecoder() throws {
     let data = try DataBuffer(copying: [1, 2, 3].span.bytes)
     let error = pictureError { _ = try PictureDecoder(name: "camera").decodeLuma(data) }
     #expect(error?.subject == "camera")

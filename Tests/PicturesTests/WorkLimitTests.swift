@@ -4,7 +4,7 @@ import OpenCapturePictures
 import OpenCaptureSystem
 import Testing
 
-@Suite("Decoding that is given up")
+@Suite("Work limits of decoding")
 struct WorkLimitTests {
   private static let files: [(name: String, bytes: [UInt8])] = [
     ("JPEG", JPEGFixture(64, 1200).file),
@@ -17,7 +17,7 @@ struct WorkLimitTests {
   ]
 
   @Test(
-    "Every decoder ends where its limit is reached, also where damage is accepted",
+    "Every decoder stops when a limit is reached, even if damage is accepted",
     arguments: files.indices, [PixelFormat.bgra, .grey, .i420FullRange])
   func formats(_ index: Int, _ format: PixelFormat) throws {
     let (name, bytes) = Self.files[index]

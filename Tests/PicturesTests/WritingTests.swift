@@ -13,7 +13,7 @@ struct WritingTests {
     try EncodedPicture(contentsOf: path).decoded(as: .grey).bytes()[0]
   }
 
-  @Test func aFileIsReplacedAndNothingElseIsLeft() throws {
+  @Test func aFileIsReplacedWithoutLeavingOthers() throws {
     try TemporaryFolder.with { folder in
       try encoded(7).write(to: folder.path("a.png"))
       #expect(try grey(folder.path("a.png")) == 7)
@@ -32,7 +32,7 @@ struct WritingTests {
     }
   }
 
-  @Test func permissionsStay() throws {
+  @Test func permissionsAreKept() throws {
     try TemporaryFolder.with { folder in
       try encoded(7).write(to: folder.path("a.png"))
       chmod(folder.path("a.png"), 0o640)
@@ -43,7 +43,7 @@ struct WritingTests {
     }
   }
 
-  @Test func aLinkStays() throws {
+  @Test func aSymbolicLinkIsKept() throws {
     try TemporaryFolder.with { folder in
       try encoded(7).write(to: folder.path("a.png"))
       symlink("a.png", folder.path("link.png"))
@@ -55,14 +55,14 @@ struct WritingTests {
     }
   }
 
-  @Test func aDeviceIsWrittenToAndStays() throws {
+  @Test func aDeviceIsWrittenToAndKept() throws {
     try encoded(7).write(to: "/dev/null")
     var status = stat()
     stat("/dev/null", &status)
     #expect(status.st_mode & S_IFMT == S_IFCHR)
   }
 
-  @Test func aFolderThatIsNotThereIsSaid() throws {
+  @Test func theErrorOfAMissingFolderNamesThePath() throws {
     let picture = try encoded(7)
     let error = pictureError { try picture.write(to: "/nowhere/a.png") }
     #expect(error?.code == .cannotWrite)
@@ -72,7 +72,7 @@ struct WritingTests {
     #expect(pictureError { try picture.write(to: "") }?.code == .cannotWrite)
   }
 
-  @Test func aFullDiskIsSaid() throws {
+  @Test func aFullDiskIsReported() throws {
     let picture = try encoded(7)
     let error = pictureError { try picture.write(to: "/dev/full") }
     #expect(error?.errno == ENOSPC)
@@ -81,14 +81,14 @@ struct WritingTests {
         == "/dev/full: no space left on device; free space there, or choose another folder")
   }
 
-  @Test func aFolderThatMayNotBeWrittenToKeepsItsFile() throws {
+  @Test func aFileInAReadOnlyFolderIsKept() throws {
     let picture = try encoded(7)
     #expect(pictureError { try picture.write(to: "/proc/a.png") }?.code == .cannotWrite)
     try TemporaryFolder.with { folder in
       folder.file("a.png", [1, 2, 3])
       chmod(folder.path(""), 0o500)
       defer { chmod(folder.path(""), 0o700) }
-      // Nothing is forbidden to root.
+      // Root is allowed to write anywhere.
       guard geteuid() != 0 else { return }
       let error = pictureError { try picture.write(to: folder.path("a.png")) }
       #expect(error?.errno == EACCES)

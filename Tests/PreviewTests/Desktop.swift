@@ -4,19 +4,19 @@ import OpenCaptureMediaSamples
 import OpenCapturePreview
 import OpenCaptureSystem
 
-/// A screen of the tests' own, by Xvfb, and a person in front of it, by xdotool.
+/// A private X display by Xvfb, with simulated input by xdotool.
 final class Desktop: Sendable {
-  /// What is missing where there is none; nil where it runs.
-  static let obstacle: String? = {
+  /// The reason why no display is available; nil if it runs.
+  static let unavailableReason: String? = {
     for tool in ["Xvfb", "xdotool", "ffmpeg"] where path(of: tool) == nil { return "\(tool) is not installed" }
     do { try SDLLibrary.load() } catch { return "\(error)" }
-    return shared == nil ? "Xvfb doesn't start" : nil
+    return shared == nil ? "Xvfb does not start" : nil
   }()
 
-  /// The one of this process; nil where there can't be one.
+  /// The display of this process; nil if unavailable.
   static let shared = try? Desktop()
 
-  /// Where a program lies; nil where it isn't installed.
+  /// Returns the path of a program; nil if not installed.
   static func path(of tool: String) -> String? {
     ["/usr/bin/", "/usr/local/bin/"].map { $0 + tool }.first { FileManager.default.isExecutableFile(atPath: $0) }
   }
@@ -31,14 +31,15 @@ final class Desktop: Sendable {
     atexit { Desktop.shared?.server.end() }
   }
 
-  /// Lets `body` look at a window that is open and run by a thread of its own, until `body` ends.
+  /// Calls `body` with a window that another thread opened and runs until `body` ends.
   ///
-  /// - Parameter events: Gets what the person does.
+  /// - Parameter events: Receives the window's events.
   func withWindow<Result>(
     _ title: String, _ dimensions: VideoDimensions, layer: PreviewLayer? = nil, events: Log<WindowEvent> = Log(),
     _ body: (PreviewWindow) throws -> Result
   ) throws -> Result {
-    let (opened, closed) = (Locked<Swift.Result<PreviewWindow, any Error>?>(nil), DispatchSemaphore(value: 0))
+    let opened = Locked<Swift.Result<PreviewWindow, any Error>?>(nil)
+    let closed = DispatchSemaphore(value: 0)
     let isOpen = DispatchSemaphore(value: 0)
     Thread.detachNewThread {
       do {
@@ -66,29 +67,30 @@ final class Desktop: Sendable {
     return try result.get()
   }
 
-  // MARK: What the person does and sees
+  // MARK: Input and screenshots
 
   /// Runs xdotool.
   @discardableResult
-  func person(_ arguments: String...) throws -> String {
+  func runXdotool(_ arguments: String...) throws -> String {
     let outcome = try Command(at: Self.path(of: "xdotool") ?? "").run(arguments)
     guard outcome.status == 0 else { throw TimedOut(what: "xdotool \(arguments): \(outcome.errors)") }
     return outcome.text
   }
 
-  /// The number of the window with this title.
+  /// Returns the number of the window with a title.
   func window(_ title: String) throws -> String {
-    try person("search", "--name", "^\(title)$").split(separator: "\n").first.map(String.init) ?? ""
+    try runXdotool("search", "--name", "^\(title)$").split(separator: "\n").first.map(String.init) ?? ""
   }
 
-  /// What is on the screen where the window of this number is.
+  /// Returns the content of the screen at the window with a number.
   func screenshot(of window: String) throws -> PixelBuffer {
     var geometry: [String: Int] = [:]
-    for line in try person("getwindowgeometry", "--shell", window).split(separator: "\n") {
+    for line in try runXdotool("getwindowgeometry", "--shell", window).split(separator: "\n") {
       let parts = line.split(separator: "=")
       if parts.count == 2 { geometry[String(parts[0])] = Int(parts[1]) }
     }
-    let (width, height) = (geometry["WIDTH"] ?? 0, geometry["HEIGHT"] ?? 0)
+    let width = geometry["WIDTH"] ?? 0
+    let height = geometry["HEIGHT"] ?? 0
     let place = "\(display)+\(geometry["X"] ?? 0),\(geometry["Y"] ?? 0)"
     let shot = try Command(at: Self.path(of: "ffmpeg") ?? "").run([
       "-loglevel", "error", "-f", "x11grab", "-draw_mouse", "0", "-video_size", "\(width)x\(height)", "-i", place,
@@ -111,7 +113,7 @@ final class Desktop: Sendable {
 }
 
 extension PreviewWindow {
-  /// Waits until something is so that another thread brings about.
+  /// Waits until another thread makes a condition true.
   func wait(for what: String, _ condition: () -> Bool) throws(TimedOut) {
     try TimedOut.unless(what) { deadline in
       while !condition() {
@@ -122,7 +124,7 @@ extension PreviewWindow {
     }
   }
 
-  /// Shows a frame, and waits until it is on the screen.
+  /// Shows a frame and waits until it is on the screen.
   func showNow(_ frame: Frame) throws(TimedOut) {
     let count = statistics.shownCount
     show(frame)

@@ -19,12 +19,12 @@ struct PreviewLayerTests {
     return session
   }
 
-  /// Waits until something that changes is so.
+  /// Waits until an observed value equals the given one.
   private func reached(_ value: Bool, _ updates: AsyncStream<Bool>) async {
     for await update in updates where update == value { return }
   }
 
-  @Test("It is connected to its session's camera, is none of the session's outputs, and shows the newest frame")
+  @Test("A layer connects to its session's camera, is not listed as an output, and shows the newest frame")
   func connection() async throws {
     let camera = SyntheticCamera.stepped()
     let session = try session(camera)
@@ -39,21 +39,22 @@ struct PreviewLayerTests {
     camera.step(3)
     #expect(layer.isPreviewing)
     var iterator = frames.makeAsyncIterator()
-    // What nobody asked for in time made room for the newest.
+    // Older frames were replaced by the newest.
     #expect(try await iterator.next()?.sequenceNumber == 2)
     session.stopRunning()
     #expect(!layer.isPreviewing)
   }
 
   @Test(
-    "Its geometry is that of its view, its gravity and what comes through its own connection, and follows the format"
+    "The geometry reflects view, gravity and connection, and follows the format"
   )
   func geometry() throws {
     let camera = SyntheticCamera.stepped()
     let session = try session(camera)
     let layer = PreviewLayer(session: session)
-    (layer.bounds, layer.videoGravity) = (view, .resizeAspectFill)
-    // Known from the format, before the first frame.
+    layer.bounds = view
+    layer.videoGravity = .resizeAspectFill
+    // The size is known from the format before the first frame.
     #expect(layer.geometry.videoDimensions == VideoDimensions(width: 320, height: 240))
     layer.connection?.videoRotation = .degrees90
     session.sessionPreset = .hd1920x1080
@@ -63,7 +64,7 @@ struct PreviewLayerTests {
       bounds: view, videoDimensions: VideoDimensions(width: 1920, height: 1080), videoGravity: .resizeAspectFill,
       rotation: .degrees90)
     #expect(layer.geometry == expected)
-    // The worked case of a portrait telephone, at the corner of the sensor.
+    // The known values for a phone in portrait orientation, at the corner of the sensor.
     let corner = layer.layerPointConverted(fromCaptureDevicePoint: .zero)
     #expect(abs(corner.x - 432.375) < 1e-9 && abs(corner.y) < 1e-9)
     let back = layer.captureDevicePointConverted(fromLayerPoint: corner)
@@ -83,7 +84,7 @@ struct PreviewLayerTests {
   }
 
   @Test(
-    "Who looks at the screen sees a mirror, unless somebody says otherwise; other outputs see the picture as it is")
+    "A front camera is mirrored in the preview by default, and unmirrored in other outputs")
   func mirroring() throws {
     let front = SyntheticCamera.stepped(position: .front)
     let session = try session(front)
@@ -103,9 +104,10 @@ struct PreviewLayerTests {
       back.connection?.automaticallyAdjustsVideoMirroring == true && back.connection?.isVideoMirrored == false)
   }
 
-  @Test("It follows the session to another camera, and stays dark without one")
+  @Test("A layer follows the session to another camera, and shows nothing without one")
   func switching() throws {
-    let (first, second) = (SyntheticCamera.stepped(), SyntheticCamera.stepped(uniqueID: "second"))
+    let first = SyntheticCamera.stepped()
+    let second = SyntheticCamera.stepped(uniqueID: "second")
     let session = try session(first)
     let layer = PreviewLayer(session: session)
     session.startRunning()
@@ -122,7 +124,7 @@ struct PreviewLayerTests {
     #expect(!layer.isPreviewing && layer.connection == nil)
   }
 
-  @Test("Without a connection it shows nothing, until one is made by hand")
+  @Test("A layer without a connection shows nothing until the caller adds one")
   func byHand() throws {
     let camera = SyntheticCamera.stepped()
     let session = try session(camera)
@@ -137,17 +139,19 @@ struct PreviewLayerTests {
     #expect(layer.isPreviewing && layer.connection === connection)
   }
 
-  @Test("Each of two layers shows a camera of its own where there are two")
+  @Test("Two layers of a session with two cameras show one each")
   func twoLayers() throws {
     let session = try session(.stepped())
     try session.addInput(CaptureDeviceInput(device: SyntheticCamera.stepped(uniqueID: "second").device))
-    let (left, right) = (PreviewLayer(session: session), PreviewLayer(session: session))
+    let left = PreviewLayer(session: session)
+    let right = PreviewLayer(session: session)
     #expect(left.connection?.input === session.inputs[0] && right.connection?.input === session.inputs[1])
   }
 
-  @Test("What was found is converted as a whole; what another camera saw isn't")
+  @Test("Metadata objects are converted completely; objects of another camera are not")
   func objects() throws {
-    let (camera, other) = (SyntheticCamera.stepped(), SyntheticCamera.stepped(uniqueID: "other"))
+    let camera = SyntheticCamera.stepped()
+    let other = SyntheticCamera.stepped(uniqueID: "other")
     let session = try session(camera)
     let layer = PreviewLayer(session: session)
     layer.bounds = Rect(x: 0, y: 0, width: 640, height: 480)
@@ -155,7 +159,8 @@ struct PreviewLayerTests {
     let face = FaceObject(faceID: 3, bounds: Rect(x: 0.25, y: 0.5, width: 0.25, height: 0.25))
     let shown = try #require(layer.transformedMetadataObject(for: face))
     #expect(shown.bounds == Rect(x: 160, y: 240, width: 160, height: 120) && shown.faceID == 3)
-    let (own, foreign) = (CaptureVideoDataOutput(), CaptureVideoDataOutput())
+    let own = CaptureVideoDataOutput()
+    let foreign = CaptureVideoDataOutput()
     try session.addOutput(own)
     try session.addOutput(foreign)
     #expect(layer.transformedMetadataObject(for: face, from: own.connection(with: .video)) != nil)
@@ -164,7 +169,7 @@ struct PreviewLayerTests {
     #expect(layer.transformedMetadataObject(for: face) == nil && session.connections.count == 2)
   }
 
-  @Test("A camera that is gone is seen by it, and comes back")
+  @Test("A layer reports a disconnected camera and shows it again after recovery")
   func interruption() async throws {
     let camera = SyntheticCamera.stepped()
     let session = try session(camera)
@@ -185,10 +190,11 @@ struct PreviewLayerTests {
     #expect(layer.isPreviewing)
   }
 
-  @Test("A layer whose camera another session has is told of, and shows it as soon as it can be had")
+  @Test("A camera in use by another session causes a runtime error and is shown once available")
   func laterConnection() async throws {
     let camera = SyntheticCamera.stepped()
-    let (other, session) = (try session(camera), try session(camera))
+    let other = try session(camera)
+    let session = try session(camera)
     let holder = PreviewLayer(session: other)
     other.startRunning()
     session.startRunning()
@@ -196,22 +202,23 @@ struct PreviewLayerTests {
     let layer = PreviewLayer(session: session)
     guard case .runtimeError(let error)? = await events.next() else { throw TimedOut(what: "a runtime error") }
     #expect(error.code == .deviceInUse && layer.connection == nil)
-    // Asked for again, it is tried again.
+    // Setting the session again retries the connection.
     layer.session = session
     #expect(layer.connection == nil && holder.connection != nil)
     other.stopRunning()
     while layer.connection == nil { try await Task.sleep(for: .milliseconds(1)) }
     camera.step()
     #expect(layer.isPreviewing)
-    // What was asked for at once succeeds at once.
+    // A connection that is possible is made at once.
     session.removeOutput(try #require(layer.connection?.output))
     layer.session = session
     #expect(layer.connection != nil)
   }
 
-  @Test("A layer that was added in a change which was forgotten comes with the next")
+  @Test("A layer added in a failed configuration is connected later")
   func forgottenChange() async throws {
-    let (camera, taken) = (SyntheticCamera.stepped(), SyntheticCamera.stepped(uniqueID: "taken"))
+    let camera = SyntheticCamera.stepped()
+    let taken = SyntheticCamera.stepped(uniqueID: "taken")
     let other = try session(taken)
     let holder = PreviewLayer(session: other)
     other.startRunning()
@@ -221,7 +228,8 @@ struct PreviewLayerTests {
     session.beginConfiguration()
     let layer = PreviewLayer(session: session)
     layer.session = session
-    let (input, output) = (try CaptureDeviceInput(device: taken.device), CaptureVideoDataOutput())
+    let input = try CaptureDeviceInput(device: taken.device)
+    let output = CaptureVideoDataOutput()
     try session.addInput(input)
     try session.addOutput(output)
     #expect(throws: CaptureError.self) { try session.commitConfiguration() }
@@ -231,7 +239,7 @@ struct PreviewLayerTests {
     #expect(layer.isPreviewing)
   }
 
-  @Test("A layer that nobody has any more leaves its session")
+  @Test("A released layer leaves its session")
   func release() async throws {
     let session = try session(.stepped())
     var layer: PreviewLayer? = PreviewLayer(session: session)

@@ -11,16 +11,16 @@ import OpenCaptureSyntheticDevices
 import OpenCaptureSystem
 import Testing
 
-/// One after the other: there is one window at a time, as SDL has it.
+/// Serialized, because SDL supports one window at a time.
 @Suite(
-  "A window on a screen", .serialized, .timeLimit(.minutes(15)),
-  .enabled(if: Desktop.obstacle == nil, "there is no screen: \(Desktop.obstacle ?? "")"))
+  "A preview window", .serialized, .timeLimit(.minutes(15)),
+  .enabled(if: Desktop.unavailableReason == nil, "no display: \(Desktop.unavailableReason ?? "")"))
 struct PreviewWindowTests {
   let desktop: Desktop
 
   init() throws { desktop = try #require(Desktop.shared) }
 
-  /// What a camera sees, with something that was found in it.
+  /// A frame of a synthetic camera with a metadata object.
   private func frame(_ width: Int, _ height: Int) throws -> Frame {
     var picture = try PixelBuffer(format: .nv12, width: width, height: height)
     try CodeAndFaces().render(SceneMoment(frame: 7, time: .zero), into: &picture)
@@ -30,13 +30,14 @@ struct PreviewWindowTests {
   }
 
   @Test(
-    "What is on the screen is what is written into a picture, to the last pixel",
+    "The screen shows exactly the pixels of the rendered picture",
     arguments: [(640, 360, 0, false), (800, 500, 0, true), (333, 477, 90, false), (500, 281, 180, true)])
   func pixels(_ width: Int, _ height: Int, _ turn: Int, _ isMirrored: Bool) throws {
     let frame = try frame(640, 360)
     let title = "pixels \(width) \(turn)"
     var renderer = FrameRenderer()
-    (renderer.rotation, renderer.isVideoMirrored) = (VideoRotation(rawValue: turn) ?? .degrees0, isMirrored)
+    renderer.rotation = VideoRotation(rawValue: turn) ?? .degrees0
+    renderer.isVideoMirrored = isMirrored
     renderer.dimensions = VideoDimensions(width: width, height: height)
     let expected = try renderer.picture(of: frame)
     try desktop.withWindow(title, VideoDimensions(width: width, height: height)) { window in
@@ -44,24 +45,25 @@ struct PreviewWindowTests {
       try window.showNow(frame)
       let seen = try desktop.screenshot(of: desktop.window(title))
       #expect(seen.dimensions == expected.dimensions)
-      #expect(try seen.likeness(to: expected) == .infinity)
+      #expect(try seen.peakSignalToNoiseRatio(to: expected) == .infinity)
       #expect(window.driver == .x11 && window.statistics.failure == nil)
     }
   }
 
-  /// A session that runs, whose camera sees the mark, with a layer and an output.
+  /// Returns a running session whose camera sees the mark, with a layer and an output.
   private func marked() throws -> (SyntheticCamera, CaptureSession, PreviewLayer, Output) {
     let camera = SyntheticCamera.stepped(scene: PictureScene(still: try Self.mark(640, 480)))
     let session = CaptureSession()
     session.sessionPreset = .vga640x480
     try session.addInput(CaptureDeviceInput(device: camera.device))
-    let (layer, output) = (PreviewLayer(session: session), Output())
+    let layer = PreviewLayer(session: session)
+    let output = Output()
     try session.addOutput(output)
     session.startRunning()
     return (camera, session, layer, output)
   }
 
-  @Test("However the picture lies, a click is where it seems, and what was found is where it is seen")
+  @Test("Clicks and detections convert correctly for every gravity, rotation, mirroring and zoom")
   func seventyTwo() throws {
     let (camera, session, layer, output) = try marked()
     let events = Log<WindowEvent>()
@@ -69,17 +71,17 @@ struct PreviewWindowTests {
       window in
       let number = try desktop.window("seventy-two")
       var worst = (click: 0.0, place: 0.0)
-      for look in Look.all {
-        try look.apply(to: layer, camera.device)
+      for placement in Placement.all {
+        try placement.apply(to: layer, camera.device)
         let seen = try click(on: layer, in: window, number, camera, output, events)
         worst = (max(worst.click, seen.click), max(worst.place, seen.place))
       }
-      #expect(Look.all.count == 72 && worst.click <= 1 && worst.place <= 1, "\(worst)")
+      #expect(Placement.all.count == 72 && worst.click <= 1 && worst.place <= 1, "\(worst)")
     }
     session.stopRunning()
   }
 
-  @Test("A window that turns and mirrors by itself is known to its layer")
+  @Test("A layer includes the rotation and mirroring of its window")
   func turnedWindow() throws {
     let (camera, session, layer, output) = try marked()
     let events = Log<WindowEvent>()
@@ -89,7 +91,8 @@ struct PreviewWindowTests {
       for turn in VideoRotation.allCases {
         for (isMirrored, own) in [(false, VideoRotation.degrees0), (true, .degrees0), (true, .degrees90)] {
           window.updateRenderer { renderer in
-            (renderer.rotation, renderer.isVideoMirrored) = (turn, isMirrored)
+            renderer.rotation = turn
+            renderer.isVideoMirrored = isMirrored
             renderer.videoGravity = isMirrored ? .resize : .resizeAspect
           }
           layer.connection?.videoRotation = own
@@ -104,8 +107,7 @@ struct PreviewWindowTests {
     session.stopRunning()
   }
 
-  /// Clicks on what the camera sees of a mark, and says by how many pixels that, and where it is seen, are off from where
-  /// the layer says that it is.
+  /// Clicks on the mark, and returns the errors of the click and of the displayed position, in pixels.
   private func click(
     on layer: PreviewLayer, in window: PreviewWindow, _ number: String, _ camera: SyntheticCamera, _ output: Output,
     _ events: Log<WindowEvent>
@@ -115,15 +117,16 @@ struct PreviewWindowTests {
     try window.wait(for: "the frame is shown") { window.statistics.shownCount > shown }
     let sample = try #require(try output.subscription.waitForNext())
 
-    // What is seen of the mark is where the layer says that what the camera sees of it is.
+    // The mark is displayed where the layer says.
     let own = try #require(Self.middleOfMark(try sample.image(as: .bgra), as: .unit))
     let target = layer.layerPointConverted(fromCaptureDevicePoint: own)
     let seen = try #require(Self.middleOfMark(try desktop.screenshot(of: number), as: layer.bounds))
 
-    // A click there is a point of the camera's picture, there.
+    // A click converts to the same point of the camera's picture.
     let count = events.count
-    let (x, y) = (Int(target.x.rounded()), Int(target.y.rounded()))
-    try desktop.person("mousemove", "--window", number, "\(x)", "\(y)", "click", "1")
+    let x = Int(target.x.rounded())
+    let y = Int(target.y.rounded())
+    try desktop.runXdotool("mousemove", "--window", number, "\(x)", "\(y)", "click", "1")
     try events.wait(for: "a click") { $0.count > count }
     guard case .tap(let tap)? = events.all.last else { throw TimedOut(what: "a click") }
     let point = layer.captureDevicePointConverted(fromLayerPoint: tap)
@@ -135,8 +138,8 @@ struct PreviewWindowTests {
     )
   }
 
-  /// One of the ways in which a picture can lie in a view.
-  private struct Look {
+  /// A combination of the settings that place a picture in a view.
+  private struct Placement {
     let gravity: VideoGravity
     let rotation: VideoRotation
     let isMirrored: Bool
@@ -145,7 +148,7 @@ struct PreviewWindowTests {
     static let all = [VideoGravity.resizeAspect, .resizeAspectFill, .resize].flatMap { gravity in
       VideoRotation.allCases.flatMap { rotation in
         [false, true].flatMap { isMirrored in
-          [1.0, 1.5, 2].map { Look(gravity: gravity, rotation: rotation, isMirrored: isMirrored, zoom: $0) }
+          [1.0, 1.5, 2].map { Placement(gravity: gravity, rotation: rotation, isMirrored: isMirrored, zoom: $0) }
         }
       }
     }
@@ -160,7 +163,7 @@ struct PreviewWindowTests {
     }
   }
 
-  /// A black picture with a white mark off its middle.
+  /// Returns a black picture with a white mark beside its center.
   private static func mark(_ width: Int, _ height: Int) throws -> PixelBuffer {
     var picture = try PixelBuffer(format: .bgra, width: width, height: height)
     let stride = picture.planes[0].bytesPerRow
@@ -175,10 +178,12 @@ struct PreviewWindowTests {
     return picture
   }
 
-  /// The middle of what is white, as a place in a rectangle that the picture fills.
+  /// Returns the center of the white pixels, in coordinates of a rectangle that the picture fills.
   private static func middleOfMark(_ picture: PixelBuffer, as place: Rect) -> Point? {
     let pixels = picture.pixels
-    var (x, y, sum) = (0.0, 0.0, 0.0)
+    var x = 0.0
+    var y = 0.0
+    var sum = 0.0
     for index in 0..<picture.width * picture.height where pixels[index * 4 + 1] > 60 {
       let weight = Double(pixels[index * 4 + 1])
       x += weight * (Double(index % picture.width) + 0.5)
@@ -191,7 +196,7 @@ struct PreviewWindowTests {
       y: place.minY + y / sum / Double(picture.height) * place.height)
   }
 
-  /// What the camera sees, for who waits for it.
+  /// An output that lets tests wait for samples.
   private final class Output: CaptureOutput {
     let link = CaptureOutputLink()
     let subscription = SampleSubscription()
@@ -200,31 +205,32 @@ struct PreviewWindowTests {
     init() { receivers = [subscription] }
   }
 
-  @Test("Keys and the wheel are told")
+  @Test("Keys and the wheel cause events")
   func input() throws {
     let events = Log<WindowEvent>()
     try desktop.withWindow("input", VideoDimensions(width: 300, height: 200), events: events) { window in
       let number = try desktop.window("input")
       try window.showNow(frame(300, 200))
-      try desktop.person("windowfocus", "--sync", number)
-      try desktop.person("mousemove", "--window", number, "20", "30", "click", "4", "click", "5", "click", "3")
-      try desktop.person("key", "m", "key", "F11", "key", "ctrl+c", "key", "question")
+      try desktop.runXdotool("windowfocus", "--sync", number)
+      try desktop.runXdotool("mousemove", "--window", number, "20", "30", "click", "4", "click", "5", "click", "3")
+      try desktop.runXdotool("key", "m", "key", "F11", "key", "ctrl+c", "key", "question")
       try events.wait(for: "the keys") { all in
-        let wanted: [WindowEvent] = [
+        let expected: [WindowEvent] = [
           .zoom(exp2(0.25)), .zoom(exp2(-0.25)), .key(WindowKey(.character("m"))), .key(WindowKey(.function(11))),
           .key(WindowKey(.character("c"), .control)), .key(WindowKey(.character("/"), .shift)),
         ]
-        return wanted.allSatisfy(all.contains)
+        return expected.allSatisfy(all.contains)
       }
-      // The right button means nothing.
+      // The right button has no effect.
       #expect(!events.all.contains { if case .tap = $0 { true } else { false } })
     }
   }
 
-  @Test("It can be made smaller and larger two hundred times")
+  @Test("A window can be resized two hundred times")
   func resizes() throws {
     try desktop.withWindow("resizes", VideoDimensions(width: 320, height: 240)) { window in
-      let (frame, number) = (try frame(320, 240), try desktop.window("resizes"))
+      let frame = try frame(320, 240)
+      let number = try desktop.window("resizes")
       for round in 0..<200 {
         let size = VideoDimensions(width: 200 + round * 37 % 600, height: 150 + round * 53 % 500)
         window.resize(to: size)
@@ -238,7 +244,7 @@ struct PreviewWindowTests {
     }
   }
 
-  @Test("A camera that goes and comes back a hundred times is seen each time")
+  @Test("A camera that disconnects and recovers a hundred times is shown each time")
   func comesBack() throws {
     let camera = SyntheticCamera.stepped(scene: MovingCode())
     let session = CaptureSession()
@@ -262,7 +268,7 @@ struct PreviewWindowTests {
     session.stopRunning()
   }
 
-  @Test("Whoever wakes a window while it is closed ends no process")
+  @Test("Waking a window while it closes does not end the process")
   func closing() throws {
     for round in 0..<40 {
       let isOver = Locked(false)
@@ -281,14 +287,14 @@ struct PreviewWindowTests {
     }
   }
 
-  @Test("Without a screen there is an error that says what was tried, and never a window that nobody sees")
+  @Test("Without a display, an error lists the drivers tried, and no invisible window opens")
   func noScreen() throws {
-    // In a process of its own: this one's display is there.
+    // In a separate process, because this one has a display.
     let outcome = try Command(built: "viewfinder").run(
       ["--camera", "synthetic"],
       environment: ["DISPLAY": "", "WAYLAND_DISPLAY": "", "SDL_VIDEODRIVER": "offscreen"])
     #expect(outcome.status == 1 && outcome.output.isEmpty)
-    #expect(outcome.errors.contains("there is no screen") && outcome.errors.contains("viewfinder serve"))
+    #expect(outcome.errors.contains("no display found") && outcome.errors.contains("viewfinder serve"))
     let refused = try Command(built: "viewfinder").run(
       ["--camera", "synthetic"], environment: ["DISPLAY": ":4711", "WAYLAND_DISPLAY": ""])
     #expect(refused.status == 1 && refused.errors.contains("x11"), "\(refused.errors)")

@@ -6,9 +6,9 @@ import OpenCaptureSystem
 import Testing
 
 extension PreviewWindowTests {
-  /// `viewfinder` with a window on the screen, while `body` uses it; closed by its key, it ends with this status.
+  /// Runs `viewfinder` with a window while `body` uses it, closes it with its key, and expects an exit status.
   ///
-  /// - Returns: What it said.
+  /// - Returns: The text on standard error.
   @discardableResult
   private func command(
     _ arguments: [String], title: String, status: Int32 = 0, in folder: TemporaryFolder,
@@ -20,14 +20,14 @@ extension PreviewWindowTests {
         number = (try? desktop.window(title)) ?? ""
         return !number.isEmpty
       }
-      try desktop.person("windowfocus", "--sync", number)
+      try desktop.runXdotool("windowfocus", "--sync", number)
       try body(number)
     }
   }
 
-  /// `viewfinder`, while `body` uses it; closed by its key, it ends with this status.
+  /// Runs `viewfinder` while `body` uses it, closes it with its key, and expects an exit status.
   ///
-  /// - Returns: What it said.
+  /// - Returns: The text on standard error.
   @discardableResult
   func command(
     _ arguments: [String], status: Int32 = 0, in folder: TemporaryFolder, environment: [String: String] = [:],
@@ -45,14 +45,14 @@ extension PreviewWindowTests {
       try String(contentsOf: folder.url.appending(path: "errors"), encoding: .utf8)
     }
     do { try body() } catch { throw TimedOut(what: "\(error): \(try errors())") }
-    try desktop.person("key", "q")
+    try desktop.runXdotool("key", "q")
     try eventually("the end") { !process.isRunning }
-    let said = try errors()
-    #expect(process.terminationStatus == status, "\(said)")
-    return said
+    let output = try errors()
+    #expect(process.terminationStatus == status, "\(output)")
+    return output
   }
 
-  /// How many seconds a movie lasts that a player can play.
+  /// Returns the duration of a playable movie, in seconds.
   private func duration(_ movie: String, in folder: TemporaryFolder) throws -> Double {
     let facts = try Command(at: "/usr/bin/ffprobe").run([
       "-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0", folder.url.appending(path: movie).path,
@@ -66,29 +66,28 @@ extension PreviewWindowTests {
   }
 
   func eventually(_ what: String, _ condition: () throws -> Bool) throws {
-    let end = MonotonicClock.now() + UInt64(TimedOut.patience) * 1_000_000_000
+    let end = MonotonicClock.now() + UInt64(TimedOut.defaultTimeout) * 1_000_000_000
     while try !condition() {
       guard MonotonicClock.now() < end else { throw TimedOut(what: what) }
       usleep(20_000)
     }
   }
 
-  @Test("By keys, a photo is taken and a movie with sound is recorded, beside the view")
+  @Test("Keys take a photo and record a movie with sound during the preview")
   func keeping() throws {
     try TemporaryFolder.with { folder in
       let camera = ["--camera", "synthetic", "--preset", "640x480", "--with", "none", "--photos", "kept"]
       try command(camera, title: "synthetic", in: folder) { number in
         try eventually("a picture") { try desktop.screenshot(of: number).isColorful }
-        try desktop.person("key", "space")
-        let (photo, movie) = (
-          folder.url.appending(path: "kept/photo.jpg"), folder.url.appending(path: "kept/movie.mp4")
-        )
+        try desktop.runXdotool("key", "space")
+        let photo = folder.url.appending(path: "kept/photo.jpg")
+        let movie = folder.url.appending(path: "kept/movie.mp4")
         try eventually("a photo") { FileManager.default.fileExists(atPath: photo.path) }
-        try desktop.person("key", "r")
+        try desktop.runXdotool("key", "r")
         try eventually("a movie that grows") {
           (try? movie.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0).map { $0 > 0 } ?? false
         }
-        // The window is closed in the middle of the recording, which is ended as it should be.
+        // Closing the window must end the recording correctly.
         sleep(1)
       }
       let facts = try Command(at: "/usr/bin/ffprobe").run([
@@ -101,7 +100,7 @@ extension PreviewWindowTests {
   }
 
   @Test(
-    "What is written of a file can be played where the window is closed in the middle, which is no success",
+    "Closing the window leaves a playable part of the file and a failure status",
     arguments: ["q", "space"])
   func cutFile(key: String) throws {
     try TemporaryFolder.with { folder in
@@ -111,19 +110,19 @@ extension PreviewWindowTests {
       ])
       #expect(made.status == 0, "\(made.errors)")
       let arguments = ["in.mp4", "--with", "none", "--show", "-o", "out.mp4"]
-      let said = try command(arguments, title: "in.mp4", status: 130, in: folder) { number in
+      let output = try command(arguments, title: "in.mp4", status: 130, in: folder) { number in
         try eventually("a picture") { try desktop.screenshot(of: number).isColorful }
         try eventually("a movie") { isThere("out.mp4", in: folder) }
-        // Where the next is asked for, there is none, and the window stays with the last picture.
-        if key != "q" { try desktop.person("key", key) }
+        // Without a next file, the window keeps showing the last picture.
+        if key != "q" { try desktop.runXdotool("key", key) }
       }
-      #expect(said.contains("in.mp4 is cut after"), "\(said)")
+      #expect(output.contains("in.mp4 was cut after"), "\(output)")
       let played = try duration("out.mp4", in: folder)
       #expect(played > 0 && played < 119)
     }
   }
 
-  @Test("What is shown to its end is a success, whoever closes the window then")
+  @Test("A file shown to its end is a success, even if the window is closed afterwards")
   func wholeFile() throws {
     try TemporaryFolder.with { folder in
       let made = try Command(at: "/usr/bin/ffmpeg").run([
@@ -132,32 +131,32 @@ extension PreviewWindowTests {
       ])
       #expect(made.status == 0, "\(made.errors)")
       let arguments = ["in.mp4", "--with", "none", "--show", "--json", "-o", "out.mp4", "--verbose"]
-      let said = try command(arguments, title: "in.mp4", in: folder) { _ in
+      let output = try command(arguments, title: "in.mp4", in: folder) { _ in
         try eventually("the end of the movie") {
           try String(contentsOf: folder.url.appending(path: "errors"), encoding: .utf8).contains("written as")
         }
       }
-      #expect(!said.contains("cut"))
+      #expect(!output.contains("cut"))
       #expect(try abs(duration("out.mp4", in: folder) - 0.5) < 0.05)
     }
   }
 
-  @Test("A camera that is to be written for a time is cut by the window's end; without a time that is how it ends")
+  @Test("Closing the window cuts a recording with a duration, and ends one without")
   func cutCamera() throws {
     for (limit, status) in [(["--duration", "600"], 130), ([], 0)] as [([String], Int32)] {
       try TemporaryFolder.with { folder in
         let arguments = ["--camera", "synthetic", "--preset", "low", "--with", "none", "--show", "-o", "out.mp4"]
-        let said = try command(arguments + limit, title: "synthetic", status: status, in: folder) { number in
+        let output = try command(arguments + limit, title: "synthetic", status: status, in: folder) { number in
           try eventually("a picture") { try desktop.screenshot(of: number).isColorful }
           try eventually("a movie") { isThere("out.mp4", in: folder) }
         }
-        #expect(said.contains("because the window was closed") == (status != 0), "\(said)")
+        #expect(output.contains("because the window was closed") == (status != 0), "\(output)")
         #expect(try duration("out.mp4", in: folder) > 0)
       }
     }
   }
 
-  @Test("Pictures are shown one after the other, each as large as it is, and the last stays")
+  @Test("Pictures are shown in order, each in its size, and the last one remains")
   func pictures() throws {
     try TemporaryFolder.with { folder in
       let files = try [(200, 120), (160, 240)].enumerated().map { index, size in
@@ -172,11 +171,11 @@ extension PreviewWindowTests {
         try eventually("the first") {
           try desktop.screenshot(of: number).dimensions == VideoDimensions(width: 200, height: 120)
         }
-        try desktop.person("key", "space")
+        try desktop.runXdotool("key", "space")
         try eventually("the second") {
           try desktop.screenshot(of: number).dimensions == VideoDimensions(width: 160, height: 240)
         }
-        try desktop.person("key", "space")
+        try desktop.runXdotool("key", "space")
         try eventually("it stays") { try desktop.screenshot(of: number).isColorful }
       }
     }
@@ -184,6 +183,6 @@ extension PreviewWindowTests {
 }
 
 extension PixelBuffer {
-  /// Whether there is more than black to be seen.
+  /// Whether the picture is more than black.
   fileprivate var isColorful: Bool { Set(pixels.map { $0 / 64 }).count > 2 }
 }

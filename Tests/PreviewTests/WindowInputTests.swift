@@ -3,9 +3,9 @@ import Testing
 
 @testable import OpenCapturePreview
 
-@Suite("What a person does in a window")
+@Suite("Window input")
 struct WindowInputTests {
-  @Test("A finger that stays is a tap; one that moves, or has others beside it, is none")
+  @Test("A finger that stays in place taps; a moving finger or one of several does not")
   func taps() {
     var gestures = FingerGestures()
     gestures.touch(1, at: Point(x: 100, y: 50))
@@ -17,13 +17,13 @@ struct WindowInputTests {
     gestures.touch(3, at: .zero)
     gestures.touch(4, at: Point(x: 50, y: 0))
     #expect(gestures.lift(4) == nil && gestures.lift(3) == nil)
-    // What wasn't there can't leave.
+    // Unknown fingers are ignored.
     #expect(gestures.lift(9) == nil && gestures.move(9, to: .zero) == nil)
     gestures.touch(5, at: .zero)
     #expect(gestures.lift(5) == .tap(.zero))
   }
 
-  @Test("Two fingers zoom by how much farther apart they are, step by step")
+  @Test("Two fingers zoom by the change of their distance")
   func pinches() {
     var gestures = FingerGestures()
     gestures.touch(1, at: .zero)
@@ -37,12 +37,12 @@ struct WindowInputTests {
       factor *= step
     }
     #expect(abs(factor - 2) < 1e-12)
-    // Fingers at one place have no distance to compare with.
+    // Fingers at one point have no distance to compare.
     #expect(gestures.move(2, to: .zero) == nil)
     #expect(gestures.move(2, to: Point(x: 50, y: 0)) == nil)
   }
 
-  @Test("Keys are what is written on them, letters small, those of the keypad like the others")
+  @Test("Keys have the symbols written on them, in lower case, including the keypad")
   func keys() {
     func symbol(_ code: Int32) -> WindowKey.Symbol {
       WindowKey(code: code, modifiers: [], isRepeated: false).symbol
@@ -59,7 +59,7 @@ struct WindowInputTests {
   }
 
   @Test(
-    "Displays are tried that the environment speaks of, the console where there is none, and never one that shows nothing"
+    "The environment selects the display drivers, with the console as fallback"
   )
   func displays() {
     func candidates(_ variables: [String: String], card: Bool = true) -> [DisplayDriver] {

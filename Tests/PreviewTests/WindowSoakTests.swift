@@ -3,13 +3,13 @@ import Fixtures
 import Testing
 
 extension PreviewWindowTests {
-  /// In a process of its own, where no other test's threads and memory come and go.
+  /// Runs in a separate process, where other tests do not affect threads and memory.
   @Test(
-    "However often it is resized, or its camera goes and comes back, the process holds no more than after a tenth",
+    "Repeated resizing and reconnecting does not increase the process's resources",
     .enabled(if: allocation_counter_works(), "a sanitizer brings a heap of its own"),
     arguments: [("resizes", 200), ("comebacks", 100)])
   func soak(_ what: String, _ count: Int) throws {
-    // What is let go of goes back to the system at once, so that it doesn't count as held.
+    // Freed memory returns to the system at once, so that it does not count as in use.
     let outcome = try Command(built: "soak").run(
       [what, "\(count)"], environment: ["MALLOC_MMAP_THRESHOLD_": "65536", "MALLOC_TRIM_THRESHOLD_": "65536"])
     try #require(outcome.status == 0 && outcome.lines.count == 10, "\(outcome.text)\(outcome.errors)")
@@ -18,15 +18,15 @@ extension PreviewWindowTests {
       try #require(lines[9][name]) - #require(lines[0][name])
     }
     #expect(try growth(what) == count * 9 / 10 && growth("shown") >= count * 9 / 10, "\(outcome.text)")
-    // One each would be ninety or more; those of the pools that the system keeps come and go.
+    // A leak per repetition would be at least ninety; threads and descriptors of the system's pools vary.
     #expect(try growth("threads") <= 4 && growth("descriptors") <= 4, "\(outcome.text)")
-    // A picture of 1.2 MB is on its way or not; one each would be fifty times as much.
+    // One picture of 1.2 MB may be in flight; a leak per repetition would be fifty times as much.
     #expect(try growth("live") < 2 << 20, "\(outcome.text)")
-    // What the display shares with the process among it.
+    // Includes memory shared with the display.
     #expect(try growth("resident") < 4 << 20, "\(outcome.text)")
   }
 
-  /// The names and values of a line.
+  /// Parses the names and values of a line.
   private func values(_ line: String) -> [String: Int] {
     let words = line.split(separator: " ").map(String.init)
     return Dictionary(

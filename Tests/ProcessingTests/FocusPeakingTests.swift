@@ -5,7 +5,7 @@ import Testing
 
 @Suite("FocusPeaking")
 struct FocusPeakingTests {
-  /// Black to the left of `edge`, and `step` from there on.
+  /// Makes a picture that is black to the left of `edge`, and `step` from there on.
   private func stepPicture(_ step: UInt8, at edge: Int = 8, _ width: Int = 16, _ height: Int = 6) throws
     -> PixelBuffer
   {
@@ -14,13 +14,14 @@ struct FocusPeakingTests {
 
   private func peaking(_ threshold: FocusPeaking.Threshold) -> FocusPeaking {
     var peaking = FocusPeaking()
-    (peaking.threshold, peaking.noiseRejection) = (threshold, 0)
+    peaking.threshold = threshold
+    peaking.noiseRejection = 0
     return peaking
   }
 
   private func isRed(_ picture: PixelBuffer, _ x: Int, _ y: Int) -> Bool { picture.rgba(x, y) == [255, 0, 0, 255] }
 
-  @Test("The threshold is the step in luma that an edge must exceed", arguments: FocusPeaking.Kernel.allCases)
+  @Test("The threshold is the luma step that an edge must exceed", arguments: FocusPeaking.Kernel.allCases)
   func threshold(_ kernel: FocusPeaking.Kernel) throws {
     var peaking = peaking(.fixed(80))
     peaking.kernel = kernel
@@ -33,7 +34,7 @@ struct FocusPeakingTests {
     #expect(peaking.lastThreshold == 80)
   }
 
-  @Test("Edges across, down and along diagonals count", arguments: [(1, 0), (0, 1), (1, 1), (1, -1)])
+  @Test("Horizontal, vertical and diagonal edges count", arguments: [(1, 0), (0, 1), (1, 1), (1, -1)])
   func directions(_ across: Int, _ down: Int) throws {
     let picture = try PixelBuffer.make(.bgra, 17, 17) { x, y in
       (x - 8) * across + (y - 8) * down < 0 ? [0, 0, 0, 255] : [200, 200, 200, 255]
@@ -44,17 +45,18 @@ struct FocusPeakingTests {
     #expect((0..<17).allSatisfy { y in (0..<17).filter { isRed(result, $0, y) }.count < 18 })
   }
 
-  @Test("The picture's border is no edge")
+  @Test("The picture's border is not an edge")
   func border() throws {
     var peaking = peaking(.fixed(0))
     let picture = try PixelBuffer.make(.bgra, 9, 5) { _, _ in [200, 100, 50, 255] }
     #expect(try peaking.picture(of: picture).pixels == picture.pixels)
   }
 
-  @Test("Colour, strength and background are as asked")
+  @Test("Color, strength and background follow the settings")
   func looks() throws {
     var peaking = peaking(.fixed(30))
-    (peaking.color, peaking.strength) = (PictureColor(red: 0, green: 100, blue: 255), 0.5)
+    peaking.color = PictureColor(red: 0, green: 100, blue: 255)
+    peaking.strength = 0.5
     let picture = try PixelBuffer.make(.bgra, 16, 4) { x, _ in x < 8 ? [0, 0, 255, 9] : [0, 200, 0, 9] }
     let half = try peaking.picture(of: picture)
     #expect(half.rgba(7, 1) == [127, 50, 127, 9])
@@ -69,7 +71,7 @@ struct FocusPeakingTests {
     #expect(try peaking.picture(of: picture).rgba(7, 1) == [77, 77, 77, 9])
   }
 
-  @Test("The strongest share is shown whatever the light", arguments: [0.02, 0.1, 0.3])
+  @Test("The strongest fraction is shown in any light", arguments: [0.02, 0.1, 0.3])
   func share(_ share: Double) throws {
     var random = SeededGenerator(seed: 4)
     let values = (0..<200 * 150).map { _ in Double.random(in: 0..<1, using: &random) }
@@ -88,7 +90,7 @@ struct FocusPeakingTests {
     }
   }
 
-  @Test("A sharp subject is found before a blurred ground, in bright light and in dim")
+  @Test("A sharp subject stands out from a blurred background, in bright and in dim light")
   func subject() throws {
     for light in [1.0, 0.25] {
       // Stripes: sharp ones in the middle, soft ones around.
@@ -109,7 +111,7 @@ struct FocusPeakingTests {
     }
   }
 
-  @Test("A picture of nothing but noise has nearly no edges, and real edges stand out of it")
+  @Test("A picture of noise has nearly no edges, and real edges stand out from noise")
   func noise() throws {
     var random = SeededGenerator(seed: 8)
     let noise = (0..<160 * 120).map { _ in
@@ -125,7 +127,8 @@ struct FocusPeakingTests {
       let result = try peaking.picture(of: picture)
       return (0..<120).flatMap { y in (0..<160).filter { isRed(result, $0, y) } }
     }
-    var (rejecting, plain) = (FocusPeaking(), FocusPeaking())
+    var rejecting = FocusPeaking()
+    var plain = FocusPeaking()
     plain.noiseRejection = 0
     #expect(try shown(&plain, picture(step: 0)).count > 800)
     #expect(try shown(&rejecting, picture(step: 0)).count < 100)
@@ -134,15 +137,16 @@ struct FocusPeakingTests {
     #expect(edges.count { !(78...81).contains($0) } < 100)
   }
 
-  @Test("The same picture gives the same edges, whatever came before")
+  @Test("The same picture gives the same edges, regardless of earlier frames")
   func noHistory() throws {
     let picture = try PixelBuffer.noise(.bgra, 40, 30)
-    var (fresh, used) = (FocusPeaking(), FocusPeaking())
+    var fresh = FocusPeaking()
+    var used = FocusPeaking()
     _ = try used.picture(of: try .noise(.bgra, 90, 7, seed: 5))
     #expect(try fresh.picture(of: picture).pixels == used.picture(of: picture).pixels)
   }
 
-  @Test("A grey picture gets coloured edges over grey")
+  @Test("A grey picture gets colored edges over grey")
   func grey() throws {
     var peaking = peaking(.fixed(50))
     let picture = try PixelBuffer.make(.grey, 16, 4) { x, _ in [x < 8 ? 10 : 150] }
@@ -152,7 +156,7 @@ struct FocusPeakingTests {
     #expect(isRed(result, 8, 2))
   }
 
-  @Test("In place and into another buffer, the same is drawn; what somebody else holds stays as it was")
+  @Test("Drawing in place and into another buffer gives the same; a shared picture stays unchanged")
   func inPlace() throws {
     let theirs = try PixelBuffer.noise(.bgra, 67, 31)
     let before = theirs.pixels
@@ -167,13 +171,15 @@ struct FocusPeakingTests {
   }
 
   @Test(
-    "Settings that are no numbers, or out of range, trap nothing",
+    "Settings that are not numbers or out of range do not trap",
     arguments: [Double.nan, .infinity, -.infinity, -1, 1e9])
   func oddSettings(_ value: Double) throws {
     let picture = try PixelBuffer.noise(.bgra, 9, 9)
     for threshold in [FocusPeaking.Threshold.fixed(value), .strongest(share: value)] {
       var peaking = FocusPeaking()
-      (peaking.threshold, peaking.strength, peaking.noiseRejection) = (threshold, value, value)
+      peaking.threshold = threshold
+      peaking.strength = value
+      peaking.noiseRejection = value
       #expect(try peaking.picture(of: picture).dimensions == picture.dimensions)
     }
   }

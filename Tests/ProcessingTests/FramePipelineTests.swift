@@ -7,15 +7,15 @@ import Testing
 
 @Suite("FramePipeline")
 struct FramePipelineTests {
-  @Test("Processors run in order, each on what the one before left")
+  @Test("Processors run in order, each on the result of the previous one")
   func order() throws {
     let other = try PixelBuffer(format: .grey, width: 3, height: 3)
     var pipeline = FramePipeline([
-      Closure { $0.metadataObjects.append(Find(name: "first")) },
+      Closure { $0.metadataObjects.append(TestObject(name: "first")) },
       Closure { $0.sampleBuffer = $0.sampleBuffer.replacingImage(other) },
       Closure { frame in
         let format = frame.sampleBuffer.formatDescription.pixelFormat
-        frame.metadataObjects.append(Find(name: "\(frame.findNames.count) \(format?.description ?? "")"))
+        frame.metadataObjects.append(TestObject(name: "\(frame.findNames.count) \(format?.description ?? "")"))
       },
     ])
     var frame = try Frame.blank(at: 7)
@@ -30,7 +30,7 @@ struct FramePipelineTests {
       var count = 0
       mutating func process(_ frame: inout Frame) {
         count += 1
-        frame.metadataObjects.append(Find(name: "\(count)"))
+        frame.metadataObjects.append(TestObject(name: "\(count)"))
       }
     }
     var pipeline = FramePipeline([Counting(), Counting()])
@@ -42,18 +42,18 @@ struct FramePipelineTests {
     #expect(pipeline.statistics.map(\.name) == ["Counting", "Counting"])
   }
 
-  @Test("After a processor that throws, the frame goes on as it was")
+  @Test("After a processor throws, the frame continues unchanged")
   func isolation() throws {
     let other = try PixelBuffer(format: .grey, width: 3, height: 3)
     var pipeline = FramePipeline([
-      Closure { $0.metadataObjects.append(Find(name: "before")) },
+      Closure { $0.metadataObjects.append(TestObject(name: "before")) },
       Closure { frame in
-        frame.metadataObjects = [Find(name: "wrong")]
+        frame.metadataObjects = [TestObject(name: "wrong")]
         frame.sampleBuffer = frame.sampleBuffer.replacingImage(other)
         frame.sampleBuffer.orientation = .down
-        throw Complaint(description: "no")
+        throw TestError(description: "no")
       },
-      Closure { $0.metadataObjects.append(Find(name: "after")) },
+      Closure { $0.metadataObjects.append(TestObject(name: "after")) },
     ])
     var frame = try Frame.blank()
     let address = frame.address
@@ -69,9 +69,9 @@ struct FramePipelineTests {
   func reports() throws {
     let log = Log<String>()
     let moody = Closure(name: "moody") { frame in
-      throw Complaint(description: frame.presentationTimeStamp.value < 3 ? "early" : "late")
+      throw TestError(description: frame.presentationTimeStamp.value < 3 ? "early" : "late")
     }
-    var pipeline = FramePipeline([moody, Closure(name: "other") { _ in throw Complaint(description: "early") }]) {
+    var pipeline = FramePipeline([moody, Closure(name: "other") { _ in throw TestError(description: "early") }]) {
       log.append("\($0) at \($0.time.value)")
     }
     for time in 0..<6 {
@@ -82,11 +82,11 @@ struct FramePipelineTests {
     #expect(pipeline.statistics.map(\.failureCount) == [6, 6])
   }
 
-  @Test("Failures that differ for every frame are counted, but not all remembered")
+  @Test("Failures that differ for every frame are all counted, but only some are stored")
   func manyReports() throws {
     let log = Log<StageFailure>()
     var pipeline = FramePipeline(
-      [Closure { throw Complaint(description: "\($0.presentationTimeStamp)") }], onFailure: log.append)
+      [Closure { throw TestError(description: "\($0.presentationTimeStamp)") }], onFailure: log.append)
     for time in 0..<100 {
       var frame = try Frame.blank(at: Int64(time))
       pipeline.process(&frame)
@@ -95,7 +95,7 @@ struct FramePipelineTests {
     #expect(pipeline.statistics[0].failureCount == 100)
   }
 
-  @Test("Latency is each processor's own")
+  @Test("Each processor has its own latency")
   func latency() throws {
     let time = ManualClock()
     var pipeline = FramePipeline(
@@ -113,7 +113,7 @@ struct FramePipelineTests {
     #expect(latencies[0].median >= .microseconds(5) && latencies[0].median < .nanoseconds(5160))
   }
 
-  @Test("A copy of a pipeline counts for itself")
+  @Test("A copy of a pipeline has its own statistics")
   func copies() throws {
     var first = FramePipeline([Closure { _ in }])
     var frame = try Frame.blank()
@@ -125,7 +125,7 @@ struct FramePipelineTests {
   }
 
   @Test(
-    "In steady state a pipeline takes nothing from the heap",
+    "In steady state a pipeline does not allocate",
     .enabled(if: allocation_counter_works(), "a sanitizer brings a heap of its own"))
   func allocations() throws {
     struct Darken: FrameProcessor {

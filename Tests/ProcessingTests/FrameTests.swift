@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Frame")
 struct FrameTests {
-  @Test("A picture that nobody else holds is written in place, through a pipeline too")
+  @Test("A picture without other holders is written in place, also in a pipeline")
   func inPlace() throws {
     var pipeline = FramePipeline([
       Closure { frame in
@@ -19,7 +19,7 @@ struct FrameTests {
     #expect(frame.sampleBuffer.imageBuffer?.withUnsafePlane(0) { $0[0] } == 42)
   }
 
-  @Test("Writing to a picture that somebody else holds leaves theirs as it was")
+  @Test("Writing to a shared picture leaves the other holder's copy unchanged")
   func shared() throws {
     var frame = try Frame.blank()
     try frame.updateImage { try $0.withUnsafeMutablePlane(0) { $0[0] = 1 } }
@@ -29,7 +29,7 @@ struct FrameTests {
     #expect(frame.sampleBuffer.imageBuffer?.withUnsafePlane(0) { $0[0] } == 2)
   }
 
-  @Test("The picture can be replaced by one of another format and size; time and orientation stay")
+  @Test("A picture of another format and size can replace the current one; time and orientation stay")
   func replacing() throws {
     var frame = try Frame.blank(at: 3)
     frame.sampleBuffer.orientation = .left
@@ -42,7 +42,7 @@ struct FrameTests {
     #expect(Set(frame.sampleBuffer.attachments.keys) == ["stays"])
   }
 
-  @Test("A picture of another format than the one asked for is converted; to one that can't be had, it is an error")
+  @Test("A picture is converted to the requested format; an unsupported format is an error")
   func otherFormat() throws {
     var frame = try Frame.blank(format: .grey)
     let address = frame.address
@@ -52,15 +52,15 @@ struct FrameTests {
     #expect(frame.sampleBuffer.formatDescription.pixelFormat == .bgra)
   }
 
-  @Test("A failure while the picture is lent brings it back")
+  @Test("A failure during an update restores the picture")
   func failure() throws {
     var frame = try Frame.blank()
     let address = frame.address
-    #expect(throws: Complaint.self) { try frame.updateImage { _ in throw Complaint(description: "no") } }
+    #expect(throws: TestError.self) { try frame.updateImage { _ in throw TestError(description: "no") } }
     #expect(frame.address == address)
   }
 
-  @Test("Compressed data is decoded, and the pixels take its place")
+  @Test("Compressed data is decoded and replaced by the pixels")
   func compressed() throws {
     let sample = SampleBuffer(
       dataBuffer: try DataBuffer(copying: [1, 2, 3].span.bytes),

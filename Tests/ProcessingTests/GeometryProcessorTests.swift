@@ -4,9 +4,9 @@ import OpenCaptureMetadata
 import OpenCaptureProcessing
 import Testing
 
-@Suite("Turning, cropping and scaling")
+@Suite("Rotating, cropping and scaling")
 struct GeometryProcessorTests {
-  /// Marks the pixel that holds `value`, as a detector would.
+  /// Returns the rectangle of the pixel with `value`, as a detector would.
   private func find(_ value: UInt8, in picture: PixelBuffer) -> Rect? {
     guard let index = picture.pixels.firstIndex(of: value) else { return nil }
     let pixel = Rect(x: Double(index % picture.width), y: Double(index / picture.width), width: 1, height: 1)
@@ -22,17 +22,17 @@ struct GeometryProcessorTests {
 
   private func frame(_ orientation: ImageOrientation = .up) throws -> Frame {
     let picture = try PixelBuffer.make(.grey, 6, 4) { x, y in [UInt8(y * 6 + x)] }
-    var find = Find(name: "8")
+    var find = TestObject(name: "8")
     find.bounds = try #require(self.find(8, in: picture))
     return Frame(SampleBuffer(imageBuffer: picture, orientation: orientation), metadataObjects: [find])
   }
 
-  @Test("What was found stays on its pixel, however the picture is turned", arguments: ImageOrientation.allCases)
+  @Test("A detection stays on its pixel for every rotation of the picture", arguments: ImageOrientation.allCases)
   func turn(_ orientation: ImageOrientation) throws {
     for declared in ImageOrientation.allCases {
       var frame = try frame(declared)
       let upright = try #require(frame.sampleBuffer.imageBuffer).uprightCopy(declared)
-      try Turn(orientation).process(&frame)
+      try Rotate(orientation).process(&frame)
       let result = try #require(frame.sampleBuffer.imageBuffer)
       #expect(result.pixels == (try upright.uprightCopy(orientation).pixels))
       #expect(frame.sampleBuffer.orientation == .up)
@@ -40,7 +40,7 @@ struct GeometryProcessorTests {
     }
   }
 
-  @Test("What was found stays on its pixel when the picture is cropped, and goes with it when that is cut off")
+  @Test("A detection stays on its pixel in a crop, and is removed with its pixel")
   func crop() throws {
     var frame = try frame()
     let address = frame.address
@@ -53,14 +53,14 @@ struct GeometryProcessorTests {
     #expect(frame.metadataObjects.isEmpty)
   }
 
-  @Test("Pictures whose pixels share chroma are cropped at even pixels", arguments: [PixelFormat.nv12, .yuyv])
+  @Test("Pictures with shared chroma are cropped at even pixels", arguments: [PixelFormat.nv12, .yuyv])
   func chroma(_ format: PixelFormat) throws {
     var frame = try Frame.blank(format: format)
     try Crop(to: Rect(x: 0.4, y: 0.3, width: 0.2, height: 0.3)).process(&frame)
     #expect(frame.sampleBuffer.formatDescription.dimensions == VideoDimensions(width: 3, height: 3))
   }
 
-  @Test("A crop beside the picture is an error that changes nothing")
+  @Test("A crop outside the picture is an error that changes nothing")
   func emptyCrop() throws {
     var frame = try frame()
     #expect(throws: ProcessingError.self) { try Crop(to: Rect(x: 1, y: 1, width: 1, height: 1)).process(&frame) }
@@ -68,11 +68,11 @@ struct GeometryProcessorTests {
   }
 
   @Test(
-    "Scaling keeps the proportions and what was found, in whatever format",
+    "Scaling keeps the proportions and the detections, in any format",
     arguments: PixelFormat.conversionTargets + [.yuyv, .nv21, .i422])
   func scale(_ format: PixelFormat) throws {
     var frame = try Frame.blank(format: format)
-    frame.metadataObjects = [Find(name: "face")]
+    frame.metadataObjects = [TestObject(name: "face")]
     var scale = Scale(to: .factor(2.5))
     try scale.process(&frame)
     #expect(frame.sampleBuffer.formatDescription.dimensions == VideoDimensions(width: 20, height: 10))
@@ -83,7 +83,7 @@ struct GeometryProcessorTests {
     #expect(frame.sampleBuffer.formatDescription.dimensions == VideoDimensions(width: 6, height: 3))
   }
 
-  @Test("A scaled picture shows the same; sizes beyond all limits are errors")
+  @Test("A scaled picture keeps its content, and sizes beyond all limits are errors")
   func scaledPicture() throws {
     let picture = try PixelBuffer.make(.grey, 4, 2) { x, _ in [x < 2 ? 0 : 200] }
     var frame = Frame(SampleBuffer(imageBuffer: picture))
@@ -98,7 +98,7 @@ struct GeometryProcessorTests {
     #expect(frame.sampleBuffer.imageBuffer?.pixels.count == 1)
   }
 
-  @Test("A picture is enlarged up to a limit, and made smaller whatever it has")
+  @Test("A picture is enlarged up to a limit, and reduced regardless of its size")
   func enlarged() throws {
     func scaled(_ target: Scale.Target, limit: Int) throws -> Int? {
       var frame = Frame(SampleBuffer(imageBuffer: try PixelBuffer.make(.grey, 10, 10) { _, _ in [0] }))
@@ -112,15 +112,15 @@ struct GeometryProcessorTests {
     #expect(try scaled(.factor(0.9), limit: 1) == 9)
     #expect(try scaled(.factor(1), limit: 1) == 10)
     let error = #expect(throws: ProcessingError.self) { try scaled(.factor(2), limit: 399) }
-    #expect(error?.reason == "10×10 would become 20×20, more than the limit of 399 pixels")
-    #expect(error?.remedy != nil)
+    #expect(error?.reason == "scaling 10×10 to 20×20 exceeds the limit of 399 pixels")
+    #expect(error?.hint != nil)
     let box = VideoDimensions(width: 32_768, height: 32_768)
     #expect(throws: ProcessingError.self) {
       try scaled(.fitting(box), limit: Scale(to: .factor(1)).maximumPixelCount)
     }
   }
 
-  @Test("What no frame of a format can become is refused once, not with every frame")
+  @Test("An impossible result is rejected once, not with every frame")
   func refusals() throws {
     var pipeline = FramePipeline([Crop(to: Rect(x: 1, y: 1, width: 1, height: 1)), Scale(to: .factor(1e30))])
     for _ in 0..<3 {
@@ -132,11 +132,11 @@ struct GeometryProcessorTests {
     #expect(pipeline.statistics.map(\.bypassedCount) == [3, 3])
   }
 
-  @Test("They can be asked for by name")
+  @Test("The geometry processors can be made by name")
   func names() throws {
     let made = try ProcessorRegistry.builtIn.makeAll(
       "mirror,mirror:flip=vertical,rotate,rotate:by=270,crop:x=0.25,zebra:limit=200,crop:y=0.5,height=0.1")
-    #expect(made.compactMap { ($0 as? Turn)?.orientation } == [.upMirrored, .downMirrored, .right, .left])
+    #expect(made.compactMap { ($0 as? Rotate)?.orientation } == [.upMirrored, .downMirrored, .right, .left])
     let crops = made.compactMap { ($0 as? Crop)?.region }
     #expect(crops == [Rect(x: 0.25, y: 0, width: 0.75, height: 1), Rect(x: 0, y: 0.5, width: 1, height: 0.1)])
     #expect(made.compactMap { ($0 as? Zebra)?.limit } == [200])

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Grayscale")
 struct GrayscaleTests {
-  @Test("Red, green and blue weigh as named, to ±1; alpha stays", arguments: Grayscale.Weights.allCases)
+  @Test("Red, green and blue have the named weights, to ±1; alpha is kept", arguments: Grayscale.Weights.allCases)
   func weights(_ weights: Grayscale.Weights) throws {
     let parts: [Double] =
       switch weights {
@@ -20,7 +20,8 @@ struct GrayscaleTests {
     let grey = try processor.picture(of: picture)
     for y in 0..<9 {
       for x in 0..<67 {
-        let (before, after) = (picture.rgba(x, y), grey.rgba(x, y))
+        let before = picture.rgba(x, y)
+        let after = grey.rgba(x, y)
         let exact = zip(parts, before).reduce(0) { $0 + $1.0 * Double($1.1) }
         #expect(abs(Double(after[0]) - exact) <= 1)
         #expect(after[0] == after[1] && after[1] == after[2] && after[3] == before[3])
@@ -28,7 +29,7 @@ struct GrayscaleTests {
     }
   }
 
-  @Test("The plain average is that of whole numbers, as (r + g + b) / 3")
+  @Test("The plain average is an integer division, (r + g + b) / 3")
   func average() throws {
     var processor = Grayscale(weights: .average)
     let picture = try PixelBuffer.noise(.bgra, 64, 64, seed: 9)
@@ -50,7 +51,7 @@ struct GrayscaleTests {
     }
   }
 
-  @Test("A picture that somebody else holds stays coloured for them, one that nobody holds is written in place")
+  @Test("A shared picture keeps its colors for the other holder, and an unshared one is written in place")
   func inPlace() throws {
     var processor = Grayscale()
     let theirs = try PixelBuffer.noise(.bgra, 8, 8)
@@ -64,7 +65,7 @@ struct GrayscaleTests {
     #expect(frame.sampleBuffer.imageBuffer?.pixels == (try processor.picture(of: theirs).pixels))
   }
 
-  @Test("The luma alone is shared where the format has it")
+  @Test("Only the luma plane is shared if the format has one")
   func luma() throws {
     var frame = Frame(SampleBuffer(imageBuffer: try PixelBuffer(format: .nv12, width: 6, height: 4)))
     let address = frame.address
@@ -74,7 +75,7 @@ struct GrayscaleTests {
     #expect(frame.address == address)
   }
 
-  @Test("Grey pictures stay as they are; those in other formats become BGRA")
+  @Test("Grey pictures stay unchanged, and other formats become BGRA")
   func formats() throws {
     var processor = Grayscale()
     let grey = try PixelBuffer.noise(.grey, 5, 5)
@@ -83,11 +84,12 @@ struct GrayscaleTests {
     #expect(try processor.picture(of: other).format == .bgra)
   }
 
-  @Test("Wide vectors and narrow ones give the same bits", arguments: Grayscale.Weights.allCases)
+  @Test("Wide and narrow vectors give the same bits", arguments: Grayscale.Weights.allCases)
   func equalBits(_ weights: Grayscale.Weights) throws {
     for width in 1...67 {
       let picture = try PixelBuffer.noise(.bgra, width, 3, seed: UInt64(width), rowAlignment: 1)
-      var (clone, plain) = (picture, picture)
+      var clone = picture
+      var plain = picture
       try picture.withSource { source in
         try clone.withTarget { cprocessing_grey(source, $0, width, 3, weights.code) }
         try plain.withTarget { cprocessing_grey_plain(source, $0, width, 3, weights.code) }
@@ -97,7 +99,7 @@ struct GrayscaleTests {
   }
 
   @Test(
-    "In place, nothing is taken from the heap",
+    "Work in place does not allocate",
     .enabled(if: allocation_counter_works(), "a sanitizer brings a heap of its own"))
   func allocations() throws {
     var pipeline = FramePipeline([Grayscale(), FocusPeaking()])

@@ -28,7 +28,7 @@ struct LatencyHistogramTests {
     #expect(summary.p99 == summary.minimum && summary.p99 == summary.maximum)
   }
 
-  @Test("Nothing recorded has no summary")
+  @Test("An empty histogram has no summary")
   func empty() {
     #expect(LatencyHistogram().summary == nil)
   }

@@ -8,7 +8,7 @@ import Testing
 struct PeakingLoopTests {
   private static let kernels = [CPROCESSING_SOBEL, CPROCESSING_LAPLACIAN]
 
-  /// The ways to draw that the loops tell apart.
+  /// The drawing variants of the loops.
   private static func looks(isLuma: Bool) -> [cprocessing_peaking] {
     kernels.flatMap { kernel in
       [(256, false), (256, true), (100, false), (100, true)].map { strength, isGrey in
@@ -19,7 +19,7 @@ struct PeakingLoopTests {
     }
   }
 
-  @Test("Wide vectors and narrow ones give the same bits at every odd size", arguments: [PixelFormat.bgra, .grey])
+  @Test("Wide and narrow vectors give the same bits at every odd size", arguments: [PixelFormat.bgra, .grey])
   func equalBits(_ format: PixelFormat) throws {
     var scratch = ScratchLines()
     for width in stride(from: 1, through: 67, by: 2) {
@@ -27,7 +27,8 @@ struct PeakingLoopTests {
         let picture = try PixelBuffer.noise(format, width, height, seed: UInt64(width), rowAlignment: 1)
         let target = try PixelBuffer.noise(.bgra, width, height, rowAlignment: 1)
         for options in Self.looks(isLuma: format == .grey) {
-          var (clone, plain) = (target, target)
+          var clone = target
+          var plain = target
           try picture.withSource { source in
             try scratch.withLines(width: width) { lines in
               try clone.withTarget { cprocessing_peak(source, $0, width, height, options, lines) }
@@ -40,7 +41,7 @@ struct PeakingLoopTests {
     }
   }
 
-  @Test("Every odd size from 1×1 to 67×67 stays inside its memory, and draws what the definition says")
+  @Test("Every odd size from 1×1 to 67×67 stays within its memory and matches the definition")
   func sizes() throws {
     let sides = Array(stride(from: 1, through: 67, by: 2))
     var scratch = ScratchLines()
@@ -54,7 +55,8 @@ struct PeakingLoopTests {
             cprocessing_peak(cprocessing_source(target), target, width, height, options, $0)
           }
         }
-        let (x, y) = (width * 7 / 11, height * 5 / 7)
+        let x = width * 7 / 11
+        let y = height * 5 / 7
         #expect(target.rgba(x, y) == definition(picture, options, x, y))
         #expect(target.rgba(0, 0) == definition(picture, options, 0, 0))
         #expect(
@@ -63,7 +65,7 @@ struct PeakingLoopTests {
     }
   }
 
-  @Test("Counts are those of the magnitudes, in wide vectors and in narrow ones")
+  @Test("Wide and narrow vectors count the same magnitudes as the definition")
   func counts() throws {
     var scratch = ScratchLines()
     let picture = try PixelBuffer.noise(.bgra, 61, 23)
@@ -83,9 +85,10 @@ struct PeakingLoopTests {
     }
   }
 
-  @Test("Steps larger than the picture still look at something", arguments: [(1, 1), (2, 3), (64, 64)])
+  @Test("Steps larger than the picture still count at least one pixel", arguments: [(1, 1), (2, 3), (64, 64)])
   func steps(_ width: Int, _ height: Int) throws {
-    var (scratch, counts) = (ScratchLines(), [UInt32](repeating: 0, count: 2048))
+    var scratch = ScratchLines()
+    var counts = [UInt32](repeating: 0, count: 2048)
     try PixelBuffer.noise(.grey, width, height).withSource { source in
       scratch.withLines(width: width) {
         cprocessing_count_magnitudes(source, width, height, true, CPROCESSING_SOBEL, 1000, 1, &counts, $0)
@@ -107,7 +110,7 @@ struct PeakingLoopTests {
     return abs(sum([-1, 0, 1, -2, 0, 2, -1, 0, 1])) + abs(sum([-1, -2, -1, 0, 0, 0, 1, 2, 1]))
   }
 
-  /// Red, green, blue and alpha as the header defines them, one pixel at a time.
+  /// Returns red, green, blue and alpha by the header's definition, one pixel at a time.
   private func definition(
     _ picture: PixelBuffer, _ options: cprocessing_peaking, _ x: Int, _ y: Int
   ) -> [UInt8] {

@@ -4,7 +4,7 @@ import OpenCaptureMetadata
 import OpenCaptureProcessing
 
 extension PixelBuffer {
-  /// A picture of these bytes a pixel, from a function of its place.
+  /// Makes a picture with the given bytes per pixel from a function of the position.
   static func make(
     _ format: PixelFormat, _ width: Int, _ height: Int, rowAlignment: Int = 64,
     _ pixel: (_ x: Int, _ y: Int) -> [UInt8]
@@ -22,7 +22,7 @@ extension PixelBuffer {
     return picture
   }
 
-  /// A picture of random bytes.
+  /// Makes a picture of random bytes.
   static func noise(
     _ format: PixelFormat, _ width: Int, _ height: Int, seed: UInt64 = 1, rowAlignment: Int = 64
   ) throws -> PixelBuffer {
@@ -31,7 +31,7 @@ extension PixelBuffer {
     return try make(format, width, height, rowAlignment: rowAlignment) { _, _ in random.bytes(count) }
   }
 
-  /// Red, green, blue and alpha of a pixel of a BGRA picture.
+  /// Returns red, green, blue and alpha of a pixel of a BGRA picture.
   func rgba(_ x: Int, _ y: Int) -> [UInt8] {
     withUnsafePlane(0) { bytes in
       let start = y * planes[0].bytesPerRow + x * 4
@@ -41,7 +41,7 @@ extension PixelBuffer {
 }
 
 extension FrameProcessor {
-  /// What the processor makes of a picture.
+  /// Returns the processor's result for a picture.
   mutating func picture(of picture: PixelBuffer) throws -> PixelBuffer {
     var frame = Frame(SampleBuffer(imageBuffer: picture))
     try process(&frame)

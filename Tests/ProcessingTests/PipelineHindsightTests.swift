@@ -6,30 +6,30 @@ import Testing
 
 @Suite("A FramePipeline with hindsight")
 struct PipelineHindsightTests {
-  /// Knows of each frame only two frames later, and names it by its number then.
+  /// A processor that reports an object for each frame two frames later, named by the frame's number.
   private struct Hesitant: FrameProcessor {
     var hindsight = 2
-    /// How many frames ago, against what is true.
+    /// An offset to the correct number of frames.
     var error = 0
     var number = -1
     mutating func process(_ frame: inout Frame) { number += 1 }
     mutating func takeLateObjects() -> [LateObject] {
-      number < 2 ? [] : [LateObject(framesAgo: 2 + error, object: Find(name: "late \(number - 2)"))]
+      number < 2 ? [] : [LateObject(framesAgo: 2 + error, object: TestObject(name: "late \(number - 2)"))]
     }
-    /// Of the last two frames it knows at the end.
+    /// Returns the objects of the last two frames at the end.
     mutating func finish() -> [LateObject] {
-      (0..<min(2, number + 1)).map { LateObject(framesAgo: $0 + 1, object: Find(name: "end \(number - $0)")) }
+      (0..<min(2, number + 1)).map { LateObject(framesAgo: $0 + 1, object: TestObject(name: "end \(number - $0)")) }
     }
   }
 
-  /// Looks back as far as it is asked to.
+  /// A processor with any requested hindsight.
   private struct Willing: FrameProcessor {
     var hindsight = 0
-    func lookingBack(_ frames: Int) -> Willing { Willing(hindsight: frames) }
+    func withHindsight(_ frames: Int) -> Willing { Willing(hindsight: frames) }
     func process(_ frame: inout Frame) {}
   }
 
-  private static let count = Closure { $0.metadataObjects.append(Find(name: "\($0.metadataObjects.count)")) }
+  private static let count = Closure { $0.metadataObjects.append(TestObject(name: "\($0.metadataObjects.count)")) }
 
   private func run(
     _ processors: [any FrameProcessor], hindsight: Int = 24, frames: Int
@@ -39,7 +39,7 @@ struct PipelineHindsightTests {
     return shown.map { $0.map { [$0] } ?? [] } + [pipeline.finish()]
   }
 
-  @Test("Frames wait until what is known later is known, and none is lost at the end")
+  @Test("Frames wait for late objects, and none is lost at the end")
   func waiting() throws {
     let steps = try run([Hesitant()], frames: 5)
     #expect(steps.map(\.count) == [0, 0, 1, 1, 1, 2])
@@ -48,18 +48,18 @@ struct PipelineHindsightTests {
     #expect(frames.map(\.findNames) == [["late 0"], ["late 1"], ["late 2"], ["end 3"], ["end 4"]])
   }
 
-  @Test("Processors behind see what came late, those before don't")
+  @Test("Later processors see late objects, earlier ones do not")
   func order() throws {
     let frames = try run([Self.count, Hesitant(), Self.count], frames: 3).flatMap(\.self)
     #expect(frames.map(\.findNames) == [["0", "late 0", "2"], ["0", "end 1", "2"], ["0", "end 2", "2"]])
   }
 
-  @Test("What the last to look back held at the end is there for those behind, and so on to the last")
+  @Test("Later processors see the objects that a processor returns at the end")
   func end() throws {
-    /// Finds out at the end which frame was the last.
+    /// A processor that marks the last frame at the end.
     struct Ending: FrameProcessor {
       func process(_ frame: inout Frame) {}
-      func finish() -> [LateObject] { [LateObject(framesAgo: 1, object: Find(name: "last"))] }
+      func finish() -> [LateObject] { [LateObject(framesAgo: 1, object: TestObject(name: "last"))] }
     }
     let frames = try run([Ending(), Hesitant(), Self.count, Ending(), Self.count], frames: 3).flatMap(\.self)
     #expect(
@@ -68,7 +68,7 @@ struct PipelineHindsightTests {
       ])
   }
 
-  @Test("A processor behind sees the frames that waited before it ends")
+  @Test("Later processors see the waiting frames before they end")
   func lastFrames() throws {
     struct Diarist: FrameProcessor {
       let diary: Log<String>
@@ -83,16 +83,16 @@ struct PipelineHindsightTests {
     #expect(diary.all == ["0", "0", "1", "2", "end", "1", "2", "end"])
   }
 
-  @Test("A processor that a frame passed by isn't asked for what it found out with it")
+  @Test("A processor is not asked for late objects after a frame bypassed it")
   func passedBy() throws {
-    /// Says again and again what it found out with the last frame that it saw.
+    /// A processor that always reports the same object for the last frame that it saw.
     struct Repeating: FrameProcessor {
       var hindsight: Int { 1 }
       func prepare(for format: FrameFormat) throws {
-        if format.pixelFormat == .grey { throw Complaint(description: "not grey") }
+        if format.pixelFormat == .grey { throw TestError(description: "not grey") }
       }
       func process(_ frame: inout Frame) {}
-      func takeLateObjects() -> [LateObject] { [LateObject(framesAgo: 1, object: Find(name: "before"))] }
+      func takeLateObjects() -> [LateObject] { [LateObject(framesAgo: 1, object: TestObject(name: "before"))] }
     }
     var pipeline = FramePipeline([Repeating()], hindsight: 1)
     var frames: [Frame] = []
@@ -103,7 +103,7 @@ struct PipelineHindsightTests {
     #expect(frames.map(\.findNames) == [["before"], [], [], []])
   }
 
-  @Test("Without hindsight, of the pipeline's or of a processor's, no frame waits")
+  @Test("Without hindsight of the pipeline or of a processor, no frame waits")
   func immediate() throws {
     for steps in [
       try run([Hesitant(hindsight: 0), Closure { _ in }], frames: 2),
@@ -115,7 +115,7 @@ struct PipelineHindsightTests {
     #expect(try run([], frames: 1).map(\.count) == [1, 0])
   }
 
-  @Test("Frames wait for no longer than the pipeline is for, and no longer than a processor looks back")
+  @Test("Frames wait no longer than the pipeline's hindsight and no longer than a processor's")
   func limits() throws {
     #expect(try run([Hesitant()], hindsight: 1, frames: 3).map(\.count) == [0, 1, 1, 1])
     #expect(FramePipeline([Hesitant(), Willing()], hindsight: 5).hindsight == 5)
@@ -124,7 +124,7 @@ struct PipelineHindsightTests {
   }
 
   @Test(
-    "What is said about frames that are gone, or to come, is left out and counted",
+    "Objects of past or future frames are dropped and counted",
     arguments: [-2, -5, 1, Int.max - 2])
   func outOfReach(_ error: Int) throws {
     var pipeline = FramePipeline([Hesitant(error: error)], hindsight: 24)
@@ -136,7 +136,7 @@ struct PipelineHindsightTests {
     #expect(pipeline.finish().map(\.findNames) == [["end 4"], ["end 5"]])
   }
 
-  @Test("A frame in place doesn't wait, and what comes late about it is lost and counted")
+  @Test("A frame processed in place does not wait, and its late objects are lost and counted")
   func inPlace() throws {
     var pipeline = FramePipeline([Hesitant(), Self.count], hindsight: 2)
     for time in 0..<4 {
@@ -149,7 +149,7 @@ struct PipelineHindsightTests {
     #expect(pipeline.statistics.map(\.lostObjectCount) == [4, 0])
   }
 
-  @Test("Each processor is accounted for, in their order")
+  @Test("Each processor has its own statistics, in order")
   func statistics() throws {
     var pipeline = FramePipeline(
       [Closure(name: "a") { _ in }, Hesitant(), Closure(name: "b") { _ in }], hindsight: 24)
@@ -160,7 +160,7 @@ struct PipelineHindsightTests {
   }
 
   @Test(
-    "Frames that wait take nothing from the heap in steady state",
+    "Waiting frames do not allocate in steady state",
     .enabled(if: allocation_counter_works(), "a sanitizer brings a heap of its own"))
   func allocations() throws {
     var pipeline = FramePipeline([Closure { _ in }, Willing(), Closure { _ in }], hindsight: 3)

@@ -3,31 +3,31 @@ import OpenCaptureMediaSamples
 @testable import OpenCaptureProcessing
 import Testing
 
-@Suite("The life of a processor")
+@Suite("Life cycle of a processor")
 struct ProcessorLifeTests {
-  /// Keeps a diary of its life, and fails where it is told to.
+  /// A processor that logs its calls, and fails on request.
   private struct Diarist: FrameProcessor {
     var name = "diarist"
     let diary: Log<String>
-    /// The widths that it can't be prepared for.
+    /// The widths that the processor rejects.
     var refused: Set<Int> = []
     var failsAtEnd = false
 
     func prepare(for format: FrameFormat) throws {
       diary.append("\(name) prepares for \(format)")
-      if refused.contains(format.dimensions.width) { throw Complaint(description: "not for \(format.dimensions)") }
+      if refused.contains(format.dimensions.width) { throw TestError(description: "not for \(format.dimensions)") }
     }
 
     func process(_ frame: inout Frame) { diary.append("\(name) sees \(frame.presentationTimeStamp.value)") }
 
     func finish() throws -> [LateObject] {
       diary.append("\(name) ends")
-      if failsAtEnd { throw Complaint(description: "can't end") }
-      return [LateObject(framesAgo: 1, object: Find(name: "\(name)'s last"))]
+      if failsAtEnd { throw TestError(description: "can't end") }
+      return [LateObject(framesAgo: 1, object: TestObject(name: "\(name)'s last"))]
     }
   }
 
-  /// What is written for a pipeline's frames.
+  /// Runs a pipeline on frames.
   private func run(_ pipeline: inout FramePipeline, _ frames: [Frame]) {
     for var frame in frames { pipeline.process(&frame) }
   }
@@ -43,7 +43,7 @@ struct ProcessorLifeTests {
         orientation: orientation))
   }
 
-  @Test("It is prepared before its first frame, and again for another stream after the end")
+  @Test("A processor is prepared before its first frame, and again for another stream after the end")
   func order() throws {
     let diary = Log<String>()
     var pipeline = FramePipeline([Diarist(diary: diary)])
@@ -55,7 +55,7 @@ struct ProcessorLifeTests {
     #expect(diary.all.suffix(3) == ["diarist ends", "diarist prepares for BGRA 8×4", "diarist sees 2"])
   }
 
-  @Test("One that was prepared for no frame has nothing to end, and none ends twice")
+  @Test("A processor that was never prepared does not finish, and none finishes twice")
   func nothingToEnd() throws {
     let diary = Log<String>()
     var pipeline = FramePipeline([Diarist(diary: diary, refused: [8])])
@@ -69,12 +69,13 @@ struct ProcessorLifeTests {
     #expect(diary.all.filter { $0 == "diarist ends" }.count == 1)
   }
 
-  @Test("It is prepared anew when size, pixel format, colours or orientation change, and for nothing else")
+  @Test("A change of size, pixel format, colors or orientation prepares again, other changes do not")
   func changes() throws {
     let diary = Log<String>()
     var pipeline = FramePipeline([Diarist(diary: diary)])
     var other = try frame(at: 1)
-    (other.sampleBuffer.sequenceNumber, other.metadataObjects) = (7, [Find(name: "found")])
+    other.sampleBuffer.sequenceNumber = 7
+    other.metadataObjects = [TestObject(name: "found")]
     run(
       &pipeline,
       [
@@ -92,7 +93,7 @@ struct ProcessorLifeTests {
       ])
   }
 
-  @Test("Behind one that changes the picture, it is prepared for the frames that reach it")
+  @Test("A processor after one that changes the picture is prepared for the changed frames")
   func behindOthers() throws {
     let diary = Log<String>()
     var pipeline = FramePipeline([
@@ -110,11 +111,11 @@ struct ProcessorLifeTests {
       ])
   }
 
-  @Test("Where one before it fails it is prepared for what the frame was")
+  @Test("A processor after one that fails is prepared for the unchanged frame")
   func behindFailures() throws {
     let diary = Log<String>()
     let half = Closure { frame in
-      guard frame.presentationTimeStamp.value != 1 else { throw Complaint(description: "no") }
+      guard frame.presentationTimeStamp.value != 1 else { throw TestError(description: "no") }
       frame.sampleBuffer = frame.sampleBuffer.replacingImage(try PixelBuffer(format: .bgra, width: 4, height: 2))
     }
     var pipeline = FramePipeline([half, Diarist(diary: diary)])
@@ -126,11 +127,12 @@ struct ProcessorLifeTests {
       ])
   }
 
-  @Test("Frames that it can't be prepared for pass it by, until their format changes: one failure, reported once")
+  @Test("Frames of a rejected format bypass the processor, which counts as one failure, reported once")
   func refusal() throws {
-    let (diary, log) = (Log<String>(), Log<String>())
+    let diary = Log<String>()
+    let log = Log<String>()
     var pipeline = FramePipeline([
-      Diarist(diary: diary, refused: [6]), Closure { $0.metadataObjects.append(Find(name: "seen")) },
+      Diarist(diary: diary, refused: [6]), Closure { $0.metadataObjects.append(TestObject(name: "seen")) },
     ]) { log.append("\($0) at \($0.time.value)") }
     for (time, width) in [8, 6, 6, 6, 8, 6].enumerated() {
       var frame = try frame(at: Int64(time), width)
@@ -148,9 +150,9 @@ struct ProcessorLifeTests {
     #expect(pipeline.statistics[1].bypassedCount == 0)
   }
 
-  @Test("Where frames passed it by at the end, what it held still joins the last that it saw")
+  @Test("Objects returned after bypassed frames join the last frame that the processor saw")
   func refusalAtTheEnd() throws {
-    /// Makes frames wait.
+    /// A processor that makes frames wait.
     struct Patient: FrameProcessor {
       var hindsight: Int { 5 }
       func process(_ frame: inout Frame) {}
@@ -161,9 +163,10 @@ struct ProcessorLifeTests {
     #expect(pipeline.finish().map(\.findNames) == [[], ["diarist's last"], [], []])
   }
 
-  @Test("What goes wrong at the end is a failure, reported with the last frame's time, and no other's")
+  @Test("A failure at the end is reported with the last frame's time, and affects no other processor")
   func failureAtTheEnd() throws {
-    let (diary, log) = (Log<String>(), Log<String>())
+    let diary = Log<String>()
+    let log = Log<String>()
     var pipeline = FramePipeline([
       Diarist(name: "a", diary: diary, failsAtEnd: true), Diarist(name: "b", diary: diary),
     ]) { log.append("\($0) at \($0.time.value)") }
@@ -175,7 +178,7 @@ struct ProcessorLifeTests {
     #expect(pipeline.statistics.map(\.frameCount) == [2, 2])
   }
 
-  @Test("What it holds at the end of frames that are gone is lost and counted")
+  @Test("Objects of past frames returned at the end are lost and counted")
   func loss() throws {
     var pipeline = FramePipeline([Diarist(diary: Log())])
     run(&pipeline, [try frame()])
@@ -183,13 +186,13 @@ struct ProcessorLifeTests {
     #expect(pipeline.statistics[0].lostObjectCount == 1)
   }
 
-  @Test("How long it takes to prepare is no part of its latency, nor of the next one's")
+  @Test("Preparation does not count in the latency of the processor or of the next one")
   func latency() throws {
     struct Slow: FrameProcessor {
       let time: ManualClock
       func prepare(for format: FrameFormat) throws {
         time.advance(1_000_000)
-        if format.pixelFormat == .grey { throw Complaint(description: "no") }
+        if format.pixelFormat == .grey { throw TestError(description: "no") }
       }
       func process(_ frame: inout Frame) { time.advance(5) }
     }
@@ -200,7 +203,7 @@ struct ProcessorLifeTests {
     #expect(pipeline.statistics.map(\.frameCount) == [2, 2])
   }
 
-  @Test("One that is put in its place is prepared before its first frame")
+  @Test("A replaced processor is prepared before its first frame")
   func replacement() throws {
     let diary = Log<String>()
     var pipeline = FramePipeline([Diarist(name: "a", diary: diary, refused: [8])])
@@ -210,13 +213,13 @@ struct ProcessorLifeTests {
     #expect(diary.all == ["a prepares for BGRA 8×4", "b prepares for BGRA 8×4", "b sees 1"])
   }
 
-  @Test("What went wrong beside the stream is reported and counted with the frame, which keeps what was found")
+  @Test("A concurrent failure is reported and counted with a frame, which keeps its detections")
   func failureBeside() throws {
     struct Elsewhere: FrameProcessor {
-      var failure: Complaint?
+      var failure: TestError?
       mutating func process(_ frame: inout Frame) {
-        failure = Complaint(description: "far away")
-        frame.metadataObjects.append(Find(name: "found"))
+        failure = TestError(description: "far away")
+        frame.metadataObjects.append(TestObject(name: "found"))
       }
       mutating func takeFailure() -> (any Error)? { failure.take() }
     }
@@ -229,13 +232,13 @@ struct ProcessorLifeTests {
     #expect(pipeline.statistics[0].failureCount == 1)
   }
 
-  @Test("What went wrong beside the stream until its end isn't lost")
+  @Test("A concurrent failure before the end is not lost")
   func failureBesideAtTheEnd() throws {
     struct Elsewhere: FrameProcessor {
-      var failure: Complaint?
+      var failure: TestError?
       func process(_ frame: inout Frame) {}
       mutating func finish() -> [LateObject] {
-        failure = Complaint(description: "far away")
+        failure = TestError(description: "far away")
         return []
       }
       mutating func takeFailure() -> (any Error)? { failure.take() }
@@ -249,7 +252,7 @@ struct ProcessorLifeTests {
     #expect(pipeline.statistics[0].failureCount == 1)
   }
 
-  @Test("What counts itself is believed")
+  @Test("A processor's own statistics replace the pipeline's")
   func ownStatistics() throws {
     struct Counting: FrameProcessor {
       func process(_ frame: inout Frame) {}
@@ -258,7 +261,7 @@ struct ProcessorLifeTests {
     #expect(FramePipeline([Counting()]).statistics == [Counting().ownStatistics])
   }
 
-  @Test("The format of a frame knows how large it is, as it is stored and as it is seen")
+  @Test("The format of a frame has the stored size and the upright size")
   func format() throws {
     let format = try frame(at: 0, 8, .grey, .left).format
     #expect(format.dimensions == VideoDimensions(width: 8, height: 4))

@@ -38,7 +38,7 @@ struct ProcessorRegistryTests {
   }
 
   @Test(
-    "What is unknown or can't be read is an error that says what could be",
+    "Unknown and malformed descriptions are errors that list the valid choices",
     arguments: [
       ("sepia", ProcessingError.Code.unknownProcessor, ["focus-peaking", "grayscale"]),
       ("grayscale:weight=average", .unknownOption, ["weights", "output"]),
@@ -67,23 +67,24 @@ struct ProcessorRegistryTests {
     }
   }
 
-  @Test("Of names that are not known, those that are known are the remedy")
+  @Test("The hint for an unknown name lists the known ones")
   func remedies() throws {
     let known = registry.names.joined(separator: " ")
     let error = #expect(throws: ProcessingError.self) { try registry.make("sepia") }
-    #expect(error?.remedy == "there are \(known)")
-    #expect(error?.description == "sepia: no such processor; there are \(known)")
-    #expect(ProcessingError(.unknownProcessor, subject: "sepia", reason: "no", known: []).remedy == nil)
+    #expect(error?.hint == "available: \(known)")
+    #expect(error?.description == "sepia: no such processor; available: \(known)")
+    #expect(ProcessingError(.unknownProcessor, subject: "sepia", reason: "no", known: []).hint == nil)
   }
 
   @Test(
-    "A list with a gap, or that begins with an option, is an error", arguments: ["grayscale,", ",grayscale", "a=b"])
+    "A list with an empty element, or that begins with an option, is an error",
+    arguments: ["grayscale,", ",grayscale", "a=b"])
   func malformedLists(_ text: String) {
     let error = #expect(throws: ProcessingError.self) { try registry.makeAll(text) }
     #expect(error?.code == .malformed)
   }
 
-  @Test("Others register under a name, in a value of their own")
+  @Test("Other code registers processors in a registry of its own")
   func register() throws {
     var mine = registry
     let options = [
@@ -105,7 +106,7 @@ struct ProcessorRegistryTests {
   }
 
   @Test(
-    "A name that is taken, or can't be written in a list, is refused",
+    "A name that is taken, or cannot be written in a list, is rejected",
     arguments: ["grayscale", "", "a,b", "a:b", "a=b", "a b"])
   func names(_ name: String) throws {
     var mine = registry
@@ -113,9 +114,10 @@ struct ProcessorRegistryTests {
     #expect(error?.code == (name == "grayscale" ? .nameTaken : .malformed))
   }
 
-  @Test("Each processor that is made has a state of its own")
+  @Test("Each made processor has its own state")
   func fresh() throws {
-    var (first, second) = (try registry.make("focus-peaking"), try registry.make("focus-peaking"))
+    var first = try registry.make("focus-peaking")
+    var second = try registry.make("focus-peaking")
     var frame = try Frame.blank()
     try first.process(&frame)
     #expect((first as? FocusPeaking)?.lastThreshold != nil)

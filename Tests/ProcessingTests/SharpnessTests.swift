@@ -8,11 +8,12 @@ import Testing
 struct SharpnessTests {
   private static let sigmas = [0.0, 0.6, 1, 1.5, 2.2, 3.2, 4.5, 6.5]
 
-  /// Squares and grain: edges and texture.
+  /// Returns squares and grain: edges and texture.
   private func scene(_ width: Int = 128, _ height: Int = 96) -> [Double] {
     var random = SeededGenerator(seed: 6)
     return (0..<width * height).map { index in
-      let (x, y) = (index % width, index / width)
+      let x = index % width
+      let y = index / width
       return ((x / 13 + y / 11) % 2 == 0 ? 60 : 190) + Double.random(in: -20...20, using: &random)
     }
   }
@@ -23,7 +24,7 @@ struct SharpnessTests {
     }
   }
 
-  @Test("The more a picture is blurred, the less sharp it is; as a whole and in a region")
+  @Test("Blurring a picture lowers its sharpness, as a whole and in a region")
   func monotonic() throws {
     let scene = scene()
     let region = Rect(x: 0.3, y: 0.2, width: 0.3, height: 0.4)
@@ -33,16 +34,16 @@ struct SharpnessTests {
     }
   }
 
-  @Test("A step of luma counts as what it is; light that doesn't vary as nothing")
+  @Test("A luma step counts with its height, and uniform light counts as zero")
   func units() throws {
     let flat = try PixelBuffer.make(.grey, 20, 20) { _, _ in [77] }
     #expect(try flat.sharpness() == 0)
     let step = try PixelBuffer.make(.grey, 20, 20) { x, _ in [x < 10 ? 0 : 100] }
-    // Two of twenty columns see the step.
+    // Two of twenty columns contain the step.
     #expect(abs(try step.sharpness() - (100 * 100 * 2.0 / 20).squareRoot()) < 1e-9)
   }
 
-  @Test("The map shows where the picture is sharp")
+  @Test("The map shows the sharp parts of the picture")
   func map() throws {
     let scene = scene()
     let soft = GaussianBlur(sigma: 3).blurred(scene, width: 128)
@@ -64,7 +65,7 @@ struct SharpnessTests {
     #expect(map.values.allSatisfy { $0 == 0 })
   }
 
-  @Test("A region beside the picture is an error")
+  @Test("A region outside the picture is an error")
   func emptyRegion() throws {
     let picture = try PixelBuffer.noise(.grey, 8, 8)
     let error = #expect(throws: ProcessingError.self) {
@@ -74,7 +75,7 @@ struct SharpnessTests {
   }
 
   @Test(
-    "Wide vectors and narrow ones give the same sum, that of the definition", arguments: [1, 2, 7, 33, 67, 2050])
+    "Wide and narrow vectors give the sum of the definition", arguments: [1, 2, 7, 33, 67, 2050])
   func equalSums(_ width: Int) throws {
     for height in [1, 2, 9] {
       let picture = try PixelBuffer.noise(.grey, width, height, seed: UInt64(width))

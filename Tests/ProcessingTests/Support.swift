@@ -4,22 +4,22 @@ import OpenCaptureMetadata
 import OpenCaptureProcessing
 import Synchronization
 
-/// Something that was found, with a name to tell it from others.
-struct Find: MetadataObject, Equatable {
+/// A detection with a name.
+struct TestObject: MetadataObject, Equatable {
   var name: String
   var time = MediaTime.invalid
   var bounds = Rect.unit
   var type: MetadataObjectType { MetadataObjectType(rawValue: "find") }
   var duration: MediaTime { .invalid }
 
-  func transformed(by transform: PictureTransform) -> Find {
+  func transformed(by transform: PictureTransform) -> TestObject {
     var copy = self
     copy.bounds = transform.apply(bounds)
     return copy
   }
 }
 
-/// A processor made of a closure.
+/// A processor that calls a closure.
 struct Closure: FrameProcessor {
   var name = "closure"
   let body: @Sendable (inout Frame) throws -> Void
@@ -27,12 +27,12 @@ struct Closure: FrameProcessor {
   mutating func process(_ frame: inout Frame) throws { try body(&frame) }
 }
 
-/// What it throws.
-struct Complaint: Error, CustomStringConvertible {
+/// An error thrown by test processors.
+struct TestError: Error, CustomStringConvertible {
   var description: String
 }
 
-/// A clock that moves when it is told to.
+/// A clock that only moves when it is advanced.
 final class ManualClock: Sendable {
   private let time = Atomic<UInt64>(0)
   func advance(_ nanoseconds: UInt64) { time.add(nanoseconds, ordering: .relaxed) }
@@ -40,7 +40,7 @@ final class ManualClock: Sendable {
 }
 
 extension Frame {
-  /// A frame with nothing on it, shown at `value` / `timescale` seconds.
+  /// Makes a blank frame at `value` / `timescale` seconds.
   static func blank(at value: Int64 = 0, _ timescale: Int32 = 30, format: PixelFormat = .bgra) throws -> Frame {
     let time = MediaTime(value: value, timescale: timescale)
     return Frame(
@@ -49,9 +49,9 @@ extension Frame {
         timing: SampleTiming(presentationTimeStamp: time)))
   }
 
-  var findNames: [String] { metadataObjects.compactMap { ($0 as? Find)?.name } }
+  var findNames: [String] { metadataObjects.compactMap { ($0 as? TestObject)?.name } }
 
-  /// Where the bytes of the picture lie.
+  /// The address of the picture's bytes.
   var address: UnsafeRawPointer? {
     sampleBuffer.imageBuffer.flatMap { $0.withUnsafePlane(0) { $0.baseAddress } }
   }

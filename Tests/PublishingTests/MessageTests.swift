@@ -7,22 +7,22 @@ import Testing
 
 @testable import OpenCapturePublishing
 
-@Suite("What is said of a camera")
+@Suite("Messages of a camera")
 struct MessageTests {
   private let noon = WallTime(nanosecondsSince1970: 1_709_208_000_000_000_000)
 
-  /// It is noon at 100 s of the clock that nobody sets.
+  /// A clock for which noon is at 100 s of the monotonic clock.
   private var clock: CaptureClock {
     CaptureClock(MonotonicClock { 100_000_000_000 }) { [noon] in noon }
   }
 
-  private func desk(_ change: (inout PublishingOptions) -> Void = { _ in }) throws -> PublishingDesk {
+  private func desk(_ change: (inout PublishingOptions) -> Void = { _ in }) throws -> FrameMessageBuilder {
     var options = PublishingOptions(try BrokerAddress("mqtt://broker/hall"))
     change(&options)
-    return PublishingDesk(.test, options, clock)
+    return FrameMessageBuilder(.test, options, clock)
   }
 
-  @Test("Every message is as the schema says, and has nothing that it doesn't")
+  @Test("Every message conforms to the schema and has no other members")
   func schema() throws {
     let schema = try JSONSchema(
       contentsOf: URL(filePath: #filePath).deletingLastPathComponent()
@@ -34,10 +34,12 @@ struct MessageTests {
     var events: [OutgoingMessage] = []
     for step in 0...40 {
       let place = Double(step) / 100
-      var binary = Finds.code("", x: place)
-      (binary.bytes, binary.stringValue) = ([0xff, 0], nil)
+      var binary = TestDetections.code("", x: place)
+      binary.bytes = [0xff, 0]
+      binary.stringValue = nil
       let messages = desk.take(
-        try Finds.frame(99 + Double(step) / 10, [Finds.code("a", x: place), Finds.face(1, x: place), binary]),
+        try TestDetections.frame(
+          99 + Double(step) / 10, [TestDetections.code("a", x: place), TestDetections.face(1, x: place), binary]),
         drops: 3,
         at: 0)
       events += messages.events
@@ -51,16 +53,16 @@ struct MessageTests {
       #expect(faults(status, "status") == [])
     }
     #expect(faults(words.answer(error: "no", topic: "a"), "answer") == [])
-    // It does find what is wrong.
+    // The schema detects errors.
     #expect(schema.faults(in: "{}", as: "status").count == 6)
     #expect(faults(words.offline(sequence: 0), "event") != [])
   }
 
   @Test(
-    "An event says whose it is, when that was by the clock on the wall, and where in pixels of the upright picture")
+    "An event contains its origin, the wall clock time, and the position in pixels of the upright picture")
   func event() throws {
     var desk = try desk()
-    let events = desk.take(try Finds.frame(99.5, [Finds.code("a")]), drops: 2, at: 0).events
+    let events = desk.take(try TestDetections.frame(99.5, [TestDetections.code("a")]), drops: 2, at: 0).events
     let event = try #require(events.first)
     #expect(event.topic == "opencapture/1/hall/pi/usb-door/event" && event.kind == .event)
     #expect(event.text("host") == "pi" && event.text("session") == "00000000000000ab")
@@ -73,43 +75,46 @@ struct MessageTests {
     #expect(end.number("sequence") == 2 && end.text("first") == event.text("captured"))
   }
 
-  @Test("A stamp that is of another clock is no time of day")
+  @Test("A time stamp of another clock is replaced by the current time")
   func clocks() {
-    #expect(clock.wallTime(of: Finds.seconds(99)) == noon.earlier(by: 1_000_000_000))
-    #expect(clock.wallTime(of: Finds.seconds(10_000)) == noon)
+    #expect(clock.wallTime(of: TestDetections.seconds(99)) == noon.earlier(by: 1_000_000_000))
+    #expect(clock.wallTime(of: TestDetections.seconds(10_000)) == noon)
     #expect(clock.wallTime(of: .invalid) == noon)
   }
 
-  @Test("So many frames a second are told of; an empty one at once, and then now and then")
+  @Test("Frames are published at the given rate, and an empty frame at once and then rarely")
   func rate() throws {
     var desk = try desk()
-    var told: [Double] = []
+    var publishedTimes: [Double] = []
     for step in 0..<300 {
       let time = Double(step) / 10
-      let objects = time < 2 ? [Finds.code("a")] : []
-      if desk.take(try Finds.frame(time, objects), drops: 0, at: 0).frame != nil { told.append(time) }
+      let objects = time < 2 ? [TestDetections.code("a")] : []
+      if desk.take(try TestDetections.frame(time, objects), drops: 0, at: 0).frame != nil {
+        publishedTimes.append(time)
+      }
     }
-    #expect(told.prefix(11) == [0, 0.2, 0.4, 0.6, 0.8, 1, 1.2, 1.4, 1.6, 1.8, 2])
-    #expect(Array(told.dropFirst(11)) == [12, 22])
+    #expect(publishedTimes.prefix(11) == [0, 0.2, 0.4, 0.6, 0.8, 1, 1.2, 1.4, 1.6, 1.8, 2])
+    #expect(Array(publishedTimes.dropFirst(11)) == [12, 22])
   }
 
-  @Test("Where no frames are wanted there are none, and events nevertheless")
+  @Test("A frame rate of zero publishes events only")
   func eventsAlone() throws {
     var desk = try desk { $0.frameRate = 0 }
-    let messages = desk.take(try Finds.frame(0, [Finds.code("a")]), drops: 0, at: 0)
+    let messages = desk.take(try TestDetections.frame(0, [TestDetections.code("a")]), drops: 0, at: 0)
     #expect(messages.frame == nil && messages.events.count == 1)
   }
 
-  @Test("What was in sight ends in time though no frame comes any more")
+  @Test("A visible object ends in time even without further frames")
   func silence() throws {
     var desk = try desk()
-    #expect(desk.take(try Finds.frame(5, [Finds.code("a")]), drops: 0, at: 1000).events.count == 1)
-    #expect(desk.look(at: 1001.9).isEmpty)
-    let end = desk.look(at: 1002.1)
-    #expect(end.map { $0.text("event") } == ["end"] && desk.look(at: 1010).isEmpty)
+    #expect(
+      desk.take(try TestDetections.frame(5, [TestDetections.code("a")]), drops: 0, at: 1000).events.count == 1)
+    #expect(desk.expireAbsent(at: 1001.9).isEmpty)
+    let end = desk.expireAbsent(at: 1002.1)
+    #expect(end.map { $0.text("event") } == ["end"] && desk.expireAbsent(at: 1010).isEmpty)
   }
 
-  @Test("Home Assistant is told of a picture and two sensors that there are in the camera's own topics, for good")
+  @Test("Home Assistant discovery announces a picture and two sensors with retained messages")
   func homeAssistant() throws {
     let words = CameraMessages.test
     let messages = HomeAssistant(words).discovery

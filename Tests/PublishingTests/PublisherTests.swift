@@ -6,7 +6,7 @@ import Testing
 
 @testable import OpenCapturePublishing
 
-@Suite("A publisher, beside the frames")
+@Suite("A publisher on its own thread")
 struct PublisherTests {
   private let broker = FakeBroker()
 
@@ -19,14 +19,14 @@ struct PublisherTests {
   }
 
   private func wait(
-    for what: String, within patience: Int = TimedOut.patience, until condition: (FakeBroker.State) -> Bool
+    for what: String, within timeout: Int = TimedOut.defaultTimeout, until condition: (FakeBroker.State) -> Bool
   ) throws {
-    try TimedOut.unless(what, within: patience) { deadline in
+    try TimedOut.unless(what, within: timeout) { deadline in
       broker.state.wait(until: deadline) { condition($0) ? true : nil } != nil
     }
   }
 
-  /// The same on a thread of its own, where a task has to go on meanwhile: behind those of all tests that run.
+  /// Waits on a separate thread while a task continues, without a limit because all running tests delay the task.
   private func waitAside(for what: String, until condition: @escaping @Sendable (FakeBroker.State) -> Bool)
     async throws
   {
@@ -35,12 +35,12 @@ struct PublisherTests {
     }
   }
 
-  @Test("A code's whole life gets to the broker, and at the end the camera's")
+  @Test("The broker receives the start and end of a code and of the camera")
   func life() throws {
     let publisher = try publisher()
     broker.tell(.connected)
     let consumer = publisher.consumer { 4 }
-    consumer.take(try Finds.frame(0, [Finds.code("a")]))
+    consumer.take(try TestDetections.frame(0, [TestDetections.code("a")]))
     try wait(for: "the event") { $0.sent.contains { $0.topic.hasSuffix("/event") } }
     consumer.finish()
     #expect(broker.sent("/event").map { $0.text("event") } == ["new", "end"])
@@ -49,16 +49,16 @@ struct PublisherTests {
     #expect(broker.state.withLock { $0.isEnded })
   }
 
-  @Test("What the broker didn't take is published by the next process, first and in its own session's words")
+  @Test("The next process publishes undelivered events first, with their own session")
   func nextProcess() throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("a/b")
       let first = try publisher(path)
-      first.consumer().take(try Finds.frame(0, [Finds.code("a")]))
+      first.consumer().take(try TestDetections.frame(0, [TestDetections.code("a")]))
       first.finish()
       #expect(broker.sent("/event").isEmpty)
       let second = try publisher(path)
-      second.consumer().take(try Finds.frame(0, [Finds.code("b")]))
+      second.consumer().take(try TestDetections.frame(0, [TestDetections.code("b")]))
       broker.tell(.connected)
       try wait(for: "all events") { $0.sent.count { $0.topic.hasSuffix("/event") } == 3 }
       second.finish()
@@ -70,7 +70,7 @@ struct PublisherTests {
   }
 
   @Test(
-    "Who hands frames over isn't held up by a broker that hangs: events are kept to a bound, the rest is counted")
+    "A hanging broker does not block the caller; events are kept up to a limit, and the rest is counted")
   func hanging() throws {
     let gate = DispatchSemaphore(value: 0)
     let slow = SlowBroker(gate)
@@ -78,10 +78,10 @@ struct PublisherTests {
     let publisher = try MetadataPublisher(options, .test, slow)
     slow.tell(.connected)
     slow.isCalled.wait()
-    // Its thread waits within the broker now; this one goes on all the same.
+    // The publisher's thread is blocked in the broker; this thread continues.
     let consumer = publisher.consumer()
     for step in 0..<2500 {
-      consumer.take(try Finds.frame(Double(step) / 10, [Finds.code("code \(step)")]))
+      consumer.take(try TestDetections.frame(Double(step) / 10, [TestDetections.code("code \(step)")]))
     }
     gate.signal()
     consumer.finish()
@@ -89,7 +89,7 @@ struct PublisherTests {
     #expect(publisher.statistics.droppedFrameCount > 1000)
   }
 
-  @Test("A command is carried out, and who asked is told what became of it")
+  @Test("A command is executed, and its requester receives the result")
   func commands() async throws {
     struct NoPhotos: Error, CustomStringConvertible { let description = "no photos" }
     let asked = Log<String>()
@@ -112,23 +112,23 @@ struct PublisherTests {
   }
 }
 
-/// A broker in which whoever publishes waits until it may go on.
+/// A broker that blocks each call of `publish` until released.
 private final class SlowBroker: Broker {
-  private struct Told: Lockable { var tell: (@Sendable (BrokerEvent) -> Void)? }
+  private struct HandlerState: Lockable { var tell: (@Sendable (BrokerEvent) -> Void)? }
 
   let isCalled = DispatchSemaphore(value: 0)
   private let gate: DispatchSemaphore
-  private let told = Locked(Told())
+  private let handlerState = Locked(HandlerState())
 
   init(_ gate: DispatchSemaphore) { self.gate = gate }
 
-  func start(_ tell: @escaping @Sendable (BrokerEvent) -> Void) { told.withLock { $0.tell = tell } }
+  func start(_ tell: @escaping @Sendable (BrokerEvent) -> Void) { handlerState.withLock { $0.tell = tell } }
 
-  func tell(_ event: BrokerEvent) { told.withLock { $0.tell }?(event) }
+  func tell(_ event: BrokerEvent) { handlerState.withLock { $0.tell }?(event) }
 
   func resume() {}
 
-  func publish(_ message: OutgoingMessage) -> BrokerOutcome {
+  func publish(_ message: OutgoingMessage) -> PublishResult {
     isCalled.signal()
     gate.wait()
     gate.signal()

@@ -6,7 +6,7 @@ import OpenCaptureSystem
 
 @testable import OpenCapturePublishing
 
-/// A broker of the test's own, which takes what it is told to take.
+/// A fake broker whose behaviour the test controls.
 final class FakeBroker: Broker {
   struct State: Lockable {
     var sent: [OutgoingMessage] = []
@@ -23,9 +23,9 @@ final class FakeBroker: Broker {
 
   func resume() {}
 
-  func publish(_ message: OutgoingMessage) -> BrokerOutcome {
+  func publish(_ message: OutgoingMessage) -> PublishResult {
     state.update { state in
-      guard state.isThere else { return .away }
+      guard state.isThere else { return .withoutConnection }
       if state.refusedTopic == message.topic { return .refused("too large") }
       state.sent.append(message)
       return .accepted(state.sent.count)
@@ -36,7 +36,7 @@ final class FakeBroker: Broker {
 
   func end() { state.update { $0.isEnded = true } }
 
-  /// What it was sent under a topic that ends so.
+  /// Returns the messages sent under topics with a suffix.
   func sent(_ ending: String) -> [OutgoingMessage] {
     state.withLock { $0.sent.filter { $0.topic.hasSuffix(ending) } }
   }
@@ -45,7 +45,7 @@ final class FakeBroker: Broker {
 }
 
 extension OutgoingMessage {
-  /// The members of what is JSON.
+  /// The members of the JSON payload.
   var members: [String: Any] {
     (try? JSONSerialization.jsonObject(with: Data(payload))) as? [String: Any] ?? [:]
   }
@@ -61,8 +61,8 @@ extension OutgoingMessage {
   var words: String { String(decoding: payload, as: UTF8.self) }
 }
 
-/// Things as detectors find them, in the unit square.
-enum Finds {
+/// Detections for tests, in the unit square.
+enum TestDetections {
   static func code(_ text: String, x: Double = 0.25, side: Double = 0.25, at time: MediaTime = .invalid)
     -> MachineReadableCodeObject
   {
@@ -77,7 +77,7 @@ enum Finds {
 
   static func seconds(_ seconds: Double) -> MediaTime { MediaTime(seconds: seconds, preferredTimescale: 1000) }
 
-  /// A frame of 80 times 40 pixels.
+  /// Returns a frame of 80 × 40 pixels.
   static func frame(_ seconds: Double, _ objects: [any MetadataObject] = []) throws -> Frame {
     let timing = SampleTiming(presentationTimeStamp: Self.seconds(seconds))
     let pixels = try PixelBuffer(format: .grey, width: 80, height: 40)
@@ -89,5 +89,5 @@ enum Finds {
 
 extension CameraMessages {
   static let test = CameraMessages(
-    site: "hall", origin: LiveOrigin(host: "pi", session: "00000000000000ab"), camera: "usb/door")
+    site: "hall", origin: MessageOrigin(host: "pi", session: "00000000000000ab"), camera: "usb/door")
 }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import OpenCapturePublishing
 
-@Suite("The file in which events wait for the broker")
+@Suite("The file of waiting events")
 struct RingTests {
-  private let size = EventRing.leastCapacity
+  private let size = EventRing.minimumFileCapacity
 
   private func texts(_ ring: EventRing) -> [String] {
     ring.sequences.map { ring.record($0).map { String(decoding: $0.payload, as: UTF8.self) } ?? "damaged" }
@@ -18,7 +18,7 @@ struct RingTests {
     for text in texts { _ = try ring.append(topic: "t", payload: Array(text.utf8)) }
   }
 
-  @Test("What is put in is there when it is opened again, in order; what was taken out isn't")
+  @Test("Stored events survive a restart in order; removed events do not")
   func survives() throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("ring")
@@ -33,7 +33,7 @@ struct RingTests {
     }
   }
 
-  @Test("It stays as large as it is: the newest take the place of the oldest, which are counted")
+  @Test("The file keeps its size; the newest events replace the oldest, which are counted")
   func bounded() throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("ring")
@@ -50,7 +50,7 @@ struct RingTests {
     }
   }
 
-  @Test("A power cut in the middle of a record costs that record alone", arguments: [1, 20, 30, 100])
+  @Test("A power failure during a write loses only that record", arguments: [1, 20, 30, 100])
   func powerCut(_ written: Int) throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("ring")
@@ -68,7 +68,7 @@ struct RingTests {
     }
   }
 
-  @Test("Damage in one place takes nothing from the others")
+  @Test("A damaged record does not affect the others")
   func damage() throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("ring")
@@ -81,7 +81,7 @@ struct RingTests {
     }
   }
 
-  @Test("Whatever the file's bytes are, it opens, and takes events")
+  @Test("A file with any content opens and accepts events")
   func anything() throws {
     var random = SeededGenerator(seed: 16)
     try TemporaryFolder.with { folder in
@@ -102,7 +102,7 @@ struct RingTests {
     }
   }
 
-  @Test("One of the two notes of what was taken out is enough, whichever is damaged")
+  @Test("One intact slot is enough to know the removed events")
   func notes() throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("ring")
@@ -113,14 +113,14 @@ struct RingTests {
         try ring.remove(through: 2)
       }
       var bytes = try Data(contentsOf: URL(filePath: path))
-      // The second note, of generation 2, is in the first place.
+      // The second boundary, of generation 2, is in the first slot.
       bytes[64 + 8] ^= 0xff
       try bytes.write(to: URL(filePath: path))
       #expect(texts(try EventRing(path, capacity: size)) == ["b", "c", "d"])
     }
   }
 
-  @Test("No two have one file at a time, and what is no file is an error")
+  @Test("A file opens only once at a time, and a folder is rejected")
   func exclusive() throws {
     try TemporaryFolder.with { folder in
       let ring = try EventRing(folder.path("ring"), capacity: size)
@@ -131,7 +131,7 @@ struct RingTests {
     }
   }
 
-  @Test("What is larger than the file is refused, and takes nothing's place")
+  @Test("An event larger than the file is rejected and replaces nothing")
   func tooLarge() throws {
     try TemporaryFolder.with { folder in
       let ring = try EventRing(folder.path("ring"), capacity: size)

@@ -10,7 +10,7 @@ import Testing
 @Suite("Recording from files") struct FileRecordingTests {
   private let log = RecordingLog()
 
-  /// Records what a stepped file gives, from its beginning to its end.
+  /// Records a stepped file from beginning to end.
   private func record(_ input: CaptureFileInput, with output: any CaptureFileOutput, to path: String) throws {
     let session = CaptureSession()
     try session.addInput(input)
@@ -23,15 +23,17 @@ import Testing
     #expect(log.events.all == [.started(path), .finished(path, nil)])
   }
 
-  @Test("A movie that is recorded again has all of its pictures, and its sound at the right times")
+  @Test("A movie that is recorded again keeps all frames, and its sound stays in sync")
   func movie() throws {
     try TemporaryFolder.with { folder in
-      let (first, second) = (folder.path("a.mov"), folder.path("b.mov"))
-      let rig = try RecordingRig()
+      let first = folder.path("a.mov")
+      let second = folder.path("b.mov")
+      let rig = try MovieRecordingFixture()
       try rig.record(first, seconds: 5)
       let output = CaptureMovieFileOutput()
       try record(CaptureFileInput(movie: first, pacing: .stepped), with: output, to: second)
-      let (old, new) = (try RecordedMovie(first), try RecordedMovie(second))
+      let old = try RecordedMovie(first)
+      let new = try RecordedMovie(second)
       #expect(new.times.count == old.times.count && new.times.count == 125)
       #expect(new.flashes == old.flashes && new.flashes.count >= 4)
       #expect(new.beeps.count == old.beeps.count)
@@ -41,11 +43,12 @@ import Testing
     }
   }
 
-  @Test("The sound of a file is recorded to the sample, whatever is seen with it")
+  @Test("The sound of a file is recorded without changing a sample")
   func sound() throws {
     try TemporaryFolder.with { folder in
-      let (first, second) = (folder.path("a.wav"), folder.path("b.flac"))
-      let rig = try SoundRecordingRig()
+      let first = folder.path("a.wav")
+      let second = folder.path("b.flac")
+      let rig = try SoundRecordingFixture()
       rig.begin(first)
       try rig.step(300)
       try rig.end()

@@ -8,23 +8,27 @@ import OpenCaptureMovies
 import OpenCaptureSession
 import Testing
 
-@Suite("A camera that is lost while its pictures wait") struct LostCameraTests {
+@Suite("Losing a camera while frames wait for the encoder") struct LostCameraTests {
   private static let size = VideoDimensions(width: 320, height: 240)
   private static let frameCount = 11
 
-  /// Records frames of a camera that is gone before the sixth is decoded, with five behind it.
-  private func record(_ path: String, grace: UInt64) throws -> (log: RecordingLog, output: CaptureMovieFileOutput) {
-    let (description, decoder) = (FormatDescription(codec: .jpeg, dimensions: Self.size), HeldDecoder(holding: 5))
-    let (camera, session, output, log) = (
-      FrameCamera(description), CaptureSession(), CaptureMovieFileOutput(), RecordingLog()
-    )
+  /// Records 11 frames of a camera that disconnects before the decoding of the sixth, while five more wait.
+  private func record(_ path: String, lossTimeout: UInt64) throws -> (
+    log: RecordingLog, output: CaptureMovieFileOutput
+  ) {
+    let description = FormatDescription(codec: .jpeg, dimensions: Self.size)
+    let decoder = HeldDecoder(holding: 5)
+    let camera = FrameCamera(description)
+    let session = CaptureSession()
+    let output = CaptureMovieFileOutput()
+    let log = RecordingLog()
     try session.addInput(CaptureDeviceInput(device: CaptureDevice(camera)))
     try session.addOutput(output)
-    output.recording.grace = grace
+    output.recording.lossTimeout = lossTimeout
     session.startRunning()
     output.startRecording(to: path, recordingDelegate: log)
     for frame in 0..<Self.frameCount {
-      if frame <= 5 { try TimedOut.unless("there is room for a picture") { output.waitForRoom(until: $0) } }
+      if frame <= 5 { try TimedOut.unless("the recorder has room") { output.waitForRoom(until: $0) } }
       let timing = SampleTiming(
         presentationTimeStamp: MediaTime(value: Int64(frame), timescale: 25),
         duration: MediaTime(value: 1, timescale: 25))
@@ -35,7 +39,7 @@ import Testing
       if frame == 5 { try decoder.isHolding.wait(for: "the frame to be decoded") }
     }
     camera.vanish()
-    // Behind what the session does about it.
+    // These calls return after the session has handled the disconnection.
     session.beginConfiguration()
     try session.commitConfiguration()
     decoder.mayGoOn.signal()
@@ -51,11 +55,11 @@ import Testing
     return count
   }
 
-  @Test("What there is time for is in the movie", arguments: ["mov", "mkv"])
+  @Test("Waiting frames are recorded if there is enough time", arguments: ["mov", "mkv"])
   func inTime(ending: String) throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("a.\(ending)")
-      let (log, output) = try record(path, grace: 600_000_000_000)
+      let (log, output) = try record(path, lossTimeout: 600_000_000_000)
       #expect(log.events.all == [.started(path), .finished(path, .deviceDisconnected)])
       #expect(output.recordedFrameCount == Self.frameCount && output.lateFrameCount == 0)
       #expect(try pictureCount(path) == Self.frameCount)
@@ -63,12 +67,12 @@ import Testing
   }
 
   @Test(
-    "An encoder that is slow holds up nobody: what it hasn't come to is left out, and counted",
+    "A slow encoder does not delay the end: frames not yet encoded are dropped and counted",
     arguments: ["mov", "mkv"])
   func tooSlow(ending: String) throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("a.\(ending)")
-      let (log, output) = try record(path, grace: 0)
+      let (log, output) = try record(path, lossTimeout: 0)
       #expect(log.events.all == [.started(path), .finished(path, .deviceDisconnected)])
       #expect(log.errors.all.first??.recordingSuccessfullyFinished == true)
       #expect(output.recordedFrameCount + output.lateFrameCount == Self.frameCount)
@@ -78,7 +82,7 @@ import Testing
   }
 }
 
-/// Draws frames by their numbers, of which one isn't begun before that is allowed.
+/// A decoder that draws frames by their numbers and blocks at one of them.
 private final class HeldDecoder: ImageDecoder {
   let isHolding = DispatchSemaphore(value: 0)
   let mayGoOn = DispatchSemaphore(value: 0)
@@ -93,7 +97,7 @@ private final class HeldDecoder: ImageDecoder {
     let frame = data.withUnsafeBytes { $0.first ?? 0 }
     if frame == held {
       isHolding.signal()
-      try mayGoOn.wait(for: "the camera to be gone")
+      try mayGoOn.wait(for: "the disconnection of the camera")
     }
     return try scene.picture(Int(frame), as: format)
   }

@@ -8,12 +8,13 @@ import OpenCaptureSyntheticDevices
 import OpenCaptureSystem
 import Testing
 
-@Suite("Beginning to record while other things happen") struct RecordingBeginningsTests {
-  @Test("Of recordings that several threads begin at once each is told of its end, once")
+@Suite("Starting recordings concurrently with other events") struct RecordingBeginningsTests {
+  @Test("Each of several recordings started at once is reported as finished exactly once")
   func together() throws {
     try TemporaryFolder.with { folder in
       for round in 0..<30 {
-        let (rig, gate) = (try SoundRecordingRig(), Gate(4))
+        let rig = try SoundRecordingFixture()
+        let gate = Gate(4)
         rig.session.startRunning()
         _ = try onThreads(4) { [output = rig.output, log = rig.log] thread in
           gate.pass()
@@ -30,10 +31,10 @@ import Testing
     }
   }
 
-  @Test("A session that stops while a recording begins ends it: nobody waits for pictures that don't come")
+  @Test("A session that stops while a recording starts ends the recording")
   func stoppedSession() throws {
     try TemporaryFolder.with { folder in
-      let rig = try RecordingRig(pacing: .stepped)
+      let rig = try MovieRecordingFixture(pacing: .stepped)
       rig.session.startRunning()
       rig.output.recording.start(folder.path("a.mov"), of: rig.output, rig.log) { connections in
         #expect(connections.count == 2)
@@ -47,11 +48,11 @@ import Testing
     }
   }
 
-  @Test("A microphone that is lost while a movie begins costs it nothing but sound")
+  @Test("A movie whose microphone is lost at the start only lacks sound")
   func lostMicrophone() throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("a.mov")
-      let rig = try RecordingRig(pacing: .stepped)
+      let rig = try MovieRecordingFixture(pacing: .stepped)
       rig.session.startRunning()
       let sound = try #require(rig.output.connection(with: .audio))
       rig.output.recording.start(path, of: rig.output, rig.log) { _ in
@@ -59,7 +60,7 @@ import Testing
         return .movie(.quickTime, MovieWritingOptions(), AudioWritingOptions())
       }
       for _ in 0..<50 {
-        try TimedOut.unless("there is room for a picture") { rig.output.waitForRoom(until: $0) }
+        try TimedOut.unless("the recorder has room") { rig.output.waitForRoom(until: $0) }
         rig.camera.step()
       }
       try rig.end()
@@ -68,10 +69,11 @@ import Testing
     }
   }
 
-  @Test("Who hears of the end is told that nothing is recorded, and no file")
+  @Test("A delegate notified of the end finds the output idle and without a file")
   func nothingBehindTheEnd() throws {
     try TemporaryFolder.with { folder in
-      let (rig, listener) = (try SoundRecordingRig(), EndListener())
+      let rig = try SoundRecordingFixture()
+      let listener = EndListener()
       rig.session.startRunning()
       for round in 0..<100 {
         let gate = Gate(2)
@@ -93,7 +95,7 @@ import Testing
   }
 }
 
-/// Lets threads go on together, once all are there.
+/// A barrier at which threads wait for each other.
 private final class Gate: Sendable {
   private let missing: Monitor<Int>
 
@@ -105,7 +107,7 @@ private final class Gate: Sendable {
   }
 }
 
-/// Takes note of what an output says of itself when it tells of the end.
+/// A delegate that records the state of the output at the end of a recording.
 private final class EndListener: CaptureFileOutputRecordingDelegate {
   struct State: Sendable, Hashable {
     let path: String?

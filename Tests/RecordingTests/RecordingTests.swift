@@ -9,11 +9,11 @@ import OpenCaptureSyntheticDevices
 import Testing
 
 @Suite("Recording movies") struct RecordingTests {
-  @Test("Flash and beep are recorded together, for as long as was asked for", arguments: ["mp4", "mov", "mkv"])
+  @Test("Flash and beep are recorded in sync, for the requested duration", arguments: ["mp4", "mov", "mkv"])
   func together(ending: String) throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("a.\(ending)")
-      let rig = try RecordingRig()
+      let rig = try MovieRecordingFixture()
       try rig.record(path, seconds: 5)
       #expect(rig.log.events.all == [.started(path), .finished(path, .maximumDurationReached)])
       #expect(rig.log.errors.all.compactMap { $0?.recordingSuccessfullyFinished } == [true])
@@ -21,7 +21,7 @@ import Testing
       #expect(movie.times.count == 125)
       #expect(movie.flashes.count >= 4 && movie.flashes.count == movie.beeps.count)
       for (flash, beep) in zip(movie.flashes, movie.beeps) { #expect(abs(flash - beep) < 0.045, "\(movie)") }
-      // What an encoder puts behind the sound can be heard in some players.
+      // Padding that an encoder adds after the sound is audible in some players.
       #expect(abs(movie.soundSeconds - 5) < 0.05)
       #expect(rig.output.silentAudioFrameCount == 0 && rig.output.skippedAudioFrameCount == 0)
       #expect(rig.output.recordedFrameCount == 125 && rig.output.lateFrameCount == 0)
@@ -29,31 +29,32 @@ import Testing
   }
 
   @Test(
-    "Sound stays with the pictures, whatever the microphone's clock does",
+    "Sound stays in sync with video for any drift of the microphone's clock",
     arguments: [5_000, -5_000, 100, -100, 0] as [Double])
   func drift(partsPerMillion: Double) throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("a.mov")
-      let rig = try RecordingRig(pacing: .stepped, soundFaults: SyntheticSoundFaults(drift: partsPerMillion))
+      let rig = try MovieRecordingFixture(
+        pacing: .stepped, soundFaults: SyntheticSoundFaults(drift: partsPerMillion))
       rig.begin(path)
       try rig.step(seconds: 120)
       try rig.end()
       let movie = try RecordedMovie(path)
       #expect(movie.times.count == 3_000)
-      // The last second may begin or not.
+      // The last second may contain a beginning or not.
       #expect(movie.flashes.count >= 119 && abs(movie.flashes.count - movie.beeps.count) <= 1)
       let offsets = zip(movie.flashes, movie.beeps).map { abs($0 - $1) }
       #expect(offsets.max() ?? 1 < 0.005, "\(offsets)")
       #expect(rig.output.skippedAudioFrameCount == 0)
-      #expect(rig.output.silentAudioFrameCount < 2_400, "not even at the end is there more than a frame of silence")
+      #expect(rig.output.silentAudioFrameCount < 2_400, "more than a frame of silence")
     }
   }
 
-  @Test("What is paused is left out, of pictures and of sound alike")
+  @Test("A pause is removed from video and sound")
   func paused() throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("a.mov")
-      let rig = try RecordingRig(pacing: .stepped)
+      let rig = try MovieRecordingFixture(pacing: .stepped)
       rig.begin(path)
       try rig.step(seconds: 2)
       for round in 0..<5 {
@@ -76,11 +77,11 @@ import Testing
     }
   }
 
-  @Test("A recording goes on in another file without losing anything")
+  @Test("A recording continues in another file without losing a sample")
   func switched() throws {
     try TemporaryFolder.with { folder in
       let paths = (0..<3).map { folder.path("\($0).mov") }
-      let rig = try RecordingRig(pacing: .stepped)
+      let rig = try MovieRecordingFixture(pacing: .stepped)
       rig.session.startRunning()
       for (index, path) in paths.enumerated() {
         rig.output.startRecording(to: path, recordingDelegate: rig.log)
@@ -103,11 +104,11 @@ import Testing
     }
   }
 
-  @Test("A file never becomes larger than it may be, and can be played", arguments: ["mp4", "mkv"])
+  @Test("A file never exceeds its size limit and can be played", arguments: ["mp4", "mkv"])
   func sizeLimit(ending: String) throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("a.\(ending)")
-      let rig = try RecordingRig()
+      let rig = try MovieRecordingFixture()
       rig.output.maxRecordedFileSize = 200_000
       try rig.record(path, seconds: 600)
       #expect(rig.log.events.all.last == .finished(path, .maximumFileSizeReached))
@@ -118,13 +119,14 @@ import Testing
     }
   }
 
-  @Test("A lost camera ends the movie with its error; a lost microphone is silence")
+  @Test("A lost camera ends the movie with its error, and a lost microphone makes it silent")
   func lost() throws {
     try TemporaryFolder.with { folder in
-      let (first, second) = (folder.path("a.mov"), folder.path("b.mov"))
-      let rig = try RecordingRig(pacing: .stepped)
-      // However slow the machine is, all that came is to be there.
-      rig.output.recording.grace = 600_000_000_000
+      let first = folder.path("a.mov")
+      let second = folder.path("b.mov")
+      let rig = try MovieRecordingFixture(pacing: .stepped)
+      // The test also has to record all frames on a slow system.
+      rig.output.recording.lossTimeout = 600_000_000_000
       rig.begin(first)
       try rig.step(seconds: 3)
       rig.camera.inject(.vanish)
@@ -134,15 +136,15 @@ import Testing
       #expect(rig.log.errors.all.first??.recordingSuccessfullyFinished == true)
       #expect(try RecordedMovie(first).times.count == 75)
 
-      let other = try RecordingRig(pacing: .stepped)
+      let other = try MovieRecordingFixture(pacing: .stepped)
       other.begin(second)
       try other.step(seconds: 3)
       other.microphone.inject(.vanish)
       other.microphone.step()
-      // Behind what the session does about it: pictures that wait for sound are the camera's buffers, which are few.
+      // This call returns after the session has handled the loss, so that frames do not wait for sound.
       other.session.startRunning()
       for _ in 0..<75 {
-        try TimedOut.unless("there is room for a picture") { other.output.waitForRoom(until: $0) }
+        try TimedOut.unless("the recorder has room") { other.output.waitForRoom(until: $0) }
         other.camera.step()
       }
       try other.end()
@@ -154,11 +156,11 @@ import Testing
     }
   }
 
-  @Test("Without a microphone the movie is silent; without a session that runs there is none")
+  @Test("A movie without a microphone has no sound, and a stopped session records none")
   func silent() throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("a.mp4")
-      let rig = try RecordingRig(hasMicrophone: false)
+      let rig = try MovieRecordingFixture(hasMicrophone: false)
       rig.output.startRecording(to: path, recordingDelegate: rig.log)
       try rig.log.waitForEnd()
       #expect(rig.log.events.all == [.finished(path, .sessionNotRunning)])
@@ -174,10 +176,10 @@ import Testing
     }
   }
 
-  @Test("Who hears of the end can begin anew at once: each recording is told of once")
+  @Test("A delegate can start a new recording when notified of the end, and each recording is reported once")
   func overAndOver() throws {
     try TemporaryFolder.with { folder in
-      let rig = try RecordingRig(hasMicrophone: false)
+      let rig = try MovieRecordingFixture(hasMicrophone: false)
       rig.output.maxRecordedDuration = MediaTime(value: 1, timescale: 10)
       rig.session.startRunning()
       for round in 1...50 {
@@ -189,11 +191,11 @@ import Testing
     }
   }
 
-  @Test("A session that stops ends the recording, whole")
+  @Test("A session that stops ends the recording with a complete file")
   func stopped() throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("a.mp4")
-      let rig = try RecordingRig(pacing: .stepped)
+      let rig = try MovieRecordingFixture(pacing: .stepped)
       rig.begin(path)
       try rig.step(seconds: 2)
       rig.session.stopRunning()

@@ -8,12 +8,12 @@ import OpenCaptureSession
 import OpenCaptureSyntheticDevices
 import Testing
 
-@Suite("Recording sound alone") struct SoundRecordingTests {
-  @Test("Over three files not a sample is missing, nor another one", arguments: ["wav", "flac"])
+@Suite("Recording sound files") struct SoundRecordingTests {
+  @Test("A recording over three files neither loses nor adds a sample", arguments: ["wav", "flac"])
   func exact(ending: String) throws {
     try TemporaryFolder.with { folder in
       let paths = (0..<3).map { folder.path("\($0).\(ending)") }
-      let rig = try SoundRecordingRig()
+      let rig = try SoundRecordingFixture()
       rig.session.startRunning()
       for path in paths {
         rig.output.startRecording(to: path, recordingDelegate: rig.log)
@@ -36,10 +36,10 @@ import Testing
   }
 
   @Test(
-    "A clock that is wrong costs no sample", arguments: [5_000, -5_000] as [Double])
+    "Clock drift costs no sample", arguments: [5_000, -5_000] as [Double])
   func drift(partsPerMillion: Double) throws {
     try TemporaryFolder.with { folder in
-      let rig = try SoundRecordingRig(faults: SyntheticSoundFaults(drift: partsPerMillion))
+      let rig = try SoundRecordingFixture(faults: SyntheticSoundFaults(drift: partsPerMillion))
       rig.begin(folder.path("a.wav"))
       try rig.step(1_000)
       try rig.end()
@@ -49,12 +49,12 @@ import Testing
   }
 
   @Test(
-    "Samples are written as they are stored",
+    "Samples are written in their own format",
     arguments: [(.pcmFormatInt32, "wav"), (.pcmFormatFloat32, "wav")] as [(AudioCommonFormat, String)])
   func formats(format: AudioCommonFormat, ending: String) throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("a.\(ending)")
-      let rig = try SoundRecordingRig(format)
+      let rig = try SoundRecordingFixture(format)
       rig.begin(path)
       try rig.step(20)
       try rig.end()
@@ -62,25 +62,26 @@ import Testing
     }
   }
 
-  @Test("FLAC keeps the upper 24 bits of more")
+  @Test("FLAC keeps the upper 24 bits of larger samples")
   func deepFLAC() throws {
     try TemporaryFolder.with { folder in
-      let rig = try SoundRecordingRig(.pcmFormatInt32)
+      let rig = try SoundRecordingFixture(.pcmFormatInt32)
       rig.begin(folder.path("a.flac"))
       try rig.step(20)
       try rig.end()
-      let (file, heard) = (try RecordedSoundFile(folder.path("a.flac")), try rig.bytes())
+      let file = try RecordedSoundFile(folder.path("a.flac"))
+      let heard = try rig.bytes()
       #expect(file.frameCount == 20 * 480)
       let pairs = zip(file.bytes.wholeNumbers, heard.wholeNumbers)
       #expect(pairs.allSatisfy { $0 >> 8 == $1 >> 8 })
     }
   }
 
-  @Test("Each kind of file can be heard, and lasts as long as it should", arguments: AudioContainer.available)
+  @Test("Each file type can be played and has the correct duration", arguments: AudioContainer.available)
   func kinds(kind: AudioContainer) throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("sound of any name")
-      let rig = try SoundRecordingRig()
+      let rig = try SoundRecordingFixture()
       rig.session.startRunning()
       rig.output.startRecording(to: path, outputFileType: kind, recordingDelegate: rig.log)
       try rig.step(200)
@@ -88,14 +89,14 @@ import Testing
       #expect(rig.log.events.all == [.started(path), .finished(path, nil)])
       let file = try RecordedSoundFile(path)
       #expect(kind.codecs.contains(file.info.codec), "\(file.info)")
-      // What encoders put behind the sound can be heard in some players.
+      // Padding that an encoder adds after the sound is audible in some players.
       #expect((96_000...98_400).contains(file.frameCount), "\(file.frameCount)")
       #expect(rig.output.recordedDuration == MediaTime(value: 2, timescale: 1))
       #expect(rig.output.recordedFileSize >= (try FileManager.default.size(path)))
     }
   }
 
-  @Test("WAVE, FLAC, MPEG-4 and Ogg can always be written, MP3 where FFmpeg has an encoder")
+  @Test("WAVE, FLAC, MPEG-4 and Ogg are always available, MP3 if FFmpeg has an encoder")
   func available() {
     let kinds = CaptureAudioFileOutput.availableOutputFileTypes()
     #expect(kinds.filter { $0 != .mp3 } == [.wave, .flac, .m4a, .ogg])
@@ -104,13 +105,14 @@ import Testing
   }
 
   @Test(
-    "Files say what they are, and what recorded them where they can", arguments: AudioContainer.available,
+    "Files contain their title and date and, if supported, the recording device",
+    arguments: AudioContainer.available,
     [FileManager.default.isExecutableFile(atPath: "/usr/bin/ffprobe")])
   func metadata(kind: AudioContainer, hasProgram: Bool) throws {
     guard hasProgram else { return }
     try TemporaryFolder.with { folder in
       let path = folder.path("a.\(kind.ending)")
-      let rig = try SoundRecordingRig()
+      let rig = try SoundRecordingFixture()
       rig.output.metadata.title = "A talk"
       rig.begin(path)
       try rig.step(10)
@@ -124,11 +126,11 @@ import Testing
     }
   }
 
-  @Test("What is paused is left out, to the sample")
+  @Test("A pause is removed exactly to the sample")
   func paused() throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("a.wav")
-      let rig = try SoundRecordingRig()
+      let rig = try SoundRecordingFixture()
       var expected = Data()
       var before = 0
       rig.begin(path)
@@ -148,11 +150,11 @@ import Testing
     }
   }
 
-  @Test("It lasts as long as it may, to the sample")
+  @Test("A recording ends at its maximum duration exactly to the sample")
   func durationLimit() throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("a.wav")
-      let rig = try SoundRecordingRig()
+      let rig = try SoundRecordingFixture()
       rig.output.maxRecordedDuration = MediaTime(value: 12_345, timescale: 48_000)
       rig.begin(path)
       try rig.step(100)
@@ -163,11 +165,11 @@ import Testing
     }
   }
 
-  @Test("It never becomes larger than it may, and can be heard", arguments: AudioContainer.available)
+  @Test("A file never exceeds its size limit and can be played", arguments: AudioContainer.available)
   func sizeLimit(kind: AudioContainer) throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("a.\(kind.ending)")
-      let rig = try SoundRecordingRig()
+      let rig = try SoundRecordingFixture()
       rig.output.maxRecordedFileSize = 100_000
       rig.begin(path)
       try rig.step(1_200)
@@ -179,11 +181,11 @@ import Testing
     }
   }
 
-  @Test("Less room on the disk than is to be left ends it")
+  @Test("A recording ends when the disk has less than the minimum free space")
   func fullDisk() throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("a.wav")
-      let rig = try SoundRecordingRig()
+      let rig = try SoundRecordingFixture()
       rig.output.minFreeDiskSpaceLimit = .max
       rig.begin(path)
       try rig.step(100)
@@ -193,11 +195,11 @@ import Testing
     }
   }
 
-  @Test("What the microphone lost is silence, as long as it was, and counted")
+  @Test("Sound that the microphone lost is replaced by silence of the same length and counted")
   func gap() throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("a.wav")
-      let rig = try SoundRecordingRig()
+      let rig = try SoundRecordingFixture()
       rig.begin(path)
       try rig.step(50)
       let before = try rig.bytes()
@@ -213,11 +215,11 @@ import Testing
     }
   }
 
-  @Test("A lost microphone ends it with its error, whole")
+  @Test("A lost microphone ends the recording with its error and a complete file")
   func lost() throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("a.flac")
-      let rig = try SoundRecordingRig()
+      let rig = try SoundRecordingFixture()
       rig.begin(path)
       try rig.step(50)
       rig.microphone.inject(.vanish)
@@ -228,12 +230,13 @@ import Testing
     }
   }
 
-  @Test("What can't be recorded is told of once, at the end")
+  @Test("A recording that cannot start is reported as finished exactly once")
   func refused() throws {
     try TemporaryFolder.with { folder in
-      let (path, taken) = (folder.path("a.xyz"), folder.path("a.wav"))
+      let path = folder.path("a.xyz")
+      let taken = folder.path("a.wav")
       folder.file("a.wav", Array("mine".utf8))
-      let rig = try SoundRecordingRig()
+      let rig = try SoundRecordingFixture()
       rig.output.startRecording(to: taken, recordingDelegate: rig.log)
       try rig.log.waitForEnd()
       rig.session.startRunning()
@@ -254,10 +257,10 @@ import Testing
     }
   }
 
-  @Test("Another file that is asked for before any sound came begins with the first")
+  @Test("A second file requested before the first sound begins with the first sound")
   func switchedAtOnce() throws {
     try TemporaryFolder.with { folder in
-      let rig = try SoundRecordingRig()
+      let rig = try SoundRecordingFixture()
       rig.begin(folder.path("a.wav"))
       rig.output.startRecording(to: folder.path("b.wav"), recordingDelegate: rig.log)
       try rig.step(10)
@@ -268,10 +271,10 @@ import Testing
     }
   }
 
-  @Test("A recording of sound lets pictures change")
+  @Test("A sound recording allows changes of the video format")
   func unsteady() throws {
     try TemporaryFolder.with { folder in
-      let rig = try SoundRecordingRig()
+      let rig = try SoundRecordingFixture()
       rig.begin(folder.path("a.wav"))
       #expect(rig.output.isRecording && !rig.output.link.needsSteadyFormat)
       try rig.step(1)
@@ -281,7 +284,7 @@ import Testing
 }
 
 extension AudioContainer {
-  /// How names of its files end.
+  /// The file extension.
   fileprivate var ending: String {
     switch self {
     case .wave: "wav"

@@ -8,13 +8,14 @@ import OpenCaptureSyntheticDevices
 import OpenCaptureSystem
 import Testing
 
-@Suite("Recording sources of which one is far behind the other") struct SourcesApartTests {
+@Suite("Recording sources that are far apart") struct SourcesApartTests {
   @Test(
-    "Sources that wait for nothing before the recording are recorded together, whichever went ahead",
+    "Sources that wait are recorded in sync, whichever ran ahead before the recording",
     arguments: [MediaType.audio, .video])
   func joinedApart(ahead: MediaType) throws {
     try TemporaryFolder.with { folder in
-      let (pictures, sound) = (Gate(at: ahead == .video ? 20 : 0), Gate(at: ahead == .audio ? 20 : 0))
+      let pictures = Gate(at: ahead == .video ? 20 : 0)
+      let sound = Gate(at: ahead == .audio ? 20 : 0)
       defer {
         pictures.open()
         sound.open()
@@ -25,7 +26,7 @@ import Testing
         let part = seconds - seconds.rounded(.down)
         return part < 0.1 ? sin(2 * .pi * 1_000 * part) / 2 : 0
       }
-      let rig = try RecordingRig(scene: scene, sound: beeps)
+      let rig = try MovieRecordingFixture(scene: scene, sound: beeps)
       let path = folder.path("a.mov")
       rig.output.maxRecordedDuration = MediaTime(value: 5, timescale: 1)
       rig.session.startRunning()
@@ -44,7 +45,7 @@ import Testing
   }
 
   @Test(
-    "Sound that is delivered seconds late is recorded at its time; sound that is missing is silent",
+    "Sound that arrives seconds late is recorded at its time, and missing sound is silent",
     arguments: [(0.0, 0), (5.0, 0), (12.0, 48_000)])
   func lateSound(lateness: Double, silence: Int) throws {
     try TemporaryFolder.with { folder in
@@ -55,9 +56,9 @@ import Testing
         RecordedFile.Order(
           path: Array(folder.path("a.mov").utf8),
           kind: .movie(.quickTime, MovieWritingOptions(), AudioWritingOptions()), limits: RecordingLimits(),
-          client: RecordingClient(on: .global()) { _ in }),
+          client: RecordingObserver(on: .global()) { _ in }),
         picture: SampleBuffer(imageBuffer: picture), soundFormat: format, followsClock: true, onFailure: { _ in })
-      var follower = ClockFollower(sampleRate: 48_000)
+      var follower = AudioSyncController(sampleRate: 48_000)
       var heard = 0
       func hear(until end: Double) throws {
         while Double(heard) < end * 100 {
@@ -74,13 +75,16 @@ import Testing
       }
       try hear(until: 20)
       _ = try file.finish(at: MediaTime(value: 20, timescale: 1), encodingUntil: nil)
-      let repairs = file.repairs
-      #expect(silence == 0 ? repairs == RecordedSound.Repairs() : repairs.silentFrames >= silence, "\(repairs)")
+      let syncCorrections = file.syncCorrections
+      #expect(
+        silence == 0
+          ? syncCorrections == RecordedAudioTrack.SyncCorrections() : syncCorrections.silentFrames >= silence,
+        "\(syncCorrections)")
     }
   }
 }
 
-/// Holds a source up at a time of its own, so that nothing is left to the speed of threads.
+/// A gate that stops a source at a given time, so that the test does not depend on the speed of threads.
 private final class Gate: Sendable {
   private struct State: Lockable {
     var isReached = false
@@ -92,7 +96,7 @@ private final class Gate: Sendable {
 
   init(at seconds: Double) { self.seconds = seconds }
 
-  /// Waits at the gate, from its time on, until it is open.
+  /// Waits until the gate is open, if the time of the gate has been reached.
   func pass(_ seconds: Double) {
     guard seconds >= self.seconds else { return }
     state.update { $0.isReached = true }
@@ -102,7 +106,7 @@ private final class Gate: Sendable {
   func open() { state.update { $0.isOpen = true } }
 
   func waitUntilReached() throws {
-    try TimedOut.unless("the source is at its gate") { deadline in
+    try TimedOut.unless("the source reaches its gate") { deadline in
       state.wait(until: deadline) { $0.isReached ? true : nil } != nil
     }
   }

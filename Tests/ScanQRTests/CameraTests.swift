@@ -4,11 +4,11 @@ import OpenCaptureMediaSamples
 import OpenCaptureMovies
 import Testing
 
-@Suite("scan-qr and cameras")
+@Suite("scan-qr with cameras")
 struct CameraTests {
   private let command = Command(built: "scan-qr")
 
-  @Test("The built-in camera shows a code that counts frames: each text is printed once, until the time is over")
+  @Test("The synthetic camera shows a frame counter: each text is printed once, until the time limit")
   func live() throws {
     let outcome = try command.run(["--camera", "synthetic", "--preset", "low", "--timeout", "0.5"])
     #expect(outcome.status == 0)
@@ -17,7 +17,7 @@ struct CameraTests {
     #expect(Set(outcome.lines).count == outcome.lines.count)
   }
 
-  @Test("With --one it ends at the first code; JSON has the camera's id and the time")
+  @Test("With --one, the run ends at the first code; JSON contains the camera's ID and the time")
   func one() throws {
     let outcome = try command.run(["--camera", "synthetic", "--preset", "640x480", "--one", "--json"])
     #expect(outcome.status == 0)
@@ -28,7 +28,7 @@ struct CameraTests {
     #expect((object?["text"] as? String)?.hasPrefix("frame ") == true)
   }
 
-  @Test("Nothing of the types asked for is status 4 once the time is over")
+  @Test("Without a code of the requested types, the status is 4 after the time limit")
   func nothing() throws {
     let outcome = try command.run(
       ["--camera", "synthetic", "--preset", "low", "--types", "code39", "--timeout", "0.3"])
@@ -36,7 +36,7 @@ struct CameraTests {
     #expect(outcome.text + outcome.errors == "")
   }
 
-  @Test("The built-in camera sees the picture, folder or movie that it is given")
+  @Test("The synthetic camera shows the picture, folder or movie of --scene")
   func scene() throws {
     try TemporaryFolder.with { folder in
       let symbol = try #require(QRSymbol("before the camera"))
@@ -57,7 +57,7 @@ struct CameraTests {
     }
   }
 
-  @Test("A camera that isn't there is status 1, and the message names those that are")
+  @Test("A missing camera gives status 1, and a message with the available cameras")
   func missing() throws {
     let outcome = try command.run(["--camera", "nowhere"])
     #expect(outcome.status == 1)
@@ -65,7 +65,7 @@ struct CameraTests {
   }
 
   @Test(
-    "Wrong usage is status 2",
+    "Wrong usage gives status 2",
     arguments: [
       ["--camera", "synthetic", "a.png"], ["--camera", "synthetic", "--annotate", "a.png"],
       ["--camera", "synthetic", "--timeout", "0"], ["--camera", "synthetic", "--preset", "huge"],

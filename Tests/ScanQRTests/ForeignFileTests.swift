@@ -3,12 +3,12 @@ import OpenCaptureMediaSamples
 import OpenCaptureMovies
 import Testing
 
-/// What a stranger's file makes the command open: itself, and nothing else.
-@Suite("Foreign files", .enabled(if: SystemCallTrace.isPossible, "strace is missing, or may not trace"))
+/// The files that the command opens for a hostile file.
+@Suite("Hostile files", .enabled(if: SystemCallTrace.isPossible, "strace is missing or has no permission to trace"))
 struct ForeignFileTests {
   private let command = Command(built: "scan-qr")
 
-  /// Files that name the file `secret.png` or an address; what they are says their ending.
+  /// The files by name; each refers to the file `secret.png` or to a URL.
   private static let files: [String: String] = [
     "list.mp4": "ffconcat version 1.0\nfile secret.png\n",
     "playlist.mp4": "#EXTM3U\n#EXT-X-TARGETDURATION:5\n#EXTINF:5,\nsecret.png\n#EXT-X-ENDLIST\n",
@@ -29,7 +29,7 @@ struct ForeignFileTests {
     return try SystemCallTrace(of: command, ["--no-sandbox"] + names, in: folder.url)
   }
 
-  @Test("A file that leads elsewhere opens nothing but itself, and no socket", arguments: files.keys.sorted())
+  @Test("A file with references opens no other file and no socket", arguments: files.keys.sorted())
   func leading(name: String) throws {
     try TemporaryFolder.with { folder in
       let trace = try trace([name], in: folder)
@@ -39,7 +39,7 @@ struct ForeignFileTests {
     }
   }
 
-  @Test("It doesn't keep the others from being scanned")
+  @Test("A hostile file does not keep the other inputs from being scanned")
   func others() throws {
     try TemporaryFolder.with { folder in
       let trace = try trace(["--jobs", "1"] + Self.files.keys.sorted() + ["secret.png"], in: folder)
@@ -48,7 +48,7 @@ struct ForeignFileTests {
     }
   }
 
-  @Test("A movie with a code is read from the one file, and no socket is made")
+  @Test("Scanning a movie opens only its file, and no socket")
   func movie() throws {
     try TemporaryFolder.with { folder in
       let picture = try #require(QRSymbol("in a movie")).picture(pixelsPerModule: 4)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Help of scan-qr")
 struct HelpTests {
-  /// Which types can be read depends on the engines.
+  /// Whether all engines are built in, as the help lists their types.
   private static var hasAllEngines: Bool {
     #if ZXing
       true
@@ -15,7 +15,7 @@ struct HelpTests {
   }
 
   @Test(
-    "The help text is what was last read and approved: Tests/ScanQRTests/help.txt",
+    "The help text matches the approved one in Tests/ScanQRTests/help.txt",
     .enabled(if: hasAllEngines, "skipped: built without the trait ZXing"))
   func snapshot() throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "help.txt")
@@ -25,7 +25,7 @@ struct HelpTests {
     #expect(unwrapped(outcome.text) == unwrapped(approved.replacing("{engines}", with: engines)))
   }
 
-  /// The text with a line for each option: where one is broken depends on what engines there are.
+  /// Returns the text with one line per option, because line breaks depend on the engines' names.
   private func unwrapped(_ help: String) -> String {
     help.replacing(#/\n {26}/#, with: " ")
   }

@@ -5,7 +5,7 @@ import Testing
 @Suite("Libraries of scan-qr")
 struct LibrariesTests {
   @Test(
-    "Nothing is loaded at the start that isn't needed for most pictures",
+    "Libraries that most pictures do not need are not loaded at the start",
     arguments: [
       "Foundation.so", "FoundationInternationalization", "qrencode", "opencv", "avcodec", "cairo", "SDL", "NIO",
     ])
@@ -15,7 +15,7 @@ struct LibrariesTests {
     #expect(outcome.lines.filter { $0.contains(name) } == [])
   }
 
-  /// Names that the command would have in it if it could open windows or serve pages: of symbols, and of what is loaded.
+  /// Names of symbols and libraries that only commands with windows or pages contain.
   private static let foreign: [String] = {
     #if Live
       ["csdl_", "libSDL", "NIOCore", "c_nio_"]
@@ -24,7 +24,7 @@ struct LibrariesTests {
     #endif
   }()
 
-  @Test("Windows and the live page are no part of it, as they are of viewfinder", arguments: foreign)
+  @Test("Windows and the live page are part of viewfinder, but not of scan-qr", arguments: foreign)
   func symbols(_ name: String) throws {
     func isPart(of command: String) throws -> Bool {
       try Data(contentsOf: Command(built: command).executable).range(of: Data(name.utf8)) != nil

@@ -4,12 +4,12 @@ import OpenCaptureMediaSamples
 import OpenCaptureMovies
 import Testing
 
-@Suite("scan-qr and movies")
+@Suite("scan-qr with movies")
 struct MovieScanTests {
   private let command = Command(built: "scan-qr")
   private static let size = VideoDimensions(width: 160, height: 160)
 
-  /// A movie of ten frames a second that shows these texts, frame by frame.
+  /// Writes a movie with ten frames per second that shows the given texts, frame by frame.
   private func movie(_ path: String, _ texts: [String?], orientation: ImageOrientation = .up) throws {
     var options = MovieWritingOptions(expectedFrameRate: 10)
     options.timescale = 10
@@ -24,7 +24,7 @@ struct MovieScanTests {
     try writer.finish()
   }
 
-  /// Nothing for nil; behind `~`, as a camera shows it that moves.
+  /// Returns a frame: empty for nil, blurred for a text that begins with `~`.
   private func frame(_ text: String?) throws -> PixelBuffer {
     guard text?.first != "~" else {
       let sharp = try frame(text.map { String($0.dropFirst()) })
@@ -33,7 +33,8 @@ struct MovieScanTests {
     }
     var picture = try PixelBuffer(format: .grey, width: Self.size.width, height: Self.size.height)
     let code = try text.map { try #require(QRSymbol($0)).picture(pixelsPerModule: 4) }
-    let (stride, codeStride) = (picture.planes[0].bytesPerRow, code?.planes[0].bytesPerRow ?? 0)
+    let stride = picture.planes[0].bytesPerRow
+    let codeStride = code?.planes[0].bytesPerRow ?? 0
     try picture.withUnsafeMutablePlane(0) { pixels in
       _ = pixels.initializeMemory(as: UInt8.self, repeating: 255)
       code?.withUnsafePlane(0) { modules in
@@ -45,10 +46,10 @@ struct MovieScanTests {
     return picture
   }
 
-  @Test("A code gets a line when it appears, with its time; one that stays in view gets no other")
+  @Test("A code gets a line with its time when it appears, and no other line while it stays in view")
   func appearances() throws {
     try TemporaryFolder.with { folder in
-      // Out of sight for half a second: still there. For three: it appears again.
+      // After half a second out of sight, it is the same appearance; after three, a new one.
       let texts: [String?] =
         Array(repeating: nil, count: 4) + Array(repeating: "one", count: 5) + Array(repeating: nil, count: 5)
         + Array(repeating: "one", count: 5) + Array(repeating: "two", count: 30) + ["one", "one"]
@@ -60,7 +61,7 @@ struct MovieScanTests {
     }
   }
 
-  @Test("A blurred frame between two sharp ones doesn't end an appearance, even where codes are soon told again")
+  @Test("A blurred frame between sharp ones does not end an appearance, even with a short --rearm")
   func blurred() throws {
     try TemporaryFolder.with { folder in
       try movie(folder.path("a.mp4"), ["one", "one", "~one", "~one", "one", "one", nil, nil, nil, nil, "one"])
@@ -69,7 +70,7 @@ struct MovieScanTests {
     }
   }
 
-  @Test("JSON has the time in seconds, and corners in pixels of the upright frame")
+  @Test("JSON contains the time in seconds, and corners in pixels of the upright frame")
   func json() throws {
     try TemporaryFolder.with { folder in
       try movie(folder.path("a.mov"), [nil, "hello"], orientation: .right)
@@ -79,14 +80,14 @@ struct MovieScanTests {
       #expect(object["source"] as? String == "a.mov")
       #expect(object["time"] as? Double == 0.1)
       #expect(object["text"] as? String == "hello")
-      // Turned clockwise, what was 24 pixels from the left and the top is so from the right and the top.
+      // After a clockwise rotation, the offset of 24 pixels is from the right and the top.
       let corners = try #require(object["corners"] as? [[Double]])
       #expect(abs(corners[0][0] - (160 - 24)) < 2)
       #expect(abs(corners[0][1] - 24) < 2)
     }
   }
 
-  @Test("Movies and pictures are printed in the order given, and one code can be enough")
+  @Test("Codes of movies and pictures are printed in the given order, and --one stops at the first")
   func order() throws {
     try TemporaryFolder.with { folder in
       try movie(folder.path("a.mkv"), Array(repeating: "in a movie", count: 20) + ["later"])
@@ -96,7 +97,7 @@ struct MovieScanTests {
         both.lines == [
           "b.pgm: in a picture", "a.mkv: 0.000 s: in a movie", "a.mkv: 2.000 s: later", "b.pgm: in a picture",
         ])
-      // The picture is done first: what comes before it is scanned nevertheless.
+      // The picture is finished first, but the movie before it is still scanned.
       for _ in 0..<8 {
         let outcome = try command.run(["--one", "-j2", "a.mkv", "b.pgm"], in: folder.url)
         #expect(outcome.lines == ["a.mkv: 0.000 s: in a movie"])
@@ -104,7 +105,7 @@ struct MovieScanTests {
     }
   }
 
-  @Test("A movie that ends early is scanned as far as it goes, and has failed")
+  @Test("A truncated movie is scanned up to its end, and counts as failed")
   func truncated() throws {
     try TemporaryFolder.with { folder in
       try movie(folder.path("a.mkv"), Array(repeating: "hello", count: 40))
@@ -117,7 +118,7 @@ struct MovieScanTests {
     }
   }
 
-  @Test("In folders, what is called like a movie is scanned; other files are passed over")
+  @Test("In folders, files with a movie's extension are scanned, and other files are skipped")
   func folders() throws {
     try TemporaryFolder.with { folder in
       try movie(folder.path("a.mp4"), ["hello"])
@@ -129,7 +130,7 @@ struct MovieScanTests {
     }
   }
 
-  @Test("A movie comes through standard input as well")
+  @Test("A movie can be read from standard input")
   func standardInput() throws {
     try TemporaryFolder.with { folder in
       try movie(folder.path("a.mp4"), ["hello"])
@@ -138,7 +139,7 @@ struct MovieScanTests {
     }
   }
 
-  @Test("Annotated pictures are not made of movies")
+  @Test("A movie cannot be annotated")
   func annotation() throws {
     try TemporaryFolder.with { folder in
       try movie(folder.path("a.mp4"), ["hello"])
@@ -149,12 +150,12 @@ struct MovieScanTests {
     }
   }
 
-  @Test("Scanning a picture opens none of FFmpeg's libraries")
+  @Test("Scanning a picture loads no library of FFmpeg")
   func nothingExtra() throws {
     try TemporaryFolder.with { folder in
       let picture = folder.file("a.pgm", PNM.bytes(try frame("hello"))).path
       try movie(folder.path("a.mp4"), ["hello"])
-      // The dynamic linker says which libraries it opens.
+      // The dynamic linker logs the libraries that it opens.
       func libraries(_ input: String) throws -> String {
         let log = folder.path("log")
         let outcome = try Command(at: "/usr/bin/env").run(

@@ -5,7 +5,7 @@ import OpenCapturePictures
 import Testing
 @testable import OpenCaptureScanQR
 
-/// What somebody types who has never seen the command.
+/// Command lines of a user who has never seen the command.
 @Suite("scan-qr for newcomers")
 struct NewcomerTests {
   private let command = Command(built: "scan-qr")
@@ -14,48 +14,48 @@ struct NewcomerTests {
     try #require(QRSymbol(text)).picture(pixelsPerModule: module)
   }
 
-  /// Runs the command before a terminal, whose two streams are one.
+  /// Runs the command on a terminal, which merges both output streams.
   private func runOnTerminal(_ arguments: String, in folder: TemporaryFolder) throws -> String {
     let line = "\(command.executable.path) \(arguments)"
     return try Command(at: "/usr/bin/script").run(["-qec", line, "/dev/null"], in: folder.url).text
   }
 
   @Test(
-    "Whoever finds nothing on a terminal hears of the other types, unless all were looked for or it is to be quiet")
+    "A hint on a terminal mentions the other types if no code is found, except with --types all or --quiet")
   func hint() throws {
     try TemporaryFolder.with { folder in
       let barcode = try #require(EANSymbol("400638133393")).picture(pixelsPerModule: 3)
       folder.file("ean.pgm", PNM.bytes(barcode))
-      #expect(try runOnTerminal("ean.pgm", in: folder).contains("no QR code was found; --types all looks for"))
-      // What takes long shows its progress as well.
+      #expect(try runOnTerminal("ean.pgm", in: folder).contains("no QR code found; use --types all"))
+      // A slow scan shows its progress as well.
       let everything = try runOnTerminal("--types all ean.pgm", in: folder)
       #expect(everything.contains("4006381333931\r\n") && !everything.contains("--types all"))
       #expect(try runOnTerminal("--quiet ean.pgm", in: folder) == "")
-      // Nobody sees it where standard error is no terminal.
+      // The hint is not printed if standard error is no terminal.
       #expect(try command.run(["ean.pgm"], in: folder.url).errors == "")
     }
   }
 
-  @Test("The hint is for who found nothing, and looked for less than can be read")
+  @Test("The hint requires that no code was found, and that not all types were searched")
   func hintCases() {
     let all: Set<MetadataObjectType> = [.qr, .ean13, .code128]
-    func hint(_ status: OpenCaptureScanQR.ExitStatus, _ types: Set<MetadataObjectType>, _ isHeard: Bool = true)
+    func hint(_ status: OpenCaptureScanQR.ExitStatus, _ types: Set<MetadataObjectType>, _ isVisible: Bool = true)
       -> Bool
     {
-      TypesHint.text(after: status, types: types, of: all, isHeard: isHeard) != nil
+      UnfoundTypesHint.text(after: status, types: types, of: all, isVisible: isVisible) != nil
     }
     #expect(hint(.nothingFound, [.qr]) && hint(.nothingFound, [.ean13]))
     #expect(!hint(.nothingFound, all) && !hint(.nothingFound, [.qr], false))
     for status in [OpenCaptureScanQR.ExitStatus.found, .inputFailed, .interrupted] { #expect(!hint(status, [.qr])) }
   }
 
-  @Test("Types are taken as people spell them")
+  @Test("Types are accepted in common spellings")
   func types() throws {
     let outcome = try command.run(["--types", "QR-Code,ean_13", "-"], input: PNM.bytes(code("spelled")))
     #expect(outcome.lines == ["spelled"])
   }
 
-  @Test("The annotated picture is what its name says; another ending is wrong usage")
+  @Test("The annotated picture has the format of its extension; other extensions are wrong usage")
   func annotated() throws {
     try TemporaryFolder.with { folder in
       folder.file("a.pgm", PNM.bytes(try code("A")))
@@ -66,15 +66,14 @@ struct NewcomerTests {
         #expect(try command.run(["--annotate", name, "a.pgm"], in: folder.url).status == 0)
         #expect(try EncodedPicture(contentsOf: folder.path(name)).format == format)
       }
-      for (name, words) in [("b.webp", "end it in .png or .jpg"), ("b.mp4", "end it in"), ("-", "standard output")]
-      {
+      for (name, words) in [("b.webp", "use .png or .jpg"), ("b.mp4", "use .png"), ("-", "standard output")] {
         let outcome = try command.run(["--annotate", name, "a.pgm"], in: folder.url)
         #expect(outcome.status == 2 && outcome.errors.contains(words))
       }
     }
   }
 
-  @Test("A picture over the limit is refused with the option that raises it")
+  @Test("A picture over the limit is rejected with the option that raises the limit")
   func limit() throws {
     let outcome = try command.run(
       ["--max-megapixels", "1", "-"],
@@ -82,10 +81,10 @@ struct NewcomerTests {
     #expect(outcome.errors.contains("raise the limit with --max-megapixels"))
   }
 
-  @Test("Names with a dash, addresses and misspelled options are explained")
+  @Test("File names with a dash, URLs and misspelled options are explained")
   func explained() throws {
     try TemporaryFolder.with { folder in
-      // There is an -h in it, which is help to others.
+      // The name contains -h, which could be parsed as help.
       folder.file("-photo.pgm", PNM.bytes(try code("behind a dash")))
       let dashed = try command.run(["-photo.pgm"], in: folder.url)
       #expect(dashed.status == 2 && dashed.text == "")
@@ -98,7 +97,7 @@ struct NewcomerTests {
     #expect(misspelled.status == 2 && misspelled.errors.contains("Unknown option '--quite'"))
   }
 
-  @Test("Many codes are printed as they are read: by rows, each from the left")
+  @Test("Many codes are printed in reading order: by rows, each from the left")
   func order() throws {
     try TemporaryFolder.with { folder in
       let side = try code("r0c0").width
@@ -108,8 +107,9 @@ struct NewcomerTests {
         $0.initializeMemory(as: UInt8.self, repeating: 255).update(repeating: 255)
       }
       for (row, column) in [(1, 2), (0, 1), (1, 0), (0, 2), (0, 0), (1, 1)] {
-        // Each a little lower than the one before it, as on a page that lies askew.
-        let (left, top) = (column * side, row * side + column * 4)
+        // Each symbol is a little lower than the previous one, as on a rotated page.
+        let left = column * side
+        let top = row * side + column * 4
         let symbol = try code("r\(row)c\(column)")
         try page.withUnsafeMutablePlane(0) { bytes in
           for y in 0..<side {
@@ -125,7 +125,7 @@ struct NewcomerTests {
     }
   }
 
-  @Test("What completes the command line is printed as it is")
+  @Test("A completion script is printed without escapes")
   func completions() throws {
     let script = try command.run(["--generate-completion-script", "bash"]).text
     #expect(script.contains(#"printf '%s\n'"#) || script.contains(#"\"#))

@@ -4,7 +4,7 @@ import OpenCaptureMediaSamples
 import OpenCapturePictures
 import Testing
 
-@Suite("scan-qr and pages")
+@Suite("scan-qr with pages")
 struct PageTests {
   private let command = Command(built: "scan-qr")
 
@@ -19,7 +19,7 @@ struct PageTests {
   }
 
   @Test(
-    "Lines say the page where there are several, JSON always does; none has a time", arguments: ["tiff", "pdf"])
+    "Lines contain the page of several, JSON always does; neither contains a time", arguments: ["tiff", "pdf"])
   func lines(ending: String) throws {
     try TemporaryFolder.with { folder in
       let make = ending == "pdf" ? { PageFiles.pdf($0) } : { PageFiles.tiff($0) }
@@ -37,10 +37,10 @@ struct PageTests {
     }
   }
 
-  @Test("A small code in a PDF is read at a finer resolution, and lies where it is at the usual one")
+  @Test("A small code in a PDF is read at a finer resolution, with corners in pixels of the usual one")
   func smallCode() throws {
     try TemporaryFolder.with { folder in
-      // 0.11 mm a module: less than a pixel at 200 pixels an inch.
+      // 0.11 mm per module is less than a pixel at 200 pixels per inch.
       let text = "BEGIN:VCARD N:Doe FN:Jane Doe TEL:+15550100 EMAIL:jane@example.com END:VCARD"
       let symbol = try #require(QRSymbol(text)).picture(pixelsPerModule: 1)
       folder.file("label.pdf", PageFiles.pdf([symbol], pointsPerPixel: 0.31))
@@ -53,17 +53,17 @@ struct PageTests {
       let side = Double(symbol.width) * 0.31 * 200 / 72
       #expect(bounds[0] > 0 && bounds[0] + bounds[2] < side && bounds[2] > side / 2)
       let refused = try command.run(["--dpi", "5", "label.pdf"], in: folder.url)
-      #expect(refused.status != 0 && refused.errors.contains("--dpi must be from 18 to 2400"))
+      #expect(refused.status != 0 && refused.errors.contains("--dpi must be between 18 and 2400"))
     }
   }
 
-  @Test("Of plain pictures JSON says no page")
+  @Test("JSON contains no page for a plain picture")
   func noPage() throws {
     let outcome = try command.run(["--json", "-"], input: PNM.bytes(codes(["plain"])[0]))
     #expect(try pages(outcome) == [nil])
   }
 
-  @Test("They come through a pipe as well, and --one ends with the first page that has a code")
+  @Test("Pages can be read from a pipe, and --one stops at the first page with a code")
   func pipe() throws {
     let blank = try PixelBuffer(format: .grey, width: 64, height: 64)
     let file = PageFiles.tiff([blank] + (try codes(["second", "third"])))
@@ -71,7 +71,7 @@ struct PageTests {
     #expect(try command.run(["--one", "-"], input: file).lines == ["page 2: second"])
   }
 
-  @Test("A page that can't be read is named, the others are scanned, status 1")
+  @Test("A page that cannot be read is reported with status 1, and the others are scanned")
   func failedPage() throws {
     try TemporaryFolder.with { folder in
       let whole = PageFiles.tiff(try codes(["one", "two"]))
@@ -82,22 +82,23 @@ struct PageTests {
     }
   }
 
-  @Test("Too many pages are refused with the option that allows more")
+  @Test("Too many pages are rejected with the option that raises the limit")
   func pageLimit() throws {
     let file = PageFiles.tiff(try codes(["one", "two"]))
     let outcome = try command.run(["--max-pages", "1", "-"], input: file)
     #expect(outcome.status == 1)
-    #expect(outcome.errors.contains("it has more pages than the limit of 1; raise the limit with --max-pages"))
+    #expect(
+      outcome.errors.contains("the file has more pages than the limit of 1; raise the limit with --max-pages"))
     #expect(try command.run(["--max-pages", "0", "-"], input: file).status == 2)
   }
 
-  @Test("Each page has an annotated picture of its own, in a folder that its name asks for")
+  @Test("Each page has its own annotated picture, in a folder whose name ends in a slash")
   func annotated() throws {
     try TemporaryFolder.with { folder in
       folder.file("a.pdf", PageFiles.pdf(try codes(["one", "two"])))
       let single = try command.run(["--annotate", "out.png", "a.pdf"], in: folder.url)
       #expect(
-        single.status == 1 && single.errors.contains("it has 2 pages")
+        single.status == 1 && single.errors.contains("2 pages")
           && single.errors.contains("end the name in /"))
       #expect(try command.run(["--annotate", "out/", "a.pdf"], in: folder.url).status == 0)
       let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("out")).sorted()
@@ -106,8 +107,8 @@ struct PageTests {
   }
 
   @Test(
-    "Animations are movies, each code with its time",
-    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg"), "there is no ffmpeg"),
+    "Animations are movies with a time for each code",
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg"), "ffmpeg is missing"),
     arguments: [("a.apng", "-f apng"), ("a.webp", "-c:v libwebp_anim -lossless 1"), ("a.gif", "")])
   func animations(name: String, options: String) throws {
     try TemporaryFolder.with { folder in
@@ -125,7 +126,7 @@ struct PageTests {
     }
   }
 
-  @Test("A document opens nothing but itself", .enabled(if: SystemCallTrace.isPossible, "strace is missing"))
+  @Test("A document opens no other file", .enabled(if: SystemCallTrace.isPossible, "strace is missing"))
   func traced() throws {
     try TemporaryFolder.with { folder in
       folder.file("a.pdf", PageFiles.pdf(try codes(["traced"])))

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Parts of scan-qr")
 struct PartsTests {
-  @Test("Results come out in order, whatever order they come in")
+  @Test("Results are returned in order, whatever order they are inserted in")
   func ordered() {
     var results = OrderedResults<String>()
     #expect(results.insert("c", at: 2) == [])
@@ -19,7 +19,7 @@ struct PartsTests {
   }
 
   @Test(
-    "Where several statuses apply, interrupted goes before failed before found before nothing",
+    "Of several statuses, interrupted precedes failed, failed precedes found, and found precedes nothing",
     arguments: [
       (true, true, SIGINT, .interrupted), (true, true, SIGTERM, .terminated),
       (true, true, nil, .inputFailed), (false, true, nil, .inputFailed), (true, false, nil, .found),
@@ -29,7 +29,7 @@ struct PartsTests {
     #expect(OpenCaptureScanQR.ExitStatus(found: found, failed: failed, signal: signal) == status)
   }
 
-  @Test("A list of types holds what it names; all is whatever can be read")
+  @Test("A list of types contains the named ones; all contains every readable type")
   func types() throws {
     #expect(try TypeList.parse("qr,EAN13, code128") == [.qr, .ean13, .code128])
     #expect(try TypeList.parse("all").count == CodeScanner.readableNames().count)

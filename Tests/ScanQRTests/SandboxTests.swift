@@ -4,7 +4,7 @@ import Glibc
 import OpenCaptureCommandSupport
 import Testing
 
-@Suite("The sandbox of scan-qr")
+@Suite("Sandbox of scan-qr")
 struct ScanSandboxTests {
   private let command = Command(built: "scan-qr")
 
@@ -13,10 +13,10 @@ struct ScanSandboxTests {
   }
 
   @Test(
-    "It is closed before the input is opened, and while there is one thread",
-    .enabled(if: SystemCallTrace.isPossible, "strace is missing, or may not trace"),
+    "The sandbox is entered before the input is opened and before a second thread starts",
+    .enabled(if: SystemCallTrace.isPossible, "strace is missing or has no permission to trace"),
     .enabled(
-      if: Sandbox.support.files.isOn && Sandbox.support.calls.isOn, "this kernel has no Landlock, or no seccomp"))
+      if: Sandbox.support.files.isOn && Sandbox.support.calls.isOn, "requires a kernel with Landlock and seccomp"))
   func order() throws {
     try TemporaryFolder.with { folder in
       folder.file("a.pgm", try picture("hello"))
@@ -37,7 +37,7 @@ struct ScanSandboxTests {
     }
   }
 
-  @Test("What is named is read, whatever it is: a file, a link, a folder with links out of it, a list, a pipe")
+  @Test("All named inputs can be read: a file, a link, a folder with links out of it, a list, a pipe")
   func inputs() throws {
     try TemporaryFolder.with { folder in
       let outside = folder.file("elsewhere/a.pgm", try picture("outside")).path
@@ -57,7 +57,7 @@ struct ScanSandboxTests {
   }
 
   @Test(
-    "What is written lies where it was asked for: beside nothing else, through a link, in a folder, to a device")
+    "Output can be written beside other files, through a link, in a folder, and to a device")
   func outputs() throws {
     try TemporaryFolder.with { folder in
       folder.file("a.pgm", try picture("hello"))
@@ -73,7 +73,7 @@ struct ScanSandboxTests {
     }
   }
 
-  @Test("--stats says what is given up, --no-sandbox that nothing is")
+  @Test("--stats prints the restrictions, or that --no-sandbox disables them")
   func words() throws {
     try TemporaryFolder.with { folder in
       let file = folder.file("a.pgm", try picture("hello")).path

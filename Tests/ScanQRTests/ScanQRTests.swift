@@ -4,7 +4,7 @@ import Foundation
 import OpenCaptureMetadata
 import Testing
 
-/// The command as people and scripts see it.
+/// The command as users and scripts see it.
 @Suite("scan-qr")
 struct ScanQRTests {
   private let command = Command(built: "scan-qr")
@@ -15,7 +15,7 @@ struct ScanQRTests {
 
   private func blank() throws -> [UInt8] { Array("P5 64 64 255\n".utf8) + [UInt8](repeating: 255, count: 4096) }
 
-  @Test("One picture: its text on a line, status 0")
+  @Test("The text of a single picture is printed on a line, with status 0")
   func onePicture() throws {
     try TemporaryFolder.with { folder in
       folder.file("a.pgm", try code("hello"))
@@ -26,7 +26,7 @@ struct ScanQRTests {
     }
   }
 
-  @Test("Several pictures: the name goes first, in the order given, whatever finishes first")
+  @Test("Several pictures are printed with their names, in the given order, whichever finishes first")
   func severalPictures() throws {
     try TemporaryFolder.with { folder in
       let names = (0..<24).map { "\($0).pgm" }
@@ -36,14 +36,14 @@ struct ScanQRTests {
     }
   }
 
-  @Test("Nothing found is status 4, and no message")
+  @Test("Without a code, the status is 4, without a message")
   func nothingFound() throws {
     let outcome = try command.run(["-"], input: blank())
     #expect(outcome.status == 4)
     #expect(outcome.text.isEmpty && outcome.errors.isEmpty)
   }
 
-  @Test("An input that fails is named with the reason, the others are scanned, status 1")
+  @Test("An input that fails is reported with a reason and status 1, and the others are scanned")
   func failedInput() throws {
     try TemporaryFolder.with { folder in
       folder.file("good.pgm", try code("still read"))
@@ -62,7 +62,7 @@ struct ScanQRTests {
   }
 
   @Test(
-    "A truncated picture is scanned as far as it goes, and fails all the same")
+    "A truncated picture is scanned up to its end, and still fails")
   func truncated() throws {
     let header = "P5 116 116 255\n".utf8.count
     let below = [UInt8](repeating: 255, count: 116 * 200)
@@ -71,14 +71,14 @@ struct ScanQRTests {
     let outcome = try command.run(["-"], input: Array(picture.dropLast(9000)))
     #expect(outcome.text == "upper part\n")
     #expect(outcome.status == 1)
-    #expect(outcome.errors.hasPrefix("scan-qr: standard input: the PNM data ends before the picture does"))
+    #expect(outcome.errors.hasPrefix("scan-qr: standard input: the PNM data ends early"))
   }
 
   @Test(
-    "Wrong usage is status 2 and says what to do",
+    "Wrong usage gives status 2 and a hint",
     arguments: [
-      ([], "Nothing to read"), (["--types", "qr,nonsense", "-"], "ean13"), (["--types", "face", "-"], "code128"),
-      (["--json", "--raw", "-"], "exclude"), (["--frobnicate", "-"], "Unknown option"), (["-", "-"], "once"),
+      ([], "No input"), (["--types", "qr,nonsense", "-"], "ean13"), (["--types", "face", "-"], "code128"),
+      (["--json", "--raw", "-"], "combined"), (["--frobnicate", "-"], "Unknown option"), (["-", "-"], "once"),
       (["--files-from", "-", "-"], "once"), (["--jobs", "-3", "-"], "jobs"), (["--types", "", "-"], "type"),
     ] as [([String], String)])
   func usage(_ arguments: [String], _ hint: String) throws {
@@ -88,7 +88,7 @@ struct ScanQRTests {
     #expect(outcome.text.isEmpty)
   }
 
-  @Test("Help and version are no errors")
+  @Test("Help and version give status 0")
   func help() throws {
     for option in ["--help", "--version"] {
       let outcome = try command.run([option])
@@ -101,7 +101,7 @@ struct ScanQRTests {
     #expect(completions.text.contains("--recursive"))
   }
 
-  @Test("What is wrong with the usage is said without the control characters of what was given")
+  @Test("A usage error escapes the control characters of arguments")
   func escapedUsage() throws {
     let wrong = [
       ["--effort", "\u{1b}[31mred"], ["--typ\u{7}es", "qr"], ["--types", "\u{1b}]0;title\u{7}", "a.png"],
@@ -115,14 +115,14 @@ struct ScanQRTests {
     }
   }
 
-  @Test("A list that can't be opened is a failed input, not wrong usage")
+  @Test("A list that cannot be opened is a failed input, not wrong usage")
   func missingList() throws {
     let outcome = try command.run(["--files-from", "/nonexistent/list"])
     #expect(outcome.status == 1)
     #expect(outcome.errors.contains("/nonexistent/list"))
   }
 
-  @Test("Lists of files: by line or by NUL, from a file or from standard input, empty names passed over")
+  @Test("Lists are read by line or by NUL, from a file or from standard input, and empty names are skipped")
   func lists() throws {
     try TemporaryFolder.with { folder in
       folder.file("a.pgm", try code("A"))
@@ -137,7 +137,7 @@ struct ScanQRTests {
     }
   }
 
-  @Test("Folders are read in the order of names; what is no picture is passed over, what is broken is not")
+  @Test("Folders are read in the order of names; files that are no pictures are skipped, but damaged pictures fail")
   func recursive() throws {
     try TemporaryFolder.with { folder in
       folder.file("pics/b/2.pgm", try code("two"))
@@ -153,7 +153,7 @@ struct ScanQRTests {
     }
   }
 
-  @Test("Control characters in a text never reach the terminal, except raw")
+  @Test("Control characters are escaped on the terminal, except with --raw")
   func escaping() throws {
     let text = "line\nnext\u{1b}[31mred\\n\ttab"
     let line = try command.run(["-"], input: code(text))
@@ -164,7 +164,7 @@ struct ScanQRTests {
     #expect(null.output == Array(text.utf8) + [0])
   }
 
-  @Test("A payload that is no text comes as escapes, as base64, or as it is")
+  @Test("A binary payload is printed as escapes, as base64 in JSON, or unchanged with --raw")
   func binary() throws {
     let payload: [UInt8] = [0, 1, 254, 255, 65, 10]
     let picture = try PNM.bytes(#require(QRSymbol(payload)).picture(pixelsPerModule: 4))
@@ -174,7 +174,7 @@ struct ScanQRTests {
     #expect(json.contains(#""text":null,"bytes":"AAH+/0EK""#))
   }
 
-  @Test("JSON has the payload's bytes wherever they are not simply the text in UTF-8")
+  @Test("JSON contains the payload's bytes if they differ from the text in UTF-8")
   func bytes() throws {
     let payload: [UInt8] = [1, 0xc5, 0x8d, 0xe9]
     let picture = try PNM.bytes(#require(QRSymbol(payload)).picture(pixelsPerModule: 4))
@@ -183,7 +183,7 @@ struct ScanQRTests {
   }
 
   @Test(
-    "JSON tells the place of a part in a message over several codes",
+    "JSON contains the position of a part in a message over several codes",
     arguments: CodeScanner.defaultEngines.filter { $0.readableTypes.contains(.qr) }.map(\.name))
   func parts(_ engine: String) throws {
     try TemporaryFolder.with { folder in
@@ -202,7 +202,7 @@ struct ScanQRTests {
     }
   }
 
-  @Test("JSON has the members in order, with corners and bounds in pixels")
+  @Test("JSON contains the members in order, with corners and bounds in pixels")
   func json() throws {
     try TemporaryFolder.with { folder in
       folder.file("a \"b\".pgm", try code("q\"\\\n\u{7f}é"))
@@ -215,7 +215,7 @@ struct ScanQRTests {
       #expect(object["text"] as? String == "q\"\\\n\u{7f}é")
       let corners = try #require(object["corners"] as? [[Double]])
       let bounds = try #require(object["bounds"] as? [Double])
-      // Version 1 with 4 pixels a module: from 16 to 100.
+      // Version 1 with 4 pixels per module: from 16 to 100.
       for (corner, exact) in zip(corners, [[16, 16], [16, 100], [100, 100], [100, 16]] as [[Double]]) {
         #expect(zip(corner, exact).allSatisfy { abs($0 - $1) <= 1.5 })
       }
@@ -234,7 +234,7 @@ struct ScanQRTests {
     }
   }
 
-  @Test("--one ends the run though the list of inputs stays open")
+  @Test("--one ends the run while the list of inputs is still open")
   func oneOfAnOpenList() throws {
     try TemporaryFolder.with { folder in
       folder.file("a.pgm", try code("first"))
@@ -244,7 +244,7 @@ struct ScanQRTests {
     }
   }
 
-  @Test("Pipes: named ones are read where they are named, and passed over in folders")
+  @Test("Named pipes are read if they are named, and skipped in folders")
   func namedPipes() throws {
     try TemporaryFolder.with { folder in
       folder.file("pics/a.pgm", try code("A"))
@@ -254,7 +254,7 @@ struct ScanQRTests {
     }
   }
 
-  @Test("Closed standard descriptors are errors, not something to wait for")
+  @Test("Closed standard descriptors are errors, and do not block")
   func closedDescriptors() throws {
     try TemporaryFolder.with { folder in
       folder.file("a.pgm", try code("A"))
@@ -264,7 +264,7 @@ struct ScanQRTests {
     }
   }
 
-  @Test("Quiet says nothing about failures but the status; verbose says what each input is")
+  @Test("--quiet suppresses messages on failures; --verbose prints the kind of each input")
   func verbosity() throws {
     try TemporaryFolder.with { folder in
       folder.file("a.pgm", try code("A"))
@@ -278,7 +278,7 @@ struct ScanQRTests {
     }
   }
 
-  @Test("A picture beyond the limit is refused with the limit")
+  @Test("A picture over the limit is rejected with its size")
   func limit() throws {
     let outcome = try command.run(
       ["--max-megapixels", "1", "-"],
@@ -287,7 +287,7 @@ struct ScanQRTests {
     #expect(outcome.errors.contains("1001×1000"))
   }
 
-  @Test("Names that are not UTF-8 are opened and printed as they are")
+  @Test("File names that are not UTF-8 are opened and printed unchanged")
   func rawNames() throws {
     try TemporaryFolder.with { folder in
       folder.file("a.pgm", try code("A"))
@@ -297,7 +297,7 @@ struct ScanQRTests {
     }
   }
 
-  @Test("A name with a line break stays on one line")
+  @Test("A file name with a line break stays on one line")
   func nameWithLineBreak() throws {
     try TemporaryFolder.with { folder in
       folder.file("a\n\u{1b}[31m.pgm", try code("A"))
@@ -306,7 +306,7 @@ struct ScanQRTests {
     }
   }
 
-  @Test("A reader that goes away ends the run without a word")
+  @Test("A closed pipe ends the run without a message")
   func closedPipe() throws {
     try TemporaryFolder.with { folder in
       folder.file("a.pgm", try code(String(repeating: "long ", count: 200)))
@@ -319,12 +319,12 @@ struct ScanQRTests {
   }
 
   @Test(
-    "Control-C ends the run with what was found printed, status 130",
+    "A signal ends the run with its status after the codes found so far are printed",
     arguments: [("INT", 130), ("TERM", 143), ("HUP", 129)])
   func interrupt(_ signal: String, _ status: Int) throws {
     try TemporaryFolder.with { folder in
       folder.file("a.pgm", try code("before"))
-      // The list stays open behind the first name, so the run waits for more until it is interrupted.
+      // The list stays open after the first name, so that the run waits until it is interrupted.
       let script = #"""
         mkfifo list; set -m; "$0" --files-from list >out 2>&1 & pid=$!
         exec 3>list; echo a.pgm >&3
@@ -337,12 +337,12 @@ struct ScanQRTests {
     }
   }
 
-  @Test("Work that hears no signal is ended all the same, after what was found beside it is printed")
+  @Test("Blocked work is ended by a signal, after the other results are printed")
   func deafWork() throws {
     try TemporaryFolder.with { folder in
       folder.file("0.pgm", try code("blocked"))
       folder.file("1.pgm", try code("beside"))
-      // Nobody reads the pipe that the first picture is written to; to open it waits for somebody.
+      // Opening the pipe for the first picture blocks, because it has no reader.
       let script = #"""
         mkdir out; mkfifo out/0.png; set -m; "$0" -j2 --annotate out 0.pgm 1.pgm >found & pid=$!
         until [ -e out/1.png ]; do sleep 0.02; done
@@ -353,7 +353,7 @@ struct ScanQRTests {
     }
   }
 
-  @Test("A list that is a pipe which nobody writes to keeps nothing waiting, and hears signals")
+  @Test("A list from a pipe without a writer does not block named inputs or signals")
   func silentList() throws {
     try TemporaryFolder.with { folder in
       folder.file("a.pgm", try code("A"))
@@ -367,19 +367,19 @@ struct ScanQRTests {
     }
   }
 
-  @Test("Too few descriptors are said, and end nothing by a trap", arguments: [8, 16, 24, 32])
+  @Test("Too few descriptors are reported, and do not end the process by a trap", arguments: [8, 16, 24, 32])
   func fewDescriptors(_ count: Int) throws {
     try TemporaryFolder.with { folder in
       folder.file("a.pgm", try code("A"))
       let script = "ulimit -n \(count); exec \"$0\" a.pgm a.pgm"
       let outcome = try Command(at: "/bin/bash").run(["-c", script, command.executable.path], in: folder.url)
       #expect(outcome.status == 1)
-      #expect(outcome.errors.hasPrefix("scan-qr: this process may have \(count) files open"))
+      #expect(outcome.errors.hasPrefix("scan-qr: the limit of open files is \(count)"))
       #expect(outcome.errors.contains("ulimit -n"))
     }
   }
 
-  @Test("Where only the soft limit of descriptors is too low, it is raised")
+  @Test("A soft limit of descriptors that is too low is raised")
   func softLimit() throws {
     try TemporaryFolder.with { folder in
       folder.file("a.pgm", try code("A"))
@@ -389,9 +389,9 @@ struct ScanQRTests {
     }
   }
 
-  @Test("A picture that would take more than a gigabyte is refused with the option that lets it through")
+  @Test("A picture that needs more than a gigabyte is rejected with the option that raises the limit")
   func memoryLimit() throws {
-    // Interlaced, so that all rows are held beside the luma.
+    // Interlaced pictures need all rows in memory besides the luma.
     var png: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13] + Array("IHDR".utf8)
     png += [0, 0, 0x3b, 0, 0, 0, 0x3b, 0, 8, 6, 0, 0, 1, 0, 0, 0, 0]
     png += [UInt8](repeating: 0, count: 1 << 20)
@@ -402,7 +402,7 @@ struct ScanQRTests {
     #expect(try !command.run(["--max-megapixels", "300", "-"], input: png).errors.contains("MB of memory"))
   }
 
-  @Test("The annotated picture is a PNG with the outline on it; a folder of them where there are several inputs")
+  @Test("The annotated picture is a PNG; several inputs are written to a folder")
   func annotate() throws {
     try TemporaryFolder.with { folder in
       folder.file("a.pgm", try code("A"))
@@ -416,7 +416,7 @@ struct ScanQRTests {
     }
   }
 
-  @Test("An input is never overwritten by its annotated picture")
+  @Test("An annotated picture never overwrites its input")
   func annotateOverInput() throws {
     try TemporaryFolder.with { folder in
       let picture = folder.file("a.png", try code("A"))
@@ -428,7 +428,7 @@ struct ScanQRTests {
     }
   }
 
-  @Test("Nor is standard input, whatever the output is called", arguments: ["a.png", "link.png"])
+  @Test("An annotated picture never overwrites standard input's file", arguments: ["a.png", "link.png"])
   func annotateOverStandardInput(_ output: String) throws {
     try TemporaryFolder.with { folder in
       let picture = folder.file("a.png", try code("A"))
@@ -441,7 +441,7 @@ struct ScanQRTests {
     }
   }
 
-  @Test("An input that a list names later is not overwritten either")
+  @Test("An annotated picture never overwrites an input that a list names later")
   func annotateOverListedInput() throws {
     try TemporaryFolder.with { folder in
       folder.file("pics/a.jpg", try code("A"))
@@ -454,7 +454,7 @@ struct ScanQRTests {
     }
   }
 
-  @Test("An annotated picture that can't be written is named, not its input", arguments: ["no/such/out.png", "."])
+  @Test("The error for an unwritable annotated picture names the output", arguments: ["no/such/out.png", "."])
   func annotateNowhere(_ target: String) throws {
     try TemporaryFolder.with { folder in
       folder.file("a.pgm", try code("A"))

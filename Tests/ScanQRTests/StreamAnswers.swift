@@ -2,7 +2,7 @@ import Fixtures
 import Foundation
 import Testing
 
-/// A line that `scan-qr --stream` wrote, which is as the schema says.
+/// An answer line of `scan-qr --stream`, validated against the schema.
 struct Answer {
   let members: [String: Any]
 
@@ -10,7 +10,7 @@ struct Answer {
     contentsOf: URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../Documentation/schemas/stream-answer-1.json"))
 
-  /// Reads a line, and tests it against the schema.
+  /// Parses a line and validates it against the schema.
   init(_ line: String) throws {
     let faults = try #require(Self.schema).faults(in: line)
     #expect(faults.isEmpty, "\(line)")
@@ -38,14 +38,14 @@ struct Requests {
   /// Adds any line.
   mutating func add(line: String) { bytes += Array((line + "\n").utf8) }
 
-  /// Asks for a file.
+  /// Adds a request for a file.
   mutating func add(_ id: String, path: String) throws {
     try add(valid: #"{"id":"\#(id)","path":"\#(path)"}"#)
   }
 
-  /// Brings a file along.
+  /// Adds a request with a file's bytes.
   ///
-  /// - Parameter end: What follows its bytes.
+  /// - Parameter end: The text after the bytes.
   mutating func add(_ id: String, _ file: [UInt8], end: String = "") throws {
     try add(valid: #"{"id":"\#(id)","bytes":\#(file.count)}"#)
     bytes += file + Array(end.utf8)

@@ -3,8 +3,8 @@ import Foundation
 import OpenCaptureMediaSamples
 import Testing
 
-/// What happens when, while the stream is open.
-@Suite("The flow of scan-qr --stream")
+/// The timing of answers while the stream is open.
+@Suite("Flow of scan-qr --stream")
 struct StreamFlowTests {
   private let command = Command(built: "scan-qr")
 
@@ -25,12 +25,12 @@ struct StreamFlowTests {
     return try Answer(#require(line))
   }
 
-  /// A pipe that somebody has opened to read from; waits until somebody does.
+  /// Opens a pipe for writing, as soon as the command has opened it for reading.
   private func openPipe(_ name: String, in folder: TemporaryFolder) throws -> FileHandle {
     try FileHandle(forWritingTo: URL(filePath: folder.path(name)))
   }
 
-  @Test("Answers come at once, with standard input left open")
+  @Test("Answers are written at once, while standard input stays open")
   func atOnce() throws {
     try TemporaryFolder.with { folder in
       folder.file("a.pgm", try code("hello"))
@@ -45,7 +45,7 @@ struct StreamFlowTests {
     }
   }
 
-  @Test("The stream by another name isn't read as a file")
+  @Test("The stream cannot be read as a file by another name")
   func ownName() throws {
     try TemporaryFolder.with { folder in
       let stream = try start([], in: folder)
@@ -58,7 +58,7 @@ struct StreamFlowTests {
     }
   }
 
-  @Test("What waits for somebody holds nothing else back, even where it is as many inputs as there are jobs")
+  @Test("Waiting inputs do not block the others, even if they equal the number of jobs")
   func stalled() throws {
     try TemporaryFolder.with { folder in
       folder.file("a.pgm", try code("hello"))
@@ -80,7 +80,7 @@ struct StreamFlowTests {
     }
   }
 
-  @Test("Where the window is full, standard input isn't read, but for a piece")
+  @Test("While the window is full, standard input is read by at most one piece")
   func window() throws {
     try TemporaryFolder.with { folder in
       folder.file("a.pgm", try code("hello"))
@@ -91,7 +91,7 @@ struct StreamFlowTests {
       let begun = requests.count
       while requests.count < 40_000 { requests += request("later", "a.pgm") }
       try stream.write(requests)
-      // Both are taken; what is read beyond them is what came along in one piece.
+      // Both are accepted; at most one piece is read beyond them.
       let pipes = try names.map { try openPipe($0, in: folder) }
       #expect(requests.count - stream.unreadByteCount <= begun + 4096)
       for pipe in pipes { try pipe.close() }
@@ -104,7 +104,7 @@ struct StreamFlowTests {
     }
   }
 
-  @Test("Asked to end, it does so within a second, and what is answered is whole", arguments: [SIGTERM, SIGINT])
+  @Test("A signal ends the run within a second, and answers are complete", arguments: [SIGTERM, SIGINT])
   func signals(_ signal: Int32) throws {
     try TemporaryFolder.with { folder in
       folder.file("a.pgm", try code("hello"))
@@ -119,7 +119,7 @@ struct StreamFlowTests {
     }
   }
 
-  @Test("A picture beyond the deadline is a timeout, and the next is answered; in lists it is a failure")
+  @Test("A picture over the deadline is answered as timeout, and the next is processed; in lists it is a failure")
   func deadline() throws {
     try TemporaryFolder.with { folder in
       let hostile = HostilePicture(seed: 0, dimensions: VideoDimensions(width: 6000, height: 4000))
@@ -137,11 +137,11 @@ struct StreamFlowTests {
       #expect(answers.first?.errorCode == "deadlineExceeded" && answers.last?.texts == ["hello"])
       let list = try command.run(options + ["hostile.pgm", "a.pgm"], in: folder.url)
       #expect(list.text == "a.pgm: hello\n" && list.status == 1)
-      #expect(list.errors.hasPrefix("scan-qr: hostile.pgm: it takes more than 0.5 s of processor time"))
+      #expect(list.errors.hasPrefix("scan-qr: hostile.pgm: took more than 0.5 s of processor time"))
     }
   }
 
-  @Test("Memory stays flat over thousands of inputs")
+  @Test("Memory stays constant over thousands of inputs")
   func memory() throws {
     try TemporaryFolder.with { folder in
       let picture = try code("hello")
@@ -156,7 +156,7 @@ struct StreamFlowTests {
         }
         if round == 4 { early = stream.residentByteCount }
       }
-      // 750 pictures that were kept would be 10 MB.
+      // Keeping 750 pictures would take 10 MB.
       #expect(early > 0 && stream.residentByteCount < early + (6 << 20))
       try stream.closeInput()
       #expect(try stream.status() == 0)
@@ -165,7 +165,7 @@ struct StreamFlowTests {
 }
 
 extension RunningCommand {
-  /// How many of its bytes are in memory.
+  /// The resident memory in bytes.
   fileprivate var residentByteCount: Int {
     let fields = try? String(contentsOfFile: "/proc/\(processIdentifier)/statm", encoding: .utf8).split(
       separator: " ")

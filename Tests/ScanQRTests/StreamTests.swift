@@ -13,19 +13,19 @@ struct StreamTests {
 
   private func blank() -> [UInt8] { Array("P5 64 48 255\n".utf8) + [UInt8](repeating: 255, count: 64 * 48) }
 
-  /// What becomes of requests, by their ids; each has one line that isn't partial.
+  /// Returns the final answers of requests by ID; each request must have exactly one.
   private func answers(
     _ requests: Requests, _ options: [String] = [], in folder: TemporaryFolder? = nil
   ) throws -> [String: Answer] {
     let outcome = try command.run(["--stream"] + options, input: requests.bytes, in: folder?.url)
     #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
     return Dictionary(try outcome.lines.map { try Answer($0) }.filter { !$0.isPartial }.map { ($0.id, $0) }) {
-      Issue.record("two lines about \($0.id)")
+      Issue.record("two final answers for \($0.id)")
       return $1
     }
   }
 
-  @Test("Each request has exactly one line: codes, none, a missing file, garbage, one that ends early; status 0")
+  @Test("Each request gets exactly one final answer: codes, none, missing file, garbage, truncated; status 0")
   func kinds() throws {
     try TemporaryFolder.with { folder in
       let header = "P5 116 116 255\n".utf8.count
@@ -51,7 +51,7 @@ struct StreamTests {
     }
   }
 
-  @Test("A file and its bytes in line have equal codes, which are those of --json without the source")
+  @Test("A file and its bytes in a request have the same codes, which equal those of --json without the source")
   func bytesInLine() throws {
     try TemporaryFolder.with { folder in
       let texts = ["one", "two\n\"three\"", "1\u{1b}[31m"]
@@ -59,7 +59,7 @@ struct StreamTests {
       for (index, text) in texts.enumerated() {
         folder.file("\(index).pgm", try code(text))
         try requests.add("path \(index)", path: "\(index).pgm")
-        // A newline behind the bytes, or none.
+        // With and without a newline after the bytes.
         try requests.add("bytes \(index)", try code(text), end: index == 1 ? "\n" : "")
       }
       let answers = try answers(requests, in: folder)
@@ -77,7 +77,7 @@ struct StreamTests {
     }
   }
 
-  @Test("Lines that ask for nothing are told by their number, and the next is answered")
+  @Test("An invalid line is reported by its number, and the next request is answered")
   func invalidLines() throws {
     var requests = Requests()
     let lines = [
@@ -98,7 +98,7 @@ struct StreamTests {
     let unreadable = answers.filter { $0.id == "null" }.compactMap(\.errorText)
     #expect(unreadable.count == 4)
     for (text, start) in zip(
-      unreadable.sorted(), ["line 1 isn't JSON", "line 12 is", "line 2 isn't", "line 3 has no"])
+      unreadable.sorted(), ["line 1 is not valid JSON", "line 12 is too long", "line 2 is not", "line 3 has no"])
     {
       #expect(text.hasPrefix(start), "\(text)")
     }
@@ -113,7 +113,7 @@ struct StreamTests {
   }
 
   @Test(
-    "An id is any JSON, and comes back as it was",
+    "An ID can be any JSON value, and is returned unchanged",
     arguments: [
       #""text \u00e9 é""#, "7", "1.0", "1e400", "12345678901234567890123", "null", "true", #"{"a":[1, "b"]}"#, "-0",
     ])
@@ -123,7 +123,7 @@ struct StreamTests {
     #expect(outcome.text.hasPrefix(#"{"v":1,"id":\#(id),"status":"failed","codes":[],"size":null,"ms":"#))
   }
 
-  @Test("Names of files have all characters, and those that aren't UTF-8 the bytes that Python tells so")
+  @Test("File names can have all characters, and bytes that are not UTF-8 in Python's encoding")
   func names() throws {
     try TemporaryFolder.with { folder in
       folder.file("é😀\".pgm", try code("unicode"))
@@ -141,7 +141,7 @@ struct StreamTests {
     }
   }
 
-  @Test("More bytes than may be are passed over, and fewer than there should be are an error")
+  @Test("Too many bytes are skipped, and too few are an error")
   func byteCounts() throws {
     var requests = Requests()
     try requests.add("large", [UInt8](repeating: 7, count: 1_000_001))
@@ -158,7 +158,7 @@ struct StreamTests {
     #expect(answers.count == 4)
   }
 
-  @Test("A file that is too large is refused in both ways, and a picture beyond the memory as well")
+  @Test("The limits of file size and of memory are enforced")
   func limits() throws {
     try TemporaryFolder.with { folder in
       folder.file("large.pgm", Array("P5 1200 1000 255\n".utf8) + [UInt8](repeating: 255, count: 1_200_000))
@@ -171,7 +171,7 @@ struct StreamTests {
     }
   }
 
-  @Test("Pages and movies give partial lines, then their last; each code is told once")
+  @Test("Pages and movies give partial answers and a final one; each code is reported once")
   func partial() throws {
     try TemporaryFolder.with { folder in
       let pages = try ["one", "two"].map { try #require(QRSymbol($0)).picture(pixelsPerModule: 4) }
@@ -188,7 +188,7 @@ struct StreamTests {
     }
   }
 
-  @Test("A shard answers its own requests, and all of them together each once; lists as well")
+  @Test("A shard answers only its own requests, and the shards together answer each once; the same holds for lists")
   func shards() throws {
     try TemporaryFolder.with { folder in
       var requests = Requests()
@@ -213,9 +213,9 @@ struct StreamTests {
   }
 
   @Test(
-    "What --stream doesn't go with is wrong usage",
+    "Options that cannot be combined with --stream are wrong usage",
     arguments: [
-      (["--stream", "a.png"], "no files"), (["--stream", "--files-from", "-"], "no files"),
+      (["--stream", "a.png"], "with files"), (["--stream", "--files-from", "-"], "with files"),
       (["--stream", "--raw"], "--raw"), (["--stream", "--annotate", "a.png"], "--annotate"),
       (["--stream", "--one"], "--one"), (["--window", "3", "a.png"], "--stream"),
       (["--stream", "--window", "0"], "between"),
@@ -229,7 +229,7 @@ struct StreamTests {
     #expect(outcome.errors.contains(hint), "\(outcome.errors)")
   }
 
-  @Test("Standard input that can't be read, or output that can't be written, is status 1")
+  @Test("Unreadable standard input and unwritable standard output give status 1")
   func brokenStreams() throws {
     try TemporaryFolder.with { folder in
       var requests = Requests()

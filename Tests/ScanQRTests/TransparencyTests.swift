@@ -4,7 +4,7 @@ import OpenCaptureMediaSamples
 import OpenCapturePictures
 import Testing
 
-@Suite("scan-qr and transparency")
+@Suite("scan-qr with transparency")
 struct TransparencyTests {
   private let command = Command(built: "scan-qr")
   private static let ffmpeg = "/usr/bin/ffmpeg"
@@ -16,7 +16,7 @@ struct TransparencyTests {
     return try PNGEncoder().encode(picture).data.withBytes { bytes in bytes.withUnsafeBytes { Array($0) } }
   }
 
-  /// Pictures of one code: dark on nothing, light on nothing, which zxing-cpp reads, light modules alone.
+  /// The colours of a code: dark on transparent, light on transparent (zxing-cpp only), and only light modules.
   private static let looks: [(name: String, dark: TestColor, light: TestColor)] = {
     let all: [(name: String, dark: TestColor, light: TestColor)] = [
       ("dark", .black, .clear), ("light", .white, .clear), ("paper", .clear, .white),
@@ -28,12 +28,13 @@ struct TransparencyTests {
     #endif
   }()
 
-  /// Writes a PNG for each of the looks, and lets a tool make another file of each.
+  /// Writes a PNG for each look, and converts each with a tool.
   private func make(
     _ ending: String, in folder: TemporaryFolder, _ tool: String, _ arguments: (String, String) -> [String]
   ) throws -> [String] {
     try Self.looks.map { look in
-      let (source, name) = ("\(look.name).source.png", "\(look.name).\(ending)")
+      let source = "\(look.name).source.png"
+      let name = "\(look.name).\(ending)"
       folder.file(source, try png(look.name, dark: look.dark, light: look.light))
       let outcome = try Command(at: tool).run(arguments(source, name), in: folder.url)
       try #require(outcome.status == 0, "\(outcome.errors)")
@@ -49,8 +50,8 @@ struct TransparencyTests {
   ]
 
   @Test(
-    "A code is read over black where white hides it, whatever format says what is transparent",
-    .enabled(if: hasFFmpeg, "there is no ffmpeg"), arguments: formats)
+    "A code that is invisible on white is read over black, in all formats with transparency",
+    .enabled(if: hasFFmpeg, "ffmpeg is missing"), arguments: formats)
   func pictures(ending: String, options: String) throws {
     try TemporaryFolder.with { folder in
       let names = try make(ending, in: folder, Self.ffmpeg) { source, name in
@@ -65,7 +66,7 @@ struct TransparencyTests {
   }
 
   @Test(
-    "A code in an animation is read so, too", .enabled(if: hasFFmpeg, "there is no ffmpeg"),
+    "A code in a transparent animation is read", .enabled(if: hasFFmpeg, "ffmpeg is missing"),
     arguments: [("apng", "-f apng"), ("webp", "-c:v libwebp_anim -lossless 1")])
   func animations(ending: String, options: String) throws {
     try TemporaryFolder.with { folder in
@@ -84,8 +85,8 @@ struct TransparencyTests {
   }
 
   @Test(
-    "HEIC and AVIF are read so, too",
-    .enabled(if: FileManager.default.isExecutableFile(atPath: heifEncoder), "there is no heif-enc"),
+    "A code in a transparent HEIC or AVIF picture is read",
+    .enabled(if: FileManager.default.isExecutableFile(atPath: heifEncoder), "heif-enc is missing"),
     arguments: ["heic", "avif"])
   func pages(ending: String) throws {
     try TemporaryFolder.with { folder in
@@ -96,7 +97,7 @@ struct TransparencyTests {
     }
   }
 
-  @Test("Each picture of an icon is laid over what its code is seen on")
+  @Test("Each picture of an icon is laid over the colour that shows its code")
   func icons() throws {
     let files = try Self.looks.map { look in
       (
@@ -108,7 +109,7 @@ struct TransparencyTests {
     #expect(outcome.lines == Self.looks.enumerated().map { "page \($0 + 1): \($1.name)" }, "\(outcome.errors)")
   }
 
-  @Test("The code is where an opaque one is")
+  @Test("A transparent code has the same corners as an opaque one")
   func geometry() throws {
     let opaque = try command.run(["--json", "-"], input: png("place", dark: .black, light: .white))
     let clear = try command.run(["--json", "-"], input: png("place", dark: .clear, light: .white))
@@ -124,9 +125,11 @@ struct TransparencyTests {
         #expect(outcome.lines == [look.name])
         let picture = try Picture(
           contentsOf: folder.path("out.png"), options: PictureReadingOptions(pixelFormat: .grey))
-        let (pixels, width) = (picture.pixelBuffer.pixels, picture.pixelBuffer.width)
-        // In the quiet zone, beside the outline, and in the middle of the first finder pattern.
-        let (paper, module) = (pixels[2 * width + 2], pixels[(4 * 7 + 2) * width + 4 * 7 + 2])
+        let pixels = picture.pixelBuffer.pixels
+        let width = picture.pixelBuffer.width
+        // Pixels in the quiet zone, beside the outline, and in the middle of the first finder pattern.
+        let paper = pixels[2 * width + 2]
+        let module = pixels[(4 * 7 + 2) * width + 4 * 7 + 2]
         #expect(look.name == "light" ? paper < 40 && module > 215 : paper > 215 && module < 40)
       }
     }

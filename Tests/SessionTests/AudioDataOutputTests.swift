@@ -10,9 +10,9 @@ import Testing
 
 @Suite("CaptureAudioDataOutput")
 struct AudioDataOutputTests {
-  @Test("Every sample buffer reaches the delegate in order, each behind the one before")
+  @Test("The delegate receives every sample buffer in order and without gaps in time")
   func delegate() throws {
-    let it = try SteppedSound()
+    let it = try SteppedAudio()
     try it.step(100)
     let samples = it.log.samples.all
     #expect(samples.map(\.sequenceNumber) == (0..<100).map { UInt64($0) })
@@ -22,9 +22,9 @@ struct AudioDataOutputTests {
     #expect(it.output.statistics.deliveredCount == 100 && it.output.statistics.dropped.total == 0)
   }
 
-  @Test("A loop gets every sample buffer, also those that came before it asked")
+  @Test("A loop receives every sample buffer, including those from before its first request")
   func loop() async throws {
-    let it = try SteppedSound(delegate: false)
+    let it = try SteppedAudio(delegate: false)
     var sounds = it.output.sampleBuffers.makeAsyncIterator()
     it.microphone.step(50)
     for number in 0..<50 { #expect(try await sounds.next()?.sequenceNumber == UInt64(number)) }
@@ -33,11 +33,12 @@ struct AudioDataOutputTests {
   }
 
   @Test(
-    "Four seconds wait for a delegate that is busy; what doesn't fit is told and counted, and nothing else is lost")
+    "Four seconds of audio wait for a busy delegate, and all audio beyond that is reported and counted as dropped")
   func bounded() throws {
-    let (gate, entered) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-    let it = try SteppedSound(
-      log: SoundLog { number in
+    let gate = DispatchSemaphore(value: 0)
+    let entered = DispatchSemaphore(value: 0)
+    let it = try SteppedAudio(
+      log: AudioLog { number in
         if number == 0 {
           entered.signal()
           gate.wait()
@@ -54,18 +55,18 @@ struct AudioDataOutputTests {
     #expect(it.log.drops.all.allSatisfy { $0.attachments[.droppedFrameReason] == .string("OutOfBuffers") })
   }
 
-  @Test("What the microphone lost is told once, with how many sample buffers it was")
+  @Test("Audio lost by the microphone is reported once, with the number of lost sample buffers")
   func gap() throws {
-    let it = try SteppedSound(faults: SyntheticSoundFaults(scheduled: [3: .gap(count: 4)]))
+    let it = try SteppedAudio(faults: SyntheticSoundFaults(scheduled: [3: .gap(count: 4)]))
     try it.step(10)
     #expect(it.log.samples.all.map(\.sequenceNumber) == [0, 1, 2, 7, 8, 9])
     #expect(it.log.droppedCount == 4 && it.output.statistics.dropped.discontinuity == 4)
     #expect(it.log.drops.all.first?.formatDescription.mediaType == .audio)
   }
 
-  @Test("Sound is delivered as it is asked for, at the same times")
+  @Test("Audio is converted to the requested format without a change of its times")
   func settings() throws {
-    let it = try SteppedSound()
+    let it = try SteppedAudio()
     it.output.audioSettings = AudioSettings(commonFormat: .pcmFormatFloat32, channelCount: 1, isInterleaved: false)
     try it.step(2)
     let formats = it.log.samples.all.map(\.audioBuffer?.format)
@@ -77,10 +78,10 @@ struct AudioDataOutputTests {
   }
 
   @Test(
-    "At another rate a sine stays one, at the same times to a frame, and nothing is missing between sample buffers",
+    "After rate conversion, a sine stays exact to one frame and continuous across sample buffers",
     arguments: [16_000, 44_100, 8_000, 96_000], [1, 2])
   func sine(rate: Int, channels: Int) throws {
-    let it = try SteppedSound(sound: .sine(frequency: 400))
+    let it = try SteppedAudio(sound: .sine(frequency: 400))
     it.output.audioSettings = AudioSettings(
       commonFormat: .pcmFormatFloat32, sampleRate: rate, channelCount: channels, isInterleaved: false)
     try it.step(100)
@@ -107,9 +108,9 @@ struct AudioDataOutputTests {
     #expect(largest < 0.006)
   }
 
-  @Test("Behind a gap sound at another rate is at its time again")
+  @Test("After a gap, converted audio has the correct time again")
   func rateBehindGap() throws {
-    let it = try SteppedSound(
+    let it = try SteppedAudio(
       sound: .sine(frequency: 400), faults: SyntheticSoundFaults(scheduled: [3: .gap(count: 4)]))
     it.output.audioSettings = AudioSettings(commonFormat: .pcmFormatFloat32, sampleRate: 16_000, channelCount: 1)
     try it.step(10)
@@ -117,16 +118,16 @@ struct AudioDataOutputTests {
     #expect(starts == [0, 1, 2, 7, 8, 9])
   }
 
-  @Test("A rate that can't be is refused in words: the loop throws them, and the output says them for the delegate")
+  @Test("An invalid sample rate is an error of the loop and of the delegate's output")
   func rate() async throws {
-    let it = try SteppedSound()
+    let it = try SteppedAudio()
     var sounds = it.output.sampleBuffers.makeAsyncIterator()
     it.output.audioSettings = AudioSettings(sampleRate: 0)
     try it.step(2)
     #expect(it.log.samples.count == 0 && it.output.settingsError?.code == .unsupportedFormat)
     do {
       _ = try await sounds.next()
-      Issue.record("sound of no rate")
+      Issue.record("audio at 0 Hz was delivered")
     } catch {
       #expect(error.code == .unsupportedFormat && error.reason.contains("0 Hz"))
     }
@@ -135,9 +136,9 @@ struct AudioDataOutputTests {
     #expect(it.log.samples.count == 1 && it.output.settingsError == nil)
   }
 
-  @Test("A connection has a channel for each of the microphone's, before any sound has come")
+  @Test("A connection has the microphone's channels before any audio arrives")
   func channels() throws {
-    let it = try SteppedSound(sound: .sine(frequency: 1000), starts: false)
+    let it = try SteppedAudio(sound: .sine(frequency: 1000), starts: false)
     let channels = try #require(it.output.connection(with: .audio)).audioChannels
     #expect(channels.map(\.index) == [0, 1])
     #expect(channels.allSatisfy { $0.averagePowerLevel == -160 && $0.peakHoldLevel == -160 && $0.volume == 1 })
@@ -148,11 +149,11 @@ struct AudioDataOutputTests {
     }
   }
 
-  @Test("Volume and silence change what leaves through this connection, and what its levels show, nothing else")
+  @Test("Volume and mute affect the audio and levels of their own connection only")
   func volume() throws {
-    let it = try SteppedSound(sound: .sine(frequency: 1000))
+    let it = try SteppedAudio(sound: .sine(frequency: 1000))
     let other = CaptureAudioDataOutput()
-    let plain = SoundLog()
+    let plain = AudioLog()
     try it.session.addOutput(other)
     other.setSampleBufferDelegate(plain, queue: it.queue)
     let channels = try #require(it.output.connection(with: .audio)).audioChannels
@@ -162,14 +163,15 @@ struct AudioDataOutputTests {
     try it.step(100)
     try TimedOut.unless("the other output is done") { other.waitUntilIdle(until: $0) }
     #expect(abs(channels[0].averagePowerLevel - -15.05) < 0.1 && channels[1].peakHoldLevel == -160)
-    let (changed, whole) = (try #require(it.log.samples.all.first), try #require(plain.samples.all.first))
+    let changed = try #require(it.log.samples.all.first)
+    let whole = try #require(plain.samples.all.first)
     #expect(try whole.peaks == [16_384, 16_384] && changed.peaks == [8_192, 0])
     #expect(changed.presentationTimeStamp == whole.presentationTimeStamp && changed.numSamples == 480)
     channels[0].volume = 7
     #expect(channels[0].volume == 1)
   }
 
-  @Test("One object can take pictures and sound")
+  @Test("One object can be the delegate for video and audio")
   func both() throws {
     final class Both: CaptureVideoDataOutputSampleBufferDelegate, CaptureAudioDataOutputSampleBufferDelegate,
       Sendable
@@ -183,7 +185,9 @@ struct AudioDataOutputTests {
       }
     }
     let it = try SteppedSession()
-    let (microphone, sound, both) = (SyntheticMicrophone.stepped(), CaptureAudioDataOutput(), Both())
+    let microphone = SyntheticMicrophone.stepped()
+    let sound = CaptureAudioDataOutput()
+    let both = Both()
     try it.session.addInput(CaptureDeviceInput(device: microphone.device))
     try it.session.addOutput(sound)
     it.output.setSampleBufferDelegate(both, queue: it.queue)
@@ -195,9 +199,9 @@ struct AudioDataOutputTests {
   }
 }
 
-@Suite("A microphone as a device")
+@Suite("Microphone as a device")
 struct MicrophoneDeviceTests {
-  @Test("It has sound and no pictures, and its port is one of sound")
+  @Test("A microphone has audio, no video, and an audio port")
   func media() throws {
     let device = SyntheticMicrophone.stepped().device
     #expect(device.hasMediaType(.audio) && !device.hasMediaType(.video))
@@ -206,7 +210,7 @@ struct MicrophoneDeviceTests {
     #expect(device.activeFormat.formatDescription.audioFormat?.sampleRate == 48_000)
   }
 
-  @Test("What a camera has and a microphone hasn't is answered as unsupported")
+  @Test("A microphone reports camera features as unsupported")
   func unsupported() throws {
     let device = SyntheticMicrophone.stepped().device
     #expect(!device.isFocusModeSupported(.locked) && !device.hasTorch && !device.isExposureModeSupported(.custom))
@@ -221,10 +225,10 @@ struct MicrophoneDeviceTests {
   }
 
   @Test(
-    "Presets leave microphones alone; a format that is chosen is what streams", arguments: CaptureSession.Preset.all
+    "A microphone ignores presets and streams its chosen format", arguments: CaptureSession.Preset.all
   )
   func presets(_ preset: CaptureSession.Preset) throws {
-    let it = try SteppedSound(starts: false)
+    let it = try SteppedAudio(starts: false)
     #expect(it.session.canSetSessionPreset(preset))
     it.session.sessionPreset = preset
     let wanted = try #require(it.device.formats.first { $0.formatDescription.audioFormat?.sampleRate == 16_000 })
@@ -234,18 +238,18 @@ struct MicrophoneDeviceTests {
     it.session.startRunning()
     try it.step()
     #expect(it.log.samples.all.first?.formatDescription == wanted.formatDescription)
-    #expect(it.device.grantedConfiguration?.formatDescription == wanted.formatDescription)
+    #expect(it.device.actualConfiguration?.formatDescription == wanted.formatDescription)
   }
 
-  @Test("A microphone that is gone interrupts the session for a reason of its own, and comes back")
+  @Test("A disconnected microphone interrupts the session with its own reason and resumes after reconnection")
   func interruption() async throws {
-    let it = try SteppedSound()
+    let it = try SteppedAudio()
     it.session.resumesAfterInterruption = true
     var events = it.session.events.makeAsyncIterator()
     it.microphone.inject(.vanish)
     it.microphone.step()
     guard case .wasInterrupted(let reason, let error)? = await events.next() else {
-      Issue.record("nothing was told")
+      Issue.record("no interruption was reported")
       return
     }
     #expect(reason == .audioDeviceNotAvailable && error.code == .deviceDisconnected)
@@ -255,17 +259,17 @@ struct MicrophoneDeviceTests {
     #expect(it.log.samples.count == 3)
   }
 
-  @Test("A camera and a microphone of one apparatus are linked, others aren't")
+  @Test("Only the camera and microphone of one physical device are linked")
   func linked() {
-    let camera = SyntheticCamera(apparatus: "webcam").device
-    let microphone = SyntheticMicrophone(apparatus: "webcam").device
+    let camera = SyntheticCamera(physicalDevice: "webcam").device
+    let microphone = SyntheticMicrophone(physicalDevice: "webcam").device
     let other = SyntheticMicrophone(uniqueID: "other").device
     let all = [camera, microphone, other]
     #expect(camera.linkedDevices(among: all) == [microphone] && microphone.linkedDevices(among: all) == [camera])
     #expect(other.linkedDevices(among: all) == [])
   }
 
-  @Test("Synthetic microphones are found by their media, and told of when they vanish")
+  @Test("Discovery finds synthetic microphones by media type, and the provider reports their disconnection")
   func provider() async throws {
     let microphone = SyntheticMicrophone()
     let provider = SyntheticMicrophones([microphone])

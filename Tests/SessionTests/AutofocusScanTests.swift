@@ -8,24 +8,25 @@ struct AutofocusScanTests {
     CaptureControl("focus_absolute", minimum: 0, maximum: maximum, step: step, defaultValue: 0)
   }
 
-  /// Scans a lens whose picture is sharpest at `peak`.
+  /// Scans a lens whose image is sharpest at `peak`.
   private func scan(_ control: CaptureControl, peak: Double) -> (found: Int64, visits: Int) {
-    scan(control, from: -1) { place in Self.curve(place, peak) }
+    scan(control, from: -1) { position in Self.curve(position, peak) }
   }
 
-  private static func curve(_ place: Double, _ peak: Double) -> Double { 30 / (1 + abs(place - peak) / 20) }
+  private static func curve(_ position: Double, _ peak: Double) -> Double { 30 / (1 + abs(position - peak) / 20) }
 
-  /// Scans a lens whose picture is as sharp as `sharpness` says at a place.
+  /// Scans a lens whose image has the sharpness returned by a closure for each position.
   private func scan(
     _ control: CaptureControl, from former: Int64, _ sharpness: (Double) -> Double
   ) -> (found: Int64, visits: Int) {
     var scan = AutofocusScan(control, from: former)
-    var (place, visits) = (scan.start, 0)
+    var position = scan.start
+    var visits = 0
     while visits < 100 {
       visits += 1
-      #expect(control.accepts(place))
-      switch scan.measured(sharpness(Double(place))) {
-      case .move(let next): place = next
+      #expect(control.accepts(position))
+      switch scan.measured(sharpness(Double(position))) {
+      case .move(let next): position = next
       case .done(let best): return (best, visits)
       case .moved: return (-1, visits)
       }
@@ -33,20 +34,21 @@ struct AutofocusScanTests {
     return (-1, visits)
   }
 
-  @Test("It finds the peak wherever that is, in some twenty stops", arguments: [0, 3, 60, 118, 120, 249, 250])
+  @Test(
+    "A scan finds the peak anywhere in the range in about twenty stops", arguments: [0, 3, 60, 118, 120, 249, 250])
   func peaks(peak: Int) {
     let result = scan(lens(250, step: 5), peak: Double(peak))
     #expect(abs(result.found - Int64(peak)) <= 5)
     #expect(result.visits <= 21)
   }
 
-  @Test("Where nothing has a peak, the lens goes back to where it was, after the first pass")
+  @Test("Without a peak, the lens returns to its former position after the first pass")
   func noPeak() {
     let control = lens(250, step: 5)
-    // What the synthetic camera's grey wall has, with what spills over from beside; then noise, then black.
+    // The gray wall of the synthetic camera with light from outside the region.
     let wall = [1.07, 1.11, 0.64, 0.48, 0.83, 0.59, 0.58, 0.48, 0.54, 0.44, 0.50]
     let noise = [20.1, 20.9, 20.4, 20.8, 20.2, 20.6, 20.9, 20.3, 20.7, 20.8, 20.2]
-    // Light from beside that reaches in where all is out of focus.
+    // Light from outside the region that increases when the image is out of focus.
     let valley = [3.1, 2.4, 1.9, 1.2, 0.7, 0.6, 0.6, 0.9, 1.5, 1.9, 2.3]
     for curve in [wall, noise, valley, Array(repeating: 0, count: 11)] {
       let result = scan(control, from: 118) { curve[Int($0) / 25] }
@@ -56,43 +58,44 @@ struct AutofocusScanTests {
 
   @Test("A faint subject in noise has a peak")
   func faintPeak() {
-    let result = scan(lens(250, step: 5), from: 0) { place in
-      10 + 2 / (1 + abs(place - 180) / 20) + (Int(place) / 5 % 2 == 0 ? 0.1 : 0)
+    let result = scan(lens(250, step: 5), from: 0) { position in
+      10 + 2 / (1 + abs(position - 180) / 20) + (Int(position) / 5 % 2 == 0 ? 0.1 : 0)
     }
     #expect(abs(result.found - 180) <= 10)
   }
 
-  @Test("A subject that isn't there all the time is told, whenever it is away", arguments: 5...19)
+  @Test("A subject that disappears during the scan is detected", arguments: 5...19)
   func absences(after last: Int) {
     var scan = AutofocusScan(lens(250, step: 5), from: 0)
-    var (place, visits) = (scan.start, 0)
+    var position = scan.start
+    var visits = 0
     while visits < 100 {
-      // The sixth stop is where it is sharpest.
+      // The peak is at the sixth stop.
       let isAway = visits > last
       visits += 1
-      switch scan.measured(isAway ? 0 : Self.curve(Double(place), 125)) {
-      case .move(let next): place = next
+      switch scan.measured(isAway ? 0 : Self.curve(Double(position), 125)) {
+      case .move(let next): position = next
       case .moved: return
       case .done(let best):
-        Issue.record("the lens stays at \(best)")
+        Issue.record("the scan ended at \(best)")
         return
       }
     }
   }
 
-  @Test("A lens with few places is scanned as well")
+  @Test("A lens with few positions can be scanned")
   func coarse() {
     #expect(scan(lens(3, step: 1), peak: 2).found == 2)
     #expect(scan(lens(0, step: 1), peak: 2).found == 0)
   }
 
-  @Test("A lens with many places is narrowed down on")
+  @Test("A lens with many positions is focused within one percent of its range")
   func fine() { #expect(abs(scan(lens(1023, step: 1), peak: 700).found - 700) <= 11) }
 }
 
-@Suite("ZoomRamp")
+@Suite("Zoom ramp")
 struct ZoomRampTests {
-  @Test("The factor doubles so many times a second, and ends at the goal")
+  @Test("The factor doubles at the given rate and ends at the goal")
   func doubling() {
     var ramp = ZoomRamp(from: 1, to: 4, rate: 2)
     let factors = [0, 1, 2, 3, 4, 9].map { ramp.factor(at: MediaTime(value: Int64(10 + $0), timescale: 4)) }
@@ -101,7 +104,7 @@ struct ZoomRampTests {
     #expect(factors[4] == 4 && factors[5] == 4)
   }
 
-  @Test("It goes back as well")
+  @Test("A ramp can zoom out")
   func back() {
     var ramp = ZoomRamp(from: 4, to: 1, rate: 1)
     _ = ramp.factor(at: .zero)
@@ -115,25 +118,25 @@ struct CaptureControlTests {
   private let focus = CaptureControl("focus_absolute", minimum: 0, maximum: 253, step: 5, defaultValue: 0)
 
   @Test(
-    "The nearest value is one that the control accepts",
+    "The nearest value is valid for any number",
     arguments: [-1e300, -3, 0, 2.4, 2.6, 251, 252.9, 1e300, .nan])
-  func nearest(wish: Double) { #expect(focus.accepts(focus.nearest(to: wish))) }
+  func nearest(number: Double) { #expect(focus.accepts(focus.nearest(to: number))) }
 
-  @Test("Fractions go from the least to the greatest value")
+  @Test("Fractions cover the range from the smallest to the largest value")
   func fractions() {
     #expect(focus.value(atFraction: 0) == 0)
     #expect(focus.value(atFraction: 1) == 250)
     #expect(focus.fraction(of: 253) == 1)
   }
 
-  @Test("A range of all 64-bit numbers is no trap", arguments: [Int64.min, -1, 0, .max])
+  @Test("A range of all 64-bit values does not overflow", arguments: [Int64.min, -1, 0, .max])
   func wide(value: Int64) {
     let control = CaptureControl("integer_64_bits", minimum: .min, maximum: .max, defaultValue: 0)
     #expect(control.accepts(value))
     #expect(control.accepts(control.nearest(to: Double(value))))
   }
 
-  @Test("The values of a menu of numbers stand for the numbers")
+  @Test("The values of a numeric menu have the numbers in their names as meanings")
   func numbers() {
     let bias = CaptureControl(
       "auto_exposure_bias", kind: .menu([0: "-1000", 1: "0", 2: "1500"]), minimum: 0, maximum: 2, defaultValue: 1)
@@ -143,7 +146,7 @@ struct CaptureControlTests {
     #expect(focus.meaning(of: 5) == 5 && focus.meanings == 0...253)
   }
 
-  @Test("A menu accepts what has a name")
+  @Test("A menu accepts only values with a name")
   func menu() {
     let control = CaptureControl(
       "auto_exposure", kind: .menu([1: "Manual", 3: "Auto"]), minimum: 0, maximum: 3, defaultValue: 3)

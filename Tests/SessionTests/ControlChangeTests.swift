@@ -4,11 +4,11 @@ import CaptureFixtures
 import OpenCaptureMediaSamples
 import Testing
 
-@Suite("Controls that others change")
+@Suite("Control changes by the camera or other programs")
 struct ControlChangeTests {
   private func time(_ milliseconds: Int64) -> MediaTime { MediaTime(value: milliseconds, timescale: 1000) }
 
-  @Test("What changes again and again is being adjusted, until it has rested for half a second")
+  @Test("A repeatedly changing control is being adjusted until it rests for half a second")
   func adjustments() {
     var adjustments = AutomaticAdjustments()
     #expect(adjustments.isAtRest)
@@ -27,7 +27,7 @@ struct ControlChangeTests {
     #expect(adjustments.isAtRest)
   }
 
-  @Test("A control that was changed elsewhere is told once, with its value and what it locks")
+  @Test("An external change of a control is reported once, with the new value and flags")
   func elsewhere() async throws {
     let stepped = try SteppedSession()
     let device = stepped.camera.device
@@ -38,14 +38,14 @@ struct ControlChangeTests {
     #expect(await updates.next() == "focus_absolute")
     #expect(device.control("focus_automatic_continuous")?.value == 0)
     #expect(device.control("focus_absolute")?.flags == [])
-    // What has the value already is no news.
+    // A value that is already set is not reported.
     try stepped.camera.change("focus_automatic_continuous", to: 0)
     try stepped.camera.change("gain", to: 20)
     #expect(await updates.next() == "gain")
     stepped.session.stopRunning()
   }
 
-  @Test("Exposure that the camera changes by itself is being adjusted while it changes, and then isn't")
+  @Test("Exposure is being adjusted while the camera changes it, and no longer afterwards")
   func adjusting() async throws {
     let stepped = try SteppedSession()
     let device = stepped.camera.device
@@ -55,7 +55,7 @@ struct ControlChangeTests {
     #expect(device.isAdjustingExposure)
     #expect(await updates.next() == true)
     try stepped.camera.change("exposure_time_absolute", to: 210)
-    // The preset asks for 15 frames a second.
+    // The preset requests 15 frames per second.
     try stepped.step(7)
     #expect(device.isAdjustingExposure)
     try stepped.step(3)
@@ -64,7 +64,7 @@ struct ControlChangeTests {
     stepped.session.stopRunning()
   }
 
-  @Test("Exposure that somebody sets by hand is not being adjusted, and nothing is once the session stopped")
+  @Test("Manual exposure does not count as adjusting, and stopping the session ends all adjustments")
   func byHand() throws {
     let stepped = try SteppedSession()
     let device = stepped.camera.device

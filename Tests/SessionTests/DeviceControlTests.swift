@@ -6,7 +6,7 @@ import OpenCaptureSession
 import OpenCaptureSyntheticDevices
 import Testing
 
-@Suite("Controls of a camera under AVFoundation's names")
+@Suite("Device controls with AVFoundation names")
 struct DeviceControlTests {
   private func locked(_ device: CaptureDevice, _ body: (CaptureDevice) throws -> Void) throws {
     try device.lockForConfiguration()
@@ -14,16 +14,16 @@ struct DeviceControlTests {
     try body(device)
   }
 
-  @Test("Exposure's bias is told in EV, is what the driver took, and is refused out of its range")
+  @Test("Exposure bias is in EV, reflects the driver's value, and is rejected outside its range")
   func bias() throws {
     let device = SyntheticCamera.stepped().device
     #expect(device.exposureTargetBias == 0)
     #expect(device.minExposureTargetBias == -2 && device.maxExposureTargetBias == 2)
     #expect(throws: CaptureError.self) { try device.setExposureTargetBias(1) }
     try locked(device) { device in
-      let taken = Log<MediaTime>()
-      try device.setExposureTargetBias(-1.5) { taken.append($0) }
-      #expect(taken.all.allSatisfy(\.isNumeric) && taken.count == 1)
+      let times = Log<MediaTime>()
+      try device.setExposureTargetBias(-1.5) { times.append($0) }
+      #expect(times.all.allSatisfy(\.isNumeric) && times.count == 1)
       #expect(device.exposureTargetBias == -1.5)
       #expect(try device.value(of: "auto_exposure_bias") == -1500)
       for bias in [2.1, -.infinity, .nan] as [Float] {
@@ -34,7 +34,7 @@ struct DeviceControlTests {
     #expect(device.isExposureTargetOffsetSupported && device.exposureTargetOffset == 0)
   }
 
-  @Test("Exposure by hand has the driver's range, and leaves what stays as it is")
+  @Test("Manual exposure has the driver's range and keeps values marked as current")
   func exposure() throws {
     let device = SyntheticCamera.stepped().device
     #expect(device.minExposureDuration == MediaTime(value: 1, timescale: 10_000))
@@ -47,7 +47,7 @@ struct DeviceControlTests {
     }
   }
 
-  @Test("The lamp is dark or as bright as it is asked to be")
+  @Test("The torch is off or has the requested level")
   func torch() throws {
     let device = SyntheticCamera.stepped().device
     #expect(device.hasTorch && device.isTorchAvailable && !device.hasFlash)
@@ -60,7 +60,7 @@ struct DeviceControlTests {
     #expect(device.torchLevel == 1 && device.isTorchActive)
   }
 
-  @Test("The sensor mirrors in both directions")
+  @Test("The sensor can mirror in both directions")
   func flips() throws {
     let device = SyntheticCamera.stepped().device
     #expect(device.isHorizontalFlipSupported && device.isVerticalFlipSupported)
@@ -68,7 +68,7 @@ struct DeviceControlTests {
     #expect(device.isVerticallyFlipped && !device.isHorizontallyFlipped)
   }
 
-  @Test("Zoom goes from 1 to what the lens has; a ramp is told, and ends where it is called off")
+  @Test("Zoom covers the range of the lens, and a ramp is reported and stops when cancelled")
   func zoom() async throws {
     let it = try SteppedSession()
     let device = it.camera.device
@@ -86,7 +86,7 @@ struct DeviceControlTests {
     #expect(device.videoZoomFactor == factor)
   }
 
-  @Test("The lens can be moved by hand, and white balance can't, which is told before it is tried")
+  @Test("A device reports that its lens can be moved and its white balance gains cannot be set")
   func support() async {
     let device = SyntheticCamera.stepped().device
     #expect(device.isLockingFocusWithCustomLensPositionSupported)
@@ -96,17 +96,17 @@ struct DeviceControlTests {
     #expect(await updates.next() == false)
   }
 
-  @Test("What was asked for and what was granted can both be seen")
+  @Test("The requested and the actual configuration are both available")
   func configurations() throws {
     let it = try SteppedSession(starts: false)
     let device = it.camera.device
-    #expect(device.grantedConfiguration == nil)
+    #expect(device.actualConfiguration == nil)
     #expect(device.requestedConfiguration?.formatDescription == device.activeFormat.formatDescription)
     it.session.startRunning()
-    #expect(device.grantedConfiguration == device.requestedConfiguration)
+    #expect(device.actualConfiguration == device.requestedConfiguration)
   }
 
-  @Test("A camera that is unplugged and plugged in again tells its observers, and those of discovery")
+  @Test("Disconnection and reconnection of a camera are sent to observers of the device and of discovery")
   func connection() async {
     let camera = SyntheticCamera.stepped()
     let discovery = CaptureDevice.DiscoverySession(

@@ -16,7 +16,7 @@ struct DeviceTests {
     try body()
   }
 
-  @Test("Nothing changes without the lock, and the error says so")
+  @Test("A change without the lock is rejected with an error")
   func lock() {
     let device = SyntheticCamera.stepped().device
     device.torchMode = .on
@@ -25,7 +25,7 @@ struct DeviceTests {
     #expect(throws: CaptureError.self) { try device.setValue(1, of: "horizontal_flip") }
   }
 
-  @Test("One thread at a time has the lock, as often as it likes; another waits for it")
+  @Test("One thread at a time holds the lock, repeatedly if needed, and another thread waits for it")
   func exclusiveLock() throws {
     let device = SyntheticCamera.stepped().device
     let order = Log<String>()
@@ -33,36 +33,36 @@ struct DeviceTests {
     try device.lockForConfiguration()
     let done = DispatchSemaphore(value: 0)
     Thread.detachNewThread {
-      order.append("asks")
+      order.append("waiting")
       try? device.lockForConfiguration()
-      order.append("has it")
+      order.append("locked")
       device.unlockForConfiguration()
       done.signal()
     }
     try order.wait(for: "the other thread") { $0.count == 1 }
     device.unlockForConfiguration()
-    order.append("half")
+    order.append("half unlocked")
     device.unlockForConfiguration()
-    try done.wait(for: "the other thread's turn")
-    #expect(order.all == ["asks", "half", "has it"])
+    try done.wait(for: "the other thread to lock")
+    #expect(order.all == ["waiting", "half unlocked", "locked"])
   }
 
-  @Test("A part of the program that doesn't hand the lock back is told of")
+  @Test("Locking fails with an error if another thread does not unlock")
   func keptLock() throws {
     let device = SyntheticCamera.stepped().device
     try device.lockForConfiguration()
     defer { device.unlockForConfiguration() }
-    let refusal = Log<CaptureError>()
+    let errors = Log<CaptureError>()
     let done = DispatchSemaphore(value: 0)
     Thread.detachNewThread {
-      do throws(CaptureError) { try device.lockForConfiguration() } catch { refusal.append(error) }
+      do throws(CaptureError) { try device.lockForConfiguration() } catch { errors.append(error) }
       done.signal()
     }
-    try done.wait(for: "the refusal")
-    #expect(refusal.all.map(\.code) == [.lockedForConfiguration])
+    try done.wait(for: "the error")
+    #expect(errors.all.map(\.code) == [.lockedForConfiguration])
   }
 
-  @Test("Exposure by hand is refused while it is automatic, and taken once it isn't")
+  @Test("Manual exposure is rejected in automatic mode and accepted in custom mode")
   func exposure() throws {
     let device = SyntheticCamera.stepped().device
     try locked(device) {
@@ -78,7 +78,7 @@ struct DeviceTests {
     }
   }
 
-  @Test("What the camera lacks is unsupported, before and after")
+  @Test("Missing features are reported as unsupported, before and after an attempt to use them")
   func unsupported() throws {
     var options = SyntheticCamera.Options()
     options.controls.removeAll { ["exposure_time_absolute", "gain"].contains($0.name) }
@@ -92,21 +92,21 @@ struct DeviceTests {
     }
   }
 
-  @Test("Every control is there under its own name, with its range")
+  @Test("All controls are available under the driver's names, with their ranges")
   func controls() throws {
     let device = SyntheticCamera.stepped().device
     let names = try device.controls().map(\.name.rawValue)
     #expect(names.contains("focus_absolute") && names.contains("zoom_absolute"))
     try locked(device) {
-      let granted = try device.setValue(1, of: "horizontal_flip")
-      #expect(granted == 1)
+      let actual = try device.setValue(1, of: "horizontal_flip")
+      #expect(actual == 1)
       #expect(throws: CaptureError.self) { try device.setValue(2, of: "horizontal_flip") }
       #expect(throws: CaptureError.self) { try device.setValue(2, of: "coffee") }
     }
     #expect(try device.value(of: "horizontal_flip") == 1)
   }
 
-  /// The picture of the first frame after `change`.
+  /// Returns the image of the first frame after `change`.
   private func picture(
     scene: any SyntheticScene = MovingCode(), _ change: (CaptureDevice) throws -> Void
   ) throws -> PixelBuffer {
@@ -117,7 +117,7 @@ struct DeviceTests {
     return try #require(kept.all.first?.imageBuffer)
   }
 
-  @Test("Focus blurs, exposure and torch brighten, zoom and flips move what is seen")
+  @Test("Defocus blurs, exposure and torch brighten, and zoom and flips change the visible image")
   func optics() throws {
     let plain = try picture { _ in }
     let blurred = try picture { try $0.setFocusModeLocked(lensPosition: 1) }
@@ -134,7 +134,7 @@ struct DeviceTests {
     #expect(try picture { $0.videoZoomFactor = 2 }.sharpness() != plain.sharpness())
   }
 
-  @Test("A ramp zooms a little with each frame, by their times")
+  @Test("A ramp changes the zoom with each frame, based on the frame's time")
   func ramp() throws {
     let it = try SteppedSession()
     let device = it.camera.device
@@ -150,7 +150,7 @@ struct DeviceTests {
     #expect(!device.isRampingVideoZoom)
   }
 
-  @Test("Software autofocus finds where the picture is sharp, and says when it is done")
+  @Test("Software autofocus finds the sharpest position and reports its end")
   func autofocus() async throws {
     let it = try SteppedSession(scene: MovingCode { _ in "still" })
     let device = it.camera.device
@@ -172,7 +172,7 @@ struct DeviceTests {
     #expect(device.focusMode == .locked)
   }
 
-  @Test("Software autofocus finds where the picture is sharp though what is at the point comes and goes")
+  @Test("Software autofocus finds the sharpest position for a subject that repeatedly leaves the region")
   func autofocusOnMoving() throws {
     let it = try SteppedSession(scene: CodeAndFaces())
     let device = it.camera.device
@@ -188,11 +188,11 @@ struct DeviceTests {
     #expect(abs(try device.value(of: "focus_absolute") - 120) <= 15)
   }
 
-  @Test("Where nothing is to be seen, software autofocus leaves the lens where it was, however often it is asked")
+  @Test("Without a subject, software autofocus keeps returning the lens to its former position")
   func autofocusOnNothing() throws {
     let it = try SteppedSession(scene: .halves(120, 120))
     let device = it.camera.device
-    // The camera's own autofocus has put it where the picture is sharp.
+    // The camera's own autofocus has moved the lens to the sharpest position.
     #expect(try device.value(of: "focus_absolute") == 120)
     for interruption in [nil, 3, 20] {
       try locked(device) {
@@ -200,7 +200,7 @@ struct DeviceTests {
         device.focusMode = .autoFocus
       }
       if let interruption {
-        // In the middle of a scan the lens is somewhere.
+        // During a scan the lens position is arbitrary.
         try it.step(interruption)
         try locked(device) { device.focusMode = .autoFocus }
       }
@@ -214,11 +214,12 @@ struct DeviceTests {
     }
   }
 
-  @Test("A stream that is late to say that its camera is gone isn't heard once the camera is back")
+  @Test("A late disconnection reported by a stream is ignored after the camera was reconnected")
   func lateEnd() throws {
     let camera = FrameCamera(
       FormatDescription(pixelFormat: .grey, dimensions: VideoDimensions(width: 64, height: 48)))
-    let (device, session) = (CaptureDevice(camera), CaptureSession())
+    let device = CaptureDevice(camera)
+    let session = CaptureSession()
     session.sessionPreset = .inputPriority
     try session.addInput(CaptureDeviceInput(device: device))
     try session.addOutput(CaptureVideoDataOutput())
@@ -230,7 +231,7 @@ struct DeviceTests {
     session.stopRunning()
   }
 
-  @Test("Discovery finds by type, and follows what is plugged in")
+  @Test("Discovery finds devices by type and follows connections and disconnections")
   func discovery() throws {
     let camera = SyntheticCamera.stepped()
     let cameras = SyntheticCameras([camera])

@@ -7,11 +7,12 @@ import Testing
 
 @Suite("Exposure at a point")
 struct ExposurePointTests {
-  /// 18 % grey in video range: 118 of 255.
+  /// The luma of 18 % gray in video range: 118 of 255 in full range.
   private static let target = 16 + 219 * 0.4613
-  private static let (dark, bright) = (Point(x: 0.25, y: 0.5), Point(x: 0.75, y: 0.5))
+  private static let dark = Point(x: 0.25, y: 0.5)
+  private static let bright = Point(x: 0.75, y: 0.5)
 
-  /// A camera before two halves, and the luma of its frames at a point.
+  /// A camera in front of a scene of two halves, with a log of the luma of both.
   private final class Rig {
     let it: SteppedSession
     let lumas = Log<(left: UInt8, right: UInt8)>()
@@ -41,7 +42,7 @@ struct ExposurePointTests {
       try body()
     }
 
-    /// Makes frames, each of which is metered before the next one is made.
+    /// Produces frames, and waits after each one until it is metered.
     func step(_ count: Int) throws {
       for _ in 0..<count {
         let metering = device.exposureMetering
@@ -50,7 +51,7 @@ struct ExposurePointTests {
       }
     }
 
-    /// What the last frames had at the point, from the oldest on.
+    /// Returns the luma of the last frames at a point, the oldest first.
     func luma(at point: Point, last count: Int = 1) -> [Double] {
       lumas.all.suffix(count).map { Double(point.x < 0.5 ? $0.left : $0.right) }
     }
@@ -59,7 +60,7 @@ struct ExposurePointTests {
   private func isOnTarget(_ luma: Double) -> Bool { abs(luma - Self.target) <= 0.05 * Self.target }
 
   @Test(
-    "Luma at the point is within 5 % of the target after twelve frames, and stays, however late the camera is",
+    "Luma at the point is within 5 % of the target after twelve frames, for any delay of the camera",
     arguments: [dark, bright], [0, 1, 3])
   func target(point: Point, delay: Int) throws {
     var options = SyntheticCamera.Options()
@@ -78,7 +79,7 @@ struct ExposurePointTests {
     #expect(rig.device.exposureDuration <= MediaTime(value: 1, timescale: 15))
   }
 
-  @Test("The point alone starts nothing; once means once, and then it is locked")
+  @Test("Setting the point starts nothing, and autoExpose adjusts once and then locks")
   func once() async throws {
     let rig = try Rig()
     var updates = rig.device.isAdjustingExposureUpdates.makeAsyncIterator()
@@ -94,14 +95,14 @@ struct ExposurePointTests {
     #expect(await updates.next() == false)
     #expect(rig.device.exposureMode == .locked && rig.luma(at: Self.bright).allSatisfy(isOnTarget))
     #expect(try rig.device.value(of: "auto_exposure") == 1)
-    // Another light leaves it alone.
+    // A change of light has no effect.
     let gain = try rig.device.value(of: "gain")
     try rig.locked { rig.device.torchMode = .on }
     try rig.step(20)
     #expect(try rig.device.value(of: "gain") == gain && rig.device.exposureMode == .locked)
   }
 
-  @Test("Continuous exposure follows the light; in the middle the camera does it again")
+  @Test("Continuous exposure follows the light, and the camera takes over again at the center")
   func following() throws {
     let rig = try Rig()
     try rig.expose(at: Self.dark)
@@ -115,7 +116,7 @@ struct ExposurePointTests {
     #expect(rig.device.exposureMode == .continuousAutoExposure && !rig.device.isMeteringExposure)
   }
 
-  @Test("A point that is changed on the way counts as soon as the mode is set, and not before")
+  @Test("A new point takes effect when the mode is set")
   func changed() throws {
     let rig = try Rig()
     try rig.expose(at: Self.dark)
@@ -128,7 +129,7 @@ struct ExposurePointTests {
     #expect(rig.luma(at: Self.bright).allSatisfy(isOnTarget))
   }
 
-  @Test("A session that stops ends what was to be done once; what goes on, goes on with the next")
+  @Test("Stopping the session ends autoExpose, and continuous exposure resumes with the next start")
   func stopped() throws {
     let rig = try Rig()
     try rig.expose(at: Self.dark, .autoExpose)
@@ -146,7 +147,7 @@ struct ExposurePointTests {
     #expect(rig.luma(at: Self.bright).allSatisfy(isOnTarget))
   }
 
-  @Test("Black stays off its target at the end of the range, and that is said", arguments: [UInt8(16), 235])
+  @Test("A black scene stays off target at the limit and reports the offset", arguments: [UInt8(16), 235])
   func extremes(luma: UInt8) throws {
     let rig = try Rig(luma, luma)
     try rig.expose(at: Self.dark)
@@ -159,7 +160,7 @@ struct ExposurePointTests {
     }
   }
 
-  @Test("A bias makes the target brighter, with a control of the camera's and without", arguments: [true, false])
+  @Test("A bias makes the image brighter, with or without a bias control", arguments: [true, false])
   func bias(hasControl: Bool) throws {
     var options = SyntheticCamera.Options()
     if !hasControl { options.controls.removeAll { $0.name == "auto_exposure_bias" } }
@@ -169,12 +170,12 @@ struct ExposurePointTests {
     try rig.locked { try rig.device.setExposureTargetBias(1) }
     #expect(rig.device.exposureTargetBias == 1 && rig.device.isAdjustingExposure)
     try rig.step(14)
-    // 36 % of the light.
+    // Twice 18 % is 36 % of the light.
     #expect(rig.luma(at: Self.dark).allSatisfy { abs($0 - (16 + 219 * 0.636)) < 7 })
     #expect(abs(rig.device.exposureTargetOffset) <= 0.1)
   }
 
-  @Test("Cameras with a gain or a time alone can be exposed at a point; others say that they can't")
+  @Test("Exposure at a point works with gain or time alone, and is unsupported without both")
   func alone() throws {
     for (missing, isSupported) in [
       (["gain", "auto_exposure"], true), (["exposure_time_absolute", "auto_exposure"], true),
@@ -198,7 +199,7 @@ struct ExposurePointTests {
     }
   }
 
-  @Test("Exposure by hand, another mode and another program end it")
+  @Test("Software exposure ends through manual exposure, another mode or another program")
   func ends() throws {
     let rig = try Rig()
     try rig.expose(at: Self.dark)
@@ -219,7 +220,7 @@ struct ExposurePointTests {
     #expect(rig.device.exposureMode == .continuousAutoExposure)
   }
 
-  @Test("Frames of the system's clock are waited for by when they were exposed")
+  @Test("Frames on the system clock count from their exposure time")
   func realTime() async throws {
     var options = SyntheticCamera.Options()
     options.modes = [(VideoDimensions(width: 320, height: 240), [60])]
@@ -239,7 +240,7 @@ struct ExposurePointTests {
     #expect(abs(camera.device.exposureTargetOffset) <= 0.1 && camera.device.exposureMode == .locked)
   }
 
-  @Test("A place outside of the picture is refused")
+  @Test("A point outside of the image is rejected")
   func outside() throws {
     let rig = try Rig()
     for point in [Point(x: 1.1, y: 0), Point(x: 0.5, y: -0.1), Point(x: .nan, y: 0)] {

@@ -8,19 +8,19 @@ import Testing
 
 @testable import OpenCaptureSession
 
-@Suite("Taking exposure over from a camera")
+@Suite("Software exposure takeover")
 struct ExposureTakeoverTests {
-  /// A synthetic camera whose driver has moods.
-  private final class MoodyCamera: CaptureDeviceDriver {
-    struct Moods: Lockable {
-      /// What it doesn't let anybody set.
-      var refused: Set<CaptureControl.Name> = []
-      /// What it does before its stream is returned.
+  /// A synthetic camera whose driver can reject controls and act at the start of a stream.
+  private final class UnreliableCamera: CaptureDeviceDriver {
+    struct Behavior: Lockable {
+      /// The controls that cannot be set.
+      var rejected: Set<CaptureControl.Name> = []
+      /// An action before the stream is returned.
       var atStart: (@Sendable () -> Void)?
     }
 
     let camera: SyntheticCamera
-    let moods = Locked(Moods())
+    let behavior = Locked(Behavior())
     var identity: CaptureDevice.Identity { camera.identity }
     var controlDelay: Int { camera.controlDelay }
 
@@ -31,8 +31,8 @@ struct ExposureTakeoverTests {
     func value(of control: CaptureControl.Name) throws(CaptureError) -> Int64 { try camera.value(of: control) }
 
     func setValue(_ value: Int64, of control: CaptureControl.Name) throws(CaptureError) -> Int64 {
-      guard !moods.withLock({ $0.refused.contains(control) }) else {
-        throw CaptureError(.controlLocked, subject: "\(control)", reason: "the camera keeps it to itself")
+      guard !behavior.withLock({ $0.rejected.contains(control) }) else {
+        throw CaptureError(.controlLocked, subject: "\(control)", reason: "the camera does not release the control")
       }
       return try camera.setValue(value, of: control)
     }
@@ -41,19 +41,19 @@ struct ExposureTakeoverTests {
       _ configuration: CaptureStreamConfiguration, to sink: any CaptureDeviceSink
     ) throws(CaptureError) -> any CaptureStream {
       let stream = try camera.startStreaming(configuration, to: sink)
-      moods.withLock { $0.atStart }?()
+      behavior.withLock { $0.atStart }?()
       return stream
     }
   }
 
-  /// A session with such a camera, whose exposure is to be metered.
+  /// A session with such a camera.
   private struct Rig {
-    let driver: MoodyCamera
+    let driver: UnreliableCamera
     let device: CaptureDevice
     let session = CaptureSession()
 
     init(_ scene: any SyntheticScene = .halves(80, 200), options: SyntheticCamera.Options = .init()) throws {
-      driver = MoodyCamera(.stepped(scene: scene, options: options))
+      driver = UnreliableCamera(.stepped(scene: scene, options: options))
       device = CaptureDevice(driver)
       session.sessionPreset = .low
       try session.addInput(CaptureDeviceInput(device: device))
@@ -67,7 +67,7 @@ struct ExposureTakeoverTests {
       try device.set(\.exposureMode, to: mode)
     }
 
-    /// Makes frames, each of which is metered before the next one is made.
+    /// Produces frames, and waits after each one until it is metered.
     func step(_ count: Int) {
       for _ in 0..<count {
         let metering = device.exposureMetering
@@ -77,47 +77,47 @@ struct ExposureTakeoverTests {
     }
   }
 
-  @Test("A frame that comes before it is known what was granted begins nothing: no exposure outlasts a frame")
+  @Test("A frame before the actual configuration is known starts nothing, so exposure time stays below a frame")
   func earlyFrame() throws {
-    // So dark that exposure goes as far as it can.
+    // A dark scene, so that exposure reaches its limit.
     let rig = try Rig(.halves(17, 17))
     try rig.expose(.continuousAutoExposure)
-    rig.driver.moods.withLock { moods in moods.atStart = { rig.step(1) } }
+    rig.driver.behavior.withLock { behavior in behavior.atStart = { rig.step(1) } }
     rig.session.startRunning()
     rig.step(30)
-    let frame = try #require(rig.device.grantedConfiguration).frameDuration
+    let frame = try #require(rig.device.actualConfiguration).frameDuration
     #expect(rig.device.iso == rig.device.maxISO && rig.device.exposureDuration <= frame)
     rig.session.stopRunning()
   }
 
-  @Test("A camera that refuses at a stream's first frame ends it, is left as it is, and says why")
+  @Test("If the camera rejects the takeover at the first frame, software exposure ends with an error")
   func refusal() throws {
     var options = SyntheticCamera.Options()
     options.controls.append(
       CaptureControl("gain_automatic", kind: .boolean, minimum: 0, maximum: 1, defaultValue: 0))
-    for (refused, mode) in [
+    for (rejected, mode) in [
       ("gain_automatic", .locked), ("auto_exposure", .continuousAutoExposure),
     ] as [(CaptureControl.Name, CaptureDevice.ExposureMode)] {
-      for wish in [CaptureDevice.ExposureMode.autoExpose, .continuousAutoExposure] {
+      for requested in [CaptureDevice.ExposureMode.autoExpose, .continuousAutoExposure] {
         let rig = try Rig(options: options)
-        try rig.expose(wish)
-        // Another program has it meanwhile.
-        try rig.driver.camera.change(refused, to: refused == "auto_exposure" ? 3 : 1)
-        rig.driver.moods.withLock { $0.refused = [refused] }
+        try rig.expose(requested)
+        // Another program changes the control meanwhile.
+        try rig.driver.camera.change(rejected, to: rejected == "auto_exposure" ? 3 : 1)
+        rig.driver.behavior.withLock { $0.rejected = [rejected] }
         rig.session.startRunning()
         rig.step(3)
         #expect(
           rig.device.exposureMode == mode && !rig.device.isMeteringExposure && !rig.device.isAdjustingExposure)
         #expect(rig.device.configurationError?.code == .controlLocked)
-        // What is asked for then is refused at once.
-        #expect(throws: CaptureError.self) { try rig.expose(wish) }
+        // Later requests are rejected at once.
+        #expect(throws: CaptureError.self) { try rig.expose(requested) }
         #expect(rig.device.exposureMode == mode)
         rig.session.stopRunning()
       }
     }
   }
 
-  /// What `begin` does while exposure is taken over, and how often it was.
+  /// A counter of the `begin` calls, which runs an action during the takeover.
   private final class Script: Sendable {
     struct State: Lockable {
       var count = 0
@@ -128,15 +128,15 @@ struct ExposureTakeoverTests {
 
     var count: Int { state.withLock { $0.count } }
 
-    func begin() -> AutoexposureRun {
+    func begin() -> AutoexposureController {
       let meanwhile = state.withLock { state in
         state.count += 1
         return state.meanwhile.take()
       }
       meanwhile?()
       let gain = CaptureControl("gain", minimum: 1, maximum: 64, defaultValue: 16)
-      return AutoexposureRun(
-        ExposureLadder(time: nil, gain: gain, frame: nil), current: ExposureSetting(time: nil, gain: 16), delay: 0)
+      return AutoexposureController(
+        ExposureScale(time: nil, gain: gain, frame: nil), current: ExposureSetting(time: nil, gain: 16), delay: 0)
     }
 
     func metering() -> SoftwareAutoexposure {
@@ -146,7 +146,7 @@ struct ExposureTakeoverTests {
     }
   }
 
-  @Test("What is over takes nothing over, and what ends in the middle of it sets nothing")
+  @Test("Ended software exposure takes nothing over, and an end during the takeover prevents all settings")
   func over() throws {
     let script = Script()
     let ended = script.metering()
@@ -155,12 +155,12 @@ struct ExposureTakeoverTests {
     #expect(script.count == 0 && !ended.isAdjusting)
 
     let metering = script.metering()
-    script.state.withLock { $0.meanwhile = { metering.rest() } }
+    script.state.withLock { $0.meanwhile = { metering.pause() } }
     try metering.begin()
-    // The stream that it was begun for is gone; the next one's first frame begins anew.
+    // The stream of this takeover has ended, so the first frame of the next stream starts again.
     #expect(script.count == 1 && !metering.isAdjusting)
     let frame = SampleBuffer(imageBuffer: try PixelBuffer(format: .grey, width: 64, height: 64))
-    metering.look(at: frame)
+    metering.analyze(at: frame)
     metering.settle()
     #expect(script.count == 2 && metering.isAdjusting)
 

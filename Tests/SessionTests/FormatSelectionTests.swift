@@ -16,7 +16,7 @@ struct FormatSelectionTests {
       frameRateRanges: rates.map { FrameRateRange(MediaTime(value: 1, timescale: Int32($0))) }, driverCode: code)
   }
 
-  /// What a usual USB 2 webcam has.
+  /// The formats of a typical USB 2 webcam.
   private var webcam: [CaptureDevice.Format] {
     [
       format("YUYV", 640, 480, 30, 15), format("YUYV", 1280, 720, 10), format("YUYV", 1920, 1080, 5),
@@ -29,21 +29,21 @@ struct FormatSelectionTests {
     preset.selection?.choose(from: webcam)
   }
 
-  @Test("1080p at 30 is MJPEG where raw can't reach it")
+  @Test("For 1080p at 30 fps, MJPEG is selected if uncompressed formats are too slow")
   func rate() throws {
-    let wish = FormatSelection(dimensions: VideoDimensions(width: 1920, height: 1080), frameRate: 30)
-    let choice = try #require(wish.choose(from: webcam))
+    let selection = FormatSelection(dimensions: VideoDimensions(width: 1920, height: 1080), frameRate: 30)
+    let choice = try #require(selection.choose(from: webcam))
     #expect(choice.format == format("MJPG", 1920, 1080, 30, 15))
     #expect(choice.frameDuration == MediaTime(value: 1, timescale: 30))
   }
 
-  @Test("Raw goes before compressed where both reach the rate")
+  @Test("An uncompressed format is preferred if both reach the rate")
   func raw() throws {
-    let wish = FormatSelection(dimensions: VideoDimensions(width: 640, height: 480), frameRate: 30)
-    #expect(wish.choose(from: webcam)?.format == format("YUYV", 640, 480, 30, 15))
+    let selection = FormatSelection(dimensions: VideoDimensions(width: 640, height: 480), frameRate: 30)
+    #expect(selection.choose(from: webcam)?.format == format("YUYV", 640, 480, 30, 15))
   }
 
-  @Test("A plane of luma goes before packed pixels, colours before grey")
+  @Test("A format with a luma plane precedes packed formats, and color precedes grayscale")
   func luma() throws {
     let formats = [
       format("GREY", 640, 480, 30), format("YUYV", 640, 480, 30), format("NV12", 640, 480, 30),
@@ -53,7 +53,7 @@ struct FormatSelectionTests {
   }
 
   @Test(
-    "Presets pick",
+    "Presets select the expected format of a webcam",
     arguments: [
       (CaptureSession.Preset.photo, "MJPG 2592×1944 at 15 fps"), (.high, "MJPG 1920×1080 at 30, 15 fps"),
       (.medium, "YUYV 640×480 at 30, 15 fps"), (.low, "YUYV 640×480 at 30, 15 fps"),
@@ -63,22 +63,22 @@ struct FormatSelectionTests {
     #expect(choice(preset)?.format.description == expected)
   }
 
-  @Test("A preset that names a size takes no other")
+  @Test("A preset with a size selects no other size")
   func exact() { #expect(choice(.hd4K3840x2160) == nil) }
 
-  @Test("High takes the fastest where none is fast enough, as with vivid")
+  @Test("The preset high selects the fastest format if none reaches the rate, as with the driver vivid")
   func slow() {
     let formats = [format("YUYV", 1920, 1080, 5), format("YUYV", 640, 480, 12), format("YUYV", 1280, 720, 12)]
     #expect(CaptureSession.Preset.high.selection?.choose(from: formats)?.format.dimensions.height == 720)
   }
 
-  @Test("The nearest smaller size is taken where none is as large as the wish")
+  @Test("The largest size is selected if none covers the preferred size")
   func smaller() {
-    let wish = FormatSelection(dimensions: VideoDimensions(width: 4000, height: 4000))
-    #expect(wish.choose(from: webcam)?.format.dimensions == VideoDimensions(width: 2592, height: 1944))
+    let selection = FormatSelection(dimensions: VideoDimensions(width: 4000, height: 4000))
+    #expect(selection.choose(from: webcam)?.format.dimensions == VideoDimensions(width: 2592, height: 1944))
   }
 
-  @Test("There is no choice among nothing")
+  @Test("An empty list of formats has no choice")
   func none() { #expect(FormatSelection().choose(from: []) == nil) }
 }
 
@@ -86,7 +86,7 @@ struct FormatSelectionTests {
 struct FrameRateRangeTests {
   private func time(_ value: Int64, _ scale: Int32) -> MediaTime { MediaTime(value: value, timescale: scale) }
 
-  @Test("A single duration has itself alone")
+  @Test("A discrete range contains only its duration")
   func discrete() {
     let range = FrameRateRange(time(1, 30))
     #expect(range.contains(time(2, 60)))
@@ -95,7 +95,7 @@ struct FrameRateRangeTests {
     #expect(range.description == "30")
   }
 
-  @Test("A stepwise range has whole steps")
+  @Test("A stepwise range contains only whole steps")
   func stepwise() {
     let range = FrameRateRange(
       minFrameDuration: time(1, 10), maxFrameDuration: time(5, 10), step: .stepwise(time(1, 10)))
@@ -105,7 +105,7 @@ struct FrameRateRangeTests {
     #expect(range.nearest(to: time(9, 1)) == time(5, 10))
   }
 
-  @Test("A continuous range has all, ends included")
+  @Test("A continuous range contains all durations, including its ends")
   func continuous() {
     let range = FrameRateRange(minFrameDuration: time(1, 60), maxFrameDuration: time(1, 5))
     for duration in [time(1, 60), time(1, 5), time(1001, 30000)] { #expect(range.contains(duration)) }

@@ -13,7 +13,7 @@ import Testing
 
 @Suite("CaptureMetadataOutput")
 struct MetadataOutputTests {
-  private final class Finds: CaptureMetadataOutputObjectsDelegate, Sendable {
+  private final class Detections: CaptureMetadataOutputObjectsDelegate, Sendable {
     let log = Log<[any MetadataObject]>()
 
     func metadataOutput(
@@ -24,7 +24,7 @@ struct MetadataOutputTests {
     var texts: [String?] { log.all.map { ($0.first as? MachineReadableCodeObject)?.stringValue } }
   }
 
-  /// A detector that holds what the test lets go.
+  /// A detector that waits at a gate in each frame.
   private struct Gate: FrameProcessor {
     let entered: DispatchSemaphore
     let gate: DispatchSemaphore
@@ -38,7 +38,8 @@ struct MetadataOutputTests {
   private func session(
     _ scene: any SyntheticScene, _ detectors: [any FrameProcessor]
   ) throws -> (SyntheticCamera, CaptureSession, CaptureMetadataOutput) {
-    let (camera, session) = (SyntheticCamera.stepped(scene: scene), CaptureSession())
+    let camera = SyntheticCamera.stepped(scene: scene)
+    let session = CaptureSession()
     let output = CaptureMetadataOutput(detectors: detectors)
     session.sessionPreset = .vga640x480
     try session.addInput(CaptureDeviceInput(device: camera.device))
@@ -46,7 +47,7 @@ struct MetadataOutputTests {
     return (camera, session, output)
   }
 
-  /// A detector that finds the same in every frame.
+  /// A detector with the same detection in every frame.
   private struct Finder: FrameProcessor {
     mutating func process(_ frame: inout Frame) {
       frame.metadataObjects.append(
@@ -54,7 +55,7 @@ struct MetadataOutputTests {
     }
   }
 
-  /// Counts what it is told, without keeping it.
+  /// A delegate that counts objects without retaining them.
   private final class Tally: CaptureMetadataOutputObjectsDelegate, Sendable {
     let count = Locked(0)
 
@@ -64,11 +65,12 @@ struct MetadataOutputTests {
     ) { count.withLock { $0 += metadataObjects.count } }
   }
 
-  @Test("The way from a detector to the delegate is as short after 20,000 frames as after one")
+  @Test("The delegate receives 20,000 reports for 20,000 frames")
   func length() throws {
     let (camera, session, output) = try session(SwitchedScene { nil }, [Finder()])
     session.sessionPreset = .low
-    let (tally, queue) = (Tally(), DispatchQueue(label: "test"))
+    let tally = Tally()
+    let queue = DispatchQueue(label: "test")
     output.setMetadataObjectsDelegate(tally, queue: queue)
     session.startRunning()
     for _ in 0..<20_000 {
@@ -79,13 +81,14 @@ struct MetadataOutputTests {
     #expect(tally.count.withLock { $0 } == 20_000)
   }
 
-  @Test("The moving code is read in every frame, and when it is gone that is told once")
+  @Test("A moving code is read in every frame, and its disappearance is reported once")
   func codes() throws {
     let isShown = Locked(true)
     let code = MovingCode()
     let scene = SwitchedScene { isShown.withLock { $0 } ? code : nil }
     let (camera, session, output) = try session(scene, [CodeScanner()])
-    let (finds, queue) = (Finds(), DispatchQueue(label: "test"))
+    let finds = Detections()
+    let queue = DispatchQueue(label: "test")
     output.setMetadataObjectsDelegate(finds, queue: queue)
     #expect(output.availableMetadataObjectTypes.contains(.qr))
     session.startRunning()
@@ -98,31 +101,33 @@ struct MetadataOutputTests {
     #expect(output.detectorStatistics[0].frameCount == 5)
   }
 
-  @Test("Types and places that aren't wanted aren't reported")
+  @Test("Objects of other types or regions are not reported")
   func wishes() throws {
     let (camera, session, output) = try session(MovingCode(), [CodeScanner()])
-    let (finds, queue) = (Finds(), DispatchQueue(label: "test"))
+    let finds = Detections()
+    let queue = DispatchQueue(label: "test")
     output.setMetadataObjectsDelegate(finds, queue: queue)
     session.startRunning()
-    func look() throws {
+    func step() throws {
       camera.step()
       try output.settle()
     }
     output.metadataObjectTypes = [.ean13]
-    try look()
+    try step()
     output.metadataObjectTypes = [.qr]
     output.rectOfInterest = Rect(x: 0.9, y: 0.9, width: 0.1, height: 0.1)
-    try look()
+    try step()
     #expect(finds.log.count == 0)
     output.rectOfInterest = .unit
-    try look()
+    try step()
     #expect(finds.texts == ["frame 2"])
   }
 
-  @Test("Two detectors' finds in a frame come in one call, and each call has both")
+  @Test("The detections of two detectors are delivered in one call per frame")
   func oneCall() throws {
     let (camera, session, output) = try session(MovingCode(), [Finder(), CodeScanner()])
-    let (finds, queue) = (Finds(), DispatchQueue(label: "test"))
+    let finds = Detections()
+    let queue = DispatchQueue(label: "test")
     output.setMetadataObjectsDelegate(finds, queue: queue)
     session.startRunning()
     for _ in 0..<5 {
@@ -133,32 +138,36 @@ struct MetadataOutputTests {
     #expect(finds.log.all.allSatisfy { Set($0.map(\.time)).count == 1 })
   }
 
-  @Test("A code across the edge of the region of interest is reported whole, one beside it isn't")
+  @Test("A code on the edge of the region of interest is reported whole, and a code outside is not")
   func edge() throws {
     let (camera, session, output) = try session(MovingCode(), [CodeScanner()])
-    let (finds, queue) = (Finds(), DispatchQueue(label: "test"))
+    let finds = Detections()
+    let queue = DispatchQueue(label: "test")
     output.setMetadataObjectsDelegate(finds, queue: queue)
     session.startRunning()
-    func look() throws -> Rect? {
+    func nextBounds() throws -> Rect? {
       let count = finds.log.count
       camera.step()
       try output.settle()
       return finds.log.all.dropFirst(count).last?.first?.bounds
     }
-    let whole = try #require(try look())
+    let whole = try #require(try nextBounds())
     output.rectOfInterest = Rect(x: 0, y: 0, width: whole.minX + whole.width / 2, height: 1)
-    let crossing = try #require(try look())
+    let crossing = try #require(try nextBounds())
     #expect(abs(crossing.width - whole.width) < 0.01 && abs(crossing.height - whole.height) < 0.01)
     output.rectOfInterest = Rect(x: 0, y: 0, width: whole.minX / 2, height: 1)
-    #expect(try look() == nil)
+    #expect(try nextBounds() == nil)
   }
 
-  @Test("A slow detector holds up neither the video nor another detector")
+  @Test("A slow detector delays neither the video nor another detector")
   func slow() throws {
-    let (entered, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let entered = DispatchSemaphore(value: 0)
+    let gate = DispatchSemaphore(value: 0)
     let (camera, session, output) = try session(MovingCode(), [Gate(entered: entered, gate: gate), CodeScanner()])
-    let (finds, queue) = (Finds(), DispatchQueue(label: "test"))
-    let (video, log) = (CaptureVideoDataOutput(), VideoLog())
+    let finds = Detections()
+    let queue = DispatchQueue(label: "test")
+    let video = CaptureVideoDataOutput()
+    let log = VideoLog()
     output.setMetadataObjectsDelegate(finds, queue: queue)
     video.setSampleBufferDelegate(log, queue: queue)
     try session.addOutput(video)
@@ -177,22 +186,22 @@ struct MetadataOutputTests {
     #expect(output.detectorStatistics[0].droppedCount == 4)
   }
 
-  /// A detector that keeps a diary of its life.
-  private struct Diarist: MetadataDetector {
-    let diary: Log<String>
+  /// A detector that records its calls.
+  private struct CallRecorder: MetadataDetector {
+    let calls: Log<String>
     let availableMetadataObjectTypes: [MetadataObjectType] = [.face]
-    func prepare(for format: FrameFormat) { diary.append("prepares for \(format.dimensions)") }
-    func process(_ frame: inout Frame) { diary.append("sees") }
+    func prepare(for format: FrameFormat) { calls.append("prepares for \(format.dimensions)") }
+    func process(_ frame: inout Frame) { calls.append("processes") }
     func finish() throws -> [LateObject] {
-      diary.append("ends")
+      calls.append("finishes")
       throw CancellationError()
     }
   }
 
-  @Test("A detector is prepared for frames, anew where something else is asked of it, and ends with the session")
+  @Test("A detector is prepared at the start and after a change of types, and finishes with the session")
   func life() throws {
-    let diary = Log<String>()
-    let (camera, session, output) = try session(SwitchedScene { nil }, [Diarist(diary: diary)])
+    let calls = Log<String>()
+    let (camera, session, output) = try session(SwitchedScene { nil }, [CallRecorder(calls: calls)])
     for _ in 0..<2 {
       session.startRunning()
       for frame in 0..<3 {
@@ -203,24 +212,26 @@ struct MetadataOutputTests {
       session.stopRunning()
       try output.settle()
     }
-    let stream = ["prepares for 640×480", "sees", "sees", "prepares for 640×480", "sees", "ends"]
-    #expect(diary.all == stream + stream)
+    let stream = [
+      "prepares for 640×480", "processes", "processes", "prepares for 640×480", "processes", "finishes",
+    ]
+    #expect(calls.all == stream + stream)
     #expect(output.detectorStatistics[0].failureCount == 2)
   }
 
-  @Test("Finds come as a stream as well")
+  @Test("Detections are available as an asynchronous stream")
   func stream() async throws {
     let (camera, session, output) = try session(MovingCode(), [CodeScanner()])
-    var finds = output.metadataObjects.makeAsyncIterator()
+    var detections = output.metadataObjects.makeAsyncIterator()
     session.startRunning()
     camera.step()
-    let find = try #require(await finds.next())
-    #expect((find.objects.first as? MachineReadableCodeObject)?.stringValue == "frame 0")
-    #expect(find.time == .zero)
+    let detection = try #require(await detections.next())
+    #expect((detection.objects.first as? MachineReadableCodeObject)?.stringValue == "frame 0")
+    #expect(detection.time == .zero)
   }
 }
 
-/// A scene that is grey where there is no other.
+/// A scene that can be switched to plain gray.
 struct SwitchedScene: SyntheticScene {
   let scene: @Sendable () -> (any SyntheticScene)?
 

@@ -8,13 +8,15 @@ import OpenCaptureSession
 import OpenCaptureSyntheticDevices
 import Testing
 
-@Suite("Connections made and ended by hand")
+@Suite("Manual connections")
 struct SessionConnectionTests {
-  @Test("Nothing is connected that wasn't asked for, and a connection by hand brings the frames of its port")
+  @Test("Without connections no frames are delivered, and a manual connection delivers the frames of its port")
   func byHand() throws {
     let camera = SyntheticCamera.stepped()
-    let (session, output) = (CaptureSession(), CaptureVideoDataOutput())
-    let (log, queue) = (VideoLog(), DispatchQueue(label: "test"))
+    let session = CaptureSession()
+    let output = CaptureVideoDataOutput()
+    let log = VideoLog()
+    let queue = DispatchQueue(label: "test")
     let input = try CaptureDeviceInput(device: camera.device)
     output.setSampleBufferDelegate(log, queue: queue)
     #expect(output.sampleBufferDelegate === log && output.sampleBufferCallbackQueue === queue)
@@ -41,7 +43,7 @@ struct SessionConnectionTests {
     #expect(session.connections.isEmpty && log.frames.count == 1)
   }
 
-  @Test("An output that is taken away takes its connections with it, gets no more frames, and can come back")
+  @Test("A removed output loses its connections and frames, and can be added again")
   func removal() throws {
     let it = try SteppedSession()
     let other = CaptureVideoDataOutput()
@@ -65,7 +67,7 @@ struct SessionConnectionTests {
     #expect(log.frames.count == 2)
   }
 
-  @Test("A camera's way of being held turns what is delivered, and the whole transform can be read")
+  @Test("The video orientation rotates the delivered frames, and the connection reports the transform")
   func orientation() throws {
     let it = try SteppedSession()
     let connection = try #require(it.session.connections.first)
@@ -78,17 +80,17 @@ struct SessionConnectionTests {
     }
     connection.videoOrientation = .portrait
     connection.isVideoMirrored = true
-    let turned = connection.videoTransform
-    #expect(turned == ImageOrientation(quarterTurns: 1).then(.upMirrored))
+    let transform = connection.videoTransform
+    #expect(transform == ImageOrientation(quarterTurns: 1).then(.upMirrored))
 
     let kept = Log<ImageOrientation>()
     let log = VideoLog { kept.append($0.orientation) }
     it.output.setSampleBufferDelegate(log, queue: nil)
     try it.step()
-    #expect(kept.all == [turned])
+    #expect(kept.all == [transform])
   }
 
-  @Test("Every format that can be asked for is delivered")
+  @Test("Every available pixel format is delivered on request")
   func formats() throws {
     let kept = Log<PixelFormat?>()
     let it = try SteppedSession(log: VideoLog { kept.append($0.imageBuffer?.format) })
@@ -101,9 +103,9 @@ struct SessionConnectionTests {
     #expect(kept.all == formats)
   }
 
-  @Test("A metadata output knows its delegate as long as that lives")
+  @Test("A metadata output holds its delegate weakly")
   func metadataDelegate() {
-    final class Nobody: CaptureMetadataOutputObjectsDelegate {
+    final class Delegate: CaptureMetadataOutputObjectsDelegate {
       func metadataOutput(
         _ output: CaptureMetadataOutput, didOutput metadataObjects: [any MetadataObject],
         from connection: CaptureConnection
@@ -111,7 +113,7 @@ struct SessionConnectionTests {
     }
     let output = CaptureMetadataOutput(detectors: [])
     do {
-      let delegate = Nobody()
+      let delegate = Delegate()
       output.setMetadataObjectsDelegate(delegate, queue: nil)
       #expect(output.metadataObjectsDelegate === delegate)
     }

@@ -9,9 +9,9 @@ struct SessionLifecycleTests {
   private final class Thing {}
   private let things = [Thing(), Thing()]
   private var ids: [ObjectIdentifier] { things.map { ObjectIdentifier($0) } }
-  private let gone = CaptureError(.deviceDisconnected, subject: "camera", reason: "gone")
+  private let disconnected = CaptureError(.deviceDisconnected, subject: "camera", reason: "disconnected")
 
-  @Test("Starting and stopping are told once, however often they are asked for")
+  @Test("Starting and stopping are reported once, even if requested repeatedly")
   func idempotent() {
     var lifecycle = SessionLifecycle()
     #expect(lifecycle.start(ids) == [.didStartRunning])
@@ -24,42 +24,46 @@ struct SessionLifecycleTests {
   func failure() {
     var lifecycle = SessionLifecycle()
     _ = lifecycle.start(ids)
-    #expect(lifecycle.fail(ids[0], gone, resumes: false) == [.runtimeError(gone)])
+    #expect(lifecycle.fail(ids[0], disconnected, resumes: false) == [.runtimeError(disconnected)])
     #expect(lifecycle.isRunning)
-    #expect(lifecycle.fail(ids[1], gone, resumes: false) == [.runtimeError(gone), .didStopRunning])
+    #expect(
+      lifecycle.fail(ids[1], disconnected, resumes: false) == [.runtimeError(disconnected), .didStopRunning])
     #expect(!lifecycle.isRunning)
   }
 
-  @Test("An input that may resume interrupts, once, until it streams again")
+  @Test("An input that may resume interrupts the session once until it streams again")
   func interruption() {
     var lifecycle = SessionLifecycle()
     _ = lifecycle.start(ids)
-    #expect(lifecycle.fail(ids[0], gone, resumes: true) == [.wasInterrupted(.videoDeviceNotAvailable, gone)])
-    #expect(lifecycle.fail(ids[0], gone, resumes: true) == [])
+    #expect(
+      lifecycle.fail(ids[0], disconnected, resumes: true) == [
+        .wasInterrupted(.videoDeviceNotAvailable, disconnected)
+      ])
+    #expect(lifecycle.fail(ids[0], disconnected, resumes: true) == [])
     #expect(lifecycle.isInterrupted && lifecycle.isRunning)
     #expect(lifecycle.resume(ids[0]) == [.interruptionEnded])
     #expect(lifecycle.resume(ids[0]) == [])
     #expect(!lifecycle.isInterrupted)
   }
 
-  @Test("The interruption ends when all inputs stream again, or the last that doesn't is taken away")
+  @Test("The interruption ends when the last interrupted input resumes or is removed")
   func several() {
     var lifecycle = SessionLifecycle()
     _ = lifecycle.start(ids)
-    for id in ids { _ = lifecycle.fail(id, gone, resumes: true) }
+    for id in ids { _ = lifecycle.fail(id, disconnected, resumes: true) }
     #expect(lifecycle.resume(ids[0]) == [])
     #expect(lifecycle.remove([ids[1]]) == [.interruptionEnded])
   }
 
-  @Test("What nobody can mend by waiting is a runtime error even so")
-  func hopeless() {
+  @Test("An error that cannot resolve itself is a runtime error even if the session resumes")
+  func permanentError() {
     var lifecycle = SessionLifecycle()
     _ = lifecycle.start([ids[0]])
-    let refused = CaptureError(.notAuthorized, subject: "camera", reason: "no")
-    #expect(lifecycle.fail(ids[0], refused, resumes: true) == [.runtimeError(refused), .didStopRunning])
+    let denied = CaptureError(.notAuthorized, subject: "camera", reason: "no permission")
+    #expect(lifecycle.fail(ids[0], denied, resumes: true) == [.runtimeError(denied), .didStopRunning])
   }
 
-  @Test("A stall is told once, until frames come again; a change of the session leaves it")
+  @Test("A stall is reported once until frames arrive, and a change of the session does not end it")
   func stall() {
     let port = CaptureInputPort(.video)
     let stall = CaptureStall(since: .zero, duration: MediaTime(value: 1, timescale: 1))
@@ -74,30 +78,30 @@ struct SessionLifecycleTests {
     #expect(lifecycle.recover(ids[0], port) == [])
   }
 
-  @Test("A stall that ends in a failure is over with it")
+  @Test("A failure ends a stall")
   func stallThenFailure() {
     let port = CaptureInputPort(.video)
     let stall = CaptureStall(since: .zero, duration: MediaTime(value: 1, timescale: 1))
     var lifecycle = SessionLifecycle()
     _ = lifecycle.start(ids)
     _ = lifecycle.stall(ids[0], port, stall)
-    let gaveUp = CaptureError(.stalled, subject: "camera", reason: "no frame")
+    let timeout = CaptureError(.stalled, subject: "camera", reason: "no frame")
     #expect(
-      lifecycle.fail(ids[0], gaveUp, resumes: true) == [.wasInterrupted(.videoDeviceNotAvailable, gaveUp)])
+      lifecycle.fail(ids[0], timeout, resumes: true) == [.wasInterrupted(.videoDeviceNotAvailable, timeout)])
     #expect(lifecycle.recover(ids[0], port) == [])
     #expect(lifecycle.resume(ids[0]) == [.interruptionEnded])
     #expect(lifecycle.stall(ids[0], port, stall) == [.didStall(port, stall)])
   }
 
-  @Test("Once there is nothing more in any input, the session stops; those that failed count as well")
+  @Test("The session stops after all inputs have finished or failed")
   func finish() {
     var lifecycle = SessionLifecycle()
     _ = lifecycle.start(ids)
     let first = lifecycle.finish(ids[0])
     #expect(first == [])
     #expect(lifecycle.finishedInputs == [ids[0]] && lifecycle.isRunning)
-    let second = lifecycle.fail(ids[1], gone, resumes: false)
-    #expect(second == [.runtimeError(gone), .didStopRunning])
+    let second = lifecycle.fail(ids[1], disconnected, resumes: false)
+    #expect(second == [.runtimeError(disconnected), .didStopRunning])
     let late = lifecycle.finish(ids[0])
     #expect(late == [])
     _ = lifecycle.start(ids)

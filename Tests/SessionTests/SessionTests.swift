@@ -10,7 +10,7 @@ import Testing
 
 @Suite("CaptureSession")
 struct SessionTests {
-  @Test("Frames come in order, with the camera's numbers and times")
+  @Test("Frames are delivered in order, with the camera's numbers and times")
   func order() throws {
     let it = try SteppedSession()
     try it.step(5)
@@ -20,7 +20,7 @@ struct SessionTests {
     #expect(it.log.drops.count == 0)
   }
 
-  @Test("Starting and stopping can be asked for again, and frames come only between")
+  @Test("A session can be started and stopped repeatedly, and frames are delivered only while it runs")
   func running() throws {
     let it = try SteppedSession(starts: false)
     try it.step(2)
@@ -38,21 +38,21 @@ struct SessionTests {
     #expect(it.log.frames.count == 2)
   }
 
-  @Test("A preset sets the camera's format; what was granted can be seen")
+  @Test("A preset sets the camera's format, and the actual configuration is available")
   func preset() throws {
     let it = try SteppedSession(starts: false)
     #expect(it.camera.device.activeFormat.dimensions == VideoDimensions(width: 320, height: 240))
     it.session.sessionPreset = .hd1920x1080
     #expect(it.camera.device.activeFormat.dimensions.height == 1080)
-    #expect(it.camera.device.grantedConfiguration == nil)
+    #expect(it.camera.device.actualConfiguration == nil)
     it.session.startRunning()
-    #expect(it.camera.device.grantedConfiguration?.formatDescription.dimensions.height == 1080)
+    #expect(it.camera.device.actualConfiguration?.formatDescription.dimensions.height == 1080)
     it.session.sessionPreset = .vga640x480
     try it.step()
     #expect(it.log.frames.all.last?.sample.formatDescription.dimensions == VideoDimensions(width: 640, height: 480))
   }
 
-  @Test("A format that is set by hand takes effect at once, and makes the preset inputPriority")
+  @Test("Setting a format takes effect at once and changes the preset to inputPriority")
   func format() throws {
     let it = try SteppedSession()
     let device = it.camera.device
@@ -65,10 +65,11 @@ struct SessionTests {
     #expect(it.log.frames.all.last?.sample.formatDescription == format.formatDescription)
   }
 
-  @Test("A rate that is set by hand takes effect at once, and leaves the preset alone")
+  @Test("Setting a frame rate takes effect at once and keeps the preset")
   func rate() throws {
     let it = try SteppedSession()
-    let (device, duration) = (it.camera.device, MediaTime(value: 1, timescale: 60))
+    let device = it.camera.device
+    let duration = MediaTime(value: 1, timescale: 60)
     try device.lockForConfiguration()
     device.activeVideoMinFrameDuration = duration
     device.activeVideoMaxFrameDuration = duration
@@ -80,7 +81,7 @@ struct SessionTests {
     #expect(it.log.frames.all.last?.sample.duration == duration)
   }
 
-  @Test("What the camera hasn't is refused, and nothing changes")
+  @Test("An unavailable frame rate or preset is rejected without a change")
   func refused() throws {
     let it = try SteppedSession()
     let device = it.camera.device
@@ -95,15 +96,16 @@ struct SessionTests {
     #expect(!it.session.canSetSessionPreset(CaptureSession.Preset(rawValue: "?")))
   }
 
-  @Test("Inputs are switched 200 times while frames come: none of the old one after the commit")
+  @Test("After each of 200 switches of inputs, no frame of the old input is delivered")
   func switching() throws {
     let it = try SteppedSession()
     let other = SyntheticCamera.stepped(uniqueID: "other")
     let inputs = [it.input, try CaptureDeviceInput(device: other.device)]
     let cameras = [it.camera, other]
-    for turn in 1...200 {
-      let (old, new) = (inputs[(turn + 1) % 2], inputs[turn % 2])
-      cameras[(turn + 1) % 2].step()
+    for round in 1...200 {
+      let old = inputs[(round + 1) % 2]
+      let new = inputs[round % 2]
+      cameras[(round + 1) % 2].step()
       it.session.beginConfiguration()
       it.session.removeInput(old)
       try it.session.addInput(new)
@@ -117,7 +119,7 @@ struct SessionTests {
     }
   }
 
-  @Test("A commit that fails leaves all as it was, and the stream goes on")
+  @Test("A failed commit leaves the session and its stream unchanged")
   func rollback() throws {
     let it = try SteppedSession()
     let other = SyntheticCamera.stepped(uniqueID: "other")
@@ -133,7 +135,7 @@ struct SessionTests {
     #expect(it.log.numbers == [0, 1])
   }
 
-  @Test("A camera whose format can't be had goes back to the one that it had")
+  @Test("A failed change of the preset restores the previous preset")
   func formatRollback() throws {
     let it = try SteppedSession()
     try it.step()
@@ -144,11 +146,12 @@ struct SessionTests {
     #expect(it.session.sessionPreset == .low)
   }
 
-  @Test("Two cameras at once, each with an output of its own")
+  @Test("Two cameras stream at once to one output each")
   func two() throws {
     let it = try SteppedSession()
     let other = SyntheticCamera.stepped(uniqueID: "other")
-    let (output, log) = (CaptureVideoDataOutput(), VideoLog())
+    let output = CaptureVideoDataOutput()
+    let log = VideoLog()
     output.setSampleBufferDelegate(log, queue: it.queue)
     try it.session.addInput(CaptureDeviceInput(device: other.device))
     try it.session.addOutput(output)
@@ -160,7 +163,7 @@ struct SessionTests {
     #expect((log.frames.all[0].connection.input as? CaptureDeviceInput)?.device.uniqueID == "other")
   }
 
-  @Test("What can't be added says why")
+  @Test("Inputs, outputs and connections that do not fit are rejected")
   func objections() throws {
     let it = try SteppedSession()
     #expect(!it.session.canAddInput(it.input))
@@ -169,11 +172,11 @@ struct SessionTests {
     let again = try CaptureDeviceInput(device: it.camera.device)
     #expect(!it.session.canAddInput(again))
     #expect(!CaptureSession().canAddOutput(it.output))
-    let loose = CaptureConnection(inputPorts: again.ports, output: it.output)
-    #expect(!it.session.canAddConnection(loose))
+    let foreign = CaptureConnection(inputPorts: again.ports, output: it.output)
+    #expect(!it.session.canAddConnection(foreign))
   }
 
-  @Test("A connection can be switched off, and taken away")
+  @Test("A connection can be disabled and removed")
   func connection() throws {
     let it = try SteppedSession()
     let connection = try #require(it.output.connection(with: .video))
@@ -189,7 +192,7 @@ struct SessionTests {
     #expect(it.log.numbers == [1])
   }
 
-  @Test("A camera that vanishes is a runtime error, at once, and ends sequences with it")
+  @Test("A disconnected camera causes a runtime error at once and ends its sequences with the error")
   func vanishing() async throws {
     let it = try SteppedSession()
     var events = it.session.events.makeAsyncIterator()
@@ -210,7 +213,7 @@ struct SessionTests {
     #expect(!it.camera.device.isConnected)
   }
 
-  @Test("With resumption on, a camera that comes back streams again")
+  @Test("If the session resumes after interruptions, a reconnected camera streams again")
   func resumption() async throws {
     let it = try SteppedSession()
     it.session.resumesAfterInterruption = true
@@ -229,8 +232,8 @@ struct SessionTests {
     #expect(it.log.frames.count == 2)
   }
 
-  @Test("A session that is let go of while it runs stops its cameras")
-  func letGo() throws {
+  @Test("Deallocating a running session stops its cameras")
+  func deallocation() throws {
     let camera: SyntheticCamera
     do {
       let it = try SteppedSession()
@@ -240,14 +243,14 @@ struct SessionTests {
     let next = CaptureSession()
     try next.addInput(CaptureDeviceInput(device: camera.device))
     try next.addOutput(CaptureVideoDataOutput())
-    // Whoever worked for the other one may hold it for a moment more.
+    // Threads of the first session may hold it for a moment longer.
     try TimedOut.unless("the camera is free") { deadline in
       repeat { next.startRunning() } while !next.isRunning && MonotonicClock.now() < deadline
       return next.isRunning
     }
   }
 
-  @Test("Sessions start and stop for tasks, and say why they don't start")
+  @Test("A session can be started and stopped by tasks, and a failed start throws its error")
   func tasks() async throws {
     let it = try SteppedSession(starts: false)
     try await it.session.start()
@@ -258,7 +261,7 @@ struct SessionTests {
     #expect(!it.session.isRunning)
   }
 
-  @Test("A delegate can stop the session that it is called by")
+  @Test("A delegate can stop its own session")
   func stopFromDelegate() throws {
     struct Held: Lockable { var session: CaptureSession? }
     let held = Locked(Held())

@@ -5,26 +5,28 @@ import Fixtures
 import OpenCaptureMediaSamples
 import Testing
 
-/// Sources that share something, of which there is only so much.
+/// Inputs that share a limited resource.
 @Suite("Inputs on one bus")
 struct SharedBusTests {
-  /// A bus with room for so many streams.
+  /// A bus for a limited number of streams.
   private final class Bus: Sendable {
     let streaming = Locked<[String]>([])
     let log = Log<String>()
-    let room: Int
+    let capacity: Int
 
-    init(room: Int) { self.room = room }
+    init(capacity: Int) { self.capacity = capacity }
   }
 
   private final class Source: CaptureInput, CaptureStream {
     let name: String
     private let bus: Bus
-    private let refusal: CaptureError.Code?
+    private let startError: CaptureError.Code?
     let ports = [CaptureInputPort(.video)]
 
-    init(_ name: String, _ bus: Bus, refusal: CaptureError.Code? = nil) {
-      (self.name, self.bus, self.refusal) = (name, bus, refusal)
+    init(_ name: String, _ bus: Bus, startError: CaptureError.Code? = nil) {
+      self.name = name
+      self.bus = bus
+      self.startError = startError
     }
 
     let configuration = CaptureStreamConfiguration(
@@ -35,9 +37,9 @@ struct SharedBusTests {
     func startStreaming(
       _ configuration: CaptureStreamConfiguration, to sink: any CaptureStreamSink
     ) throws(CaptureError) -> any CaptureStream {
-      if let refusal { throw CaptureError(refusal, subject: name, reason: "it never starts") }
+      if let startError { throw CaptureError(startError, subject: name, reason: "the source cannot start") }
       try bus.streaming.withLock { (streaming) throws(CaptureError) in
-        guard streaming.count < bus.room else {
+        guard streaming.count < bus.capacity else {
           throw CaptureError(.outOfBandwidth, subject: name, reason: "the bus is full")
         }
         streaming.append(name)
@@ -67,29 +69,32 @@ struct SharedBusTests {
     try session.commitConfiguration()
   }
 
-  @Test("Where there is room, the new one starts before the old one ends")
-  func room() throws {
-    let bus = Bus(room: 2)
-    let (a, b) = (Source("a", bus), Source("b", bus))
+  @Test("With enough capacity, the new input starts before the old one stops")
+  func sufficientCapacity() throws {
+    let bus = Bus(capacity: 2)
+    let a = Source("a", bus)
+    let b = Source("b", bus)
     let session = try session(a)
     try exchange(a, for: b, in: session)
     #expect(bus.log.all == ["+a", "+b", "-a"])
   }
 
-  @Test("Where there isn't, the old one ends first")
+  @Test("Without enough capacity, the old input stops first")
   func full() throws {
-    let bus = Bus(room: 1)
-    let (a, b) = (Source("a", bus), Source("b", bus))
+    let bus = Bus(capacity: 1)
+    let a = Source("a", bus)
+    let b = Source("b", bus)
     let session = try session(a)
     try exchange(a, for: b, in: session)
     #expect(bus.log.all == ["+a", "-a", "+b"])
     #expect(session.isRunning)
   }
 
-  @Test("Where the new one doesn't start even so, the old one is started again")
-  func refusal() throws {
-    let bus = Bus(room: 1)
-    let (a, b) = (Source("a", bus), Source("b", bus, refusal: .outOfBandwidth))
+  @Test("If the new input still does not start, the old one starts again")
+  func restored() throws {
+    let bus = Bus(capacity: 1)
+    let a = Source("a", bus)
+    let b = Source("b", bus, startError: .outOfBandwidth)
     let session = try session(a)
     #expect(throws: CaptureError.self) { try exchange(a, for: b, in: session) }
     #expect(bus.streaming.withLock { $0 } == ["a"])
@@ -97,10 +102,11 @@ struct SharedBusTests {
     #expect(session.isRunning)
   }
 
-  @Test("What no room helps against leaves the old one alone")
-  func hopeless() throws {
-    let bus = Bus(room: 1)
-    let (a, b) = (Source("a", bus), Source("b", bus, refusal: .notAuthorized))
+  @Test("An error unrelated to capacity leaves the old input running")
+  func unrelatedError() throws {
+    let bus = Bus(capacity: 1)
+    let a = Source("a", bus)
+    let b = Source("b", bus, startError: .notAuthorized)
     let session = try session(a)
     #expect(throws: CaptureError.self) { try exchange(a, for: b, in: session) }
     #expect(bus.log.all == ["+a"])

@@ -9,10 +9,10 @@ import Fixtures
 import OpenCaptureMediaSamples
 import Testing
 
-/// What a session costs once it runs.
+/// The cost of a running session.
 @Suite("Steady state", .serialized)
 struct SteadyStateTests {
-  /// A scene that draws nothing, and remembers where.
+  /// A scene that draws nothing and records the addresses of its buffers.
   private struct Nothing: SyntheticScene {
     let places = Locked<Set<UInt>>([])
 
@@ -24,28 +24,29 @@ struct SteadyStateTests {
   }
 
   @Test(
-    "A frame takes nothing from the heap on the source's thread",
-    .enabled(if: allocation_counter_works(), "a sanitizer brings a heap of its own"),
-    .enabled(if: isOptimized, "what isn't optimized takes more"))
+    "A frame allocates no memory on the source's thread",
+    .enabled(if: allocation_counter_works(), "sanitizers replace the allocator"),
+    .enabled(if: isOptimized, "unoptimized code allocates more"))
   func allocations() throws {
     let it = try SteppedSession(scene: Nothing())
     for _ in 0..<100 { try it.step() }
-    var taken: UInt = 0
+    var allocated: UInt = 0
     for _ in 0..<1000 {
       let before = allocation_count()
       it.camera.step()
-      taken += UInt(allocation_count() - before)
+      allocated += UInt(allocation_count() - before)
       try it.settle()
     }
-    // Dispatch makes a thread now and then, on whichever thread wakes a queue.
-    #expect(taken < 20)
+    // Dispatch occasionally creates a thread on the thread that wakes a queue.
+    #expect(allocated < 20)
   }
 
   @Test(
-    "A consumer that takes ten times as long as a frame, for 10,000 frames: newest frames, full account, flat memory"
+    "With a consumer ten times too slow for 10,000 frames, the newest are delivered, all counted, and memory stays flat"
   )
   func slowConsumer() throws {
-    let (gate, entered) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let gate = DispatchSemaphore(value: 0)
+    let entered = DispatchSemaphore(value: 0)
     let scene = Nothing()
     let it = try SteppedSession(
       scene: scene,
@@ -53,13 +54,13 @@ struct SteadyStateTests {
         entered.signal()
         gate.wait()
       })
-    var taken: UInt = 0
+    var allocated: UInt = 0
     it.camera.step()
     for round in 1...1000 {
       try entered.wait(for: "frame \(round * 10 - 10)")
       let before = allocation_count()
       it.camera.step(10)
-      if round > 100 { taken += UInt(allocation_count() - before) }
+      if round > 100 { allocated += UInt(allocation_count() - before) }
       gate.signal()
     }
     try entered.wait(for: "the last frame")
@@ -68,8 +69,8 @@ struct SteadyStateTests {
     #expect(it.log.numbers == (0...1000).map { UInt64($0 * 10) })
     #expect(it.log.droppedCount == 9000)
     #expect(it.output.statistics.dropped.late == 9000)
-    // Frames that nobody takes leave neither pictures nor anything else behind.
+    // Dropped frames leave neither buffers nor other allocations behind.
     #expect(scene.places.withLock { $0.count } < 10)
-    #expect(taken < 20 || !isOptimized)
+    #expect(allocated < 20 || !isOptimized)
   }
 }

@@ -6,12 +6,12 @@ import OpenCaptureSyntheticDevices
 import OpenCaptureSystem
 import Testing
 
-@Suite("SubjectAreaWatch")
+@Suite("Scene change detector")
 struct SubjectAreaWatchTests {
   private let columns = SubjectAreaGrid.columns
   private let rows = SubjectAreaGrid.rows
 
-  /// A scene of large and small things, some of it seen from `x` on.
+  /// Returns the cells of a random scene, starting at column `x`.
   private func scene(from x: Int = 0, seed: UInt64 = 7) -> [Float] {
     var generator = SeededGenerator(seed: seed)
     let wide = (0..<rows).map { _ in
@@ -24,74 +24,75 @@ struct SubjectAreaWatchTests {
     SubjectAreaGrid(cells: cells.map { min(255, max(0, $0)) })
   }
 
-  /// How many alarms looks give, after a first one at the scene.
-  private func alarms(_ looks: [[Float]]) -> Int {
-    var watch = SubjectAreaWatch()
-    return ([scene()] + looks).count { watch.look(grid($0)) }
+  /// Returns the number of changes reported for some grids after the original scene.
+  private func changes(_ grids: [[Float]]) -> Int {
+    var watch = SubjectAreaDetector()
+    return ([scene()] + grids).count { watch.analyze(grid($0)) }
   }
 
-  @Test("The same scene is no change, darker or brighter, with noise or with a lamp that flickers")
-  func falseAlarms() {
+  @Test("Brightness, noise and flicker of the same scene are not a change")
+  func unchanged() {
     let scene = scene()
     var generator = SeededGenerator(seed: 3)
     for exposure in [0.3, 0.6, 1, 1.7, 3] as [Float] {
-      #expect(alarms(Array(repeating: scene.map { $0 * exposure }, count: 30)) == 0, "\(exposure)")
+      #expect(changes(Array(repeating: scene.map { $0 * exposure }, count: 30)) == 0, "\(exposure)")
     }
-    #expect(alarms((0..<100).map { _ in scene.map { $0 + .random(in: -10...10, using: &generator) } }) == 0)
-    #expect(alarms((0..<100).map { look in scene.map { $0 * (look % 2 == 0 ? 0.75 : 1.25) } }) == 0)
-    // Mains and a rolling shutter: stripes that wander, a fifth of the light up and down.
-    let stripes = (0..<100).map { look in
+    #expect(changes((0..<100).map { _ in scene.map { $0 + .random(in: -10...10, using: &generator) } }) == 0)
+    #expect(changes((0..<100).map { number in scene.map { $0 * (number % 2 == 0 ? 0.75 : 1.25) } }) == 0)
+    // Mains flicker with a rolling shutter: moving stripes with an amplitude of a fifth of the light.
+    let stripes = (0..<100).map { number in
       scene.enumerated().map { index, luma in
-        luma * (1 + 0.1 * (((index / columns + look) / 3) % 2 == 0 ? 1 : -1))
+        luma * (1 + 0.1 * (((index / columns + number) / 3) % 2 == 0 ? 1 : -1))
       }
     }
-    #expect(alarms(stripes) == 0)
+    #expect(changes(stripes) == 0)
   }
 
-  @Test("What moves in a part of the picture is no change, nor is a lamp that is switched on in it")
+  @Test("Movement and a lamp in a part of the image are not a change")
   func parts() {
     let scene = scene()
-    let face = (0..<100).map { look in
+    let face = (0..<100).map { number in
       scene.enumerated().map { index, luma in
-        let (x, y) = (index % columns, index / columns)
-        return y < 6 && (look / 3 % 8..<look / 3 % 8 + 5).contains(x) ? 210 : luma
+        let x = index % columns
+        let y = index / columns
+        return y < 6 && (number / 3 % 8..<number / 3 % 8 + 5).contains(x) ? 210 : luma
       }
     }
-    #expect(alarms(face) == 0)
-    #expect(alarms(Array(repeating: scene.enumerated().map { $0 % columns < 5 ? 255 : $1 }, count: 30)) == 0)
+    #expect(changes(face) == 0)
+    #expect(changes(Array(repeating: scene.enumerated().map { $0 % columns < 5 ? 255 : $1 }, count: 30)) == 0)
   }
 
-  @Test("A pan is one change; the next one is another, once the picture has rested")
+  @Test("A pan counts once, and the next pan counts again after the image was still")
   func pans() {
     let pan = (1...14).map { scene(from: $0) }
     let rest = Array(repeating: scene(from: 14), count: 6)
-    #expect(alarms(pan + rest) == 1)
-    #expect(alarms(pan + rest + (15...26).map { scene(from: $0) }) == 2)
-    // A slow one as well.
-    #expect(alarms((1...10).flatMap { Array(repeating: scene(from: $0), count: 10) }) >= 1)
+    #expect(changes(pan + rest) == 1)
+    #expect(changes(pan + rest + (15...26).map { scene(from: $0) }) == 2)
+    // A slow pan counts as well.
+    #expect(changes((1...10).flatMap { Array(repeating: scene(from: $0), count: 10) }) >= 1)
   }
 
-  @Test("Another scene is a change after three looks; a hand before the lens for one is none")
+  @Test("Another scene counts after three grids, and a short occlusion does not count")
   func others() {
     let other = scene(seed: 8)
-    #expect(alarms([other, other]) == 0)
-    #expect(alarms([other, other, other]) == 1)
-    #expect(alarms([other, scene(), other, scene(), other, scene()]) == 0)
-    #expect(alarms(Array(repeating: other, count: 100)) == 1)
+    #expect(changes([other, other]) == 0)
+    #expect(changes([other, other, other]) == 1)
+    #expect(changes([other, scene(), other, scene(), other, scene()]) == 0)
+    #expect(changes(Array(repeating: other, count: 100)) == 1)
   }
 
-  @Test("Begun anew, what is seen then is what counts")
+  @Test("After a restart, the next scene is the reference")
   func restart() {
-    var watch = SubjectAreaWatch()
-    _ = watch.look(grid(scene()))
+    var watch = SubjectAreaDetector()
+    _ = watch.analyze(grid(scene()))
     watch.restart()
-    #expect((0..<20).allSatisfy { _ in !watch.look(grid(scene(seed: 8))) })
+    #expect((0..<20).allSatisfy { _ in !watch.analyze(grid(scene(seed: 8))) })
   }
 }
 
-@Suite("Changes of the subject area")
+@Suite("Subject area changes")
 struct SubjectAreaTests {
-  /// A camera whose scene can be changed.
+  /// A camera with a scene that can be changed.
   private final class Rig {
     let it: SteppedSession
     let tones: Locked<[UInt8]>
@@ -101,14 +102,16 @@ struct SubjectAreaTests {
       let tones = Locked<[UInt8]>([60, 180, 90, 140])
       let scene = PictureScene { _ in
         var picture = try PixelBuffer(format: .nv12, width: 320, height: 240)
-        let (stride, tones) = (picture.planes[0].bytesPerRow, tones.withLock { $0 })
+        let stride = picture.planes[0].bytesPerRow
+        let tones = tones.withLock { $0 }
         try picture.withUnsafeMutablePlane(0) { bytes in
           for y in 0..<240 { for x in 0..<320 { bytes[y * stride + x] = tones[(x / 80 + y / 60) % tones.count] } }
         }
         try picture.withUnsafeMutablePlane(1) { for index in $0.indices { $0[index] = 128 } }
         return picture
       }
-      (self.tones, it) = (tones, try SteppedSession(scene: scene))
+      self.tones = tones
+      it = try SteppedSession(scene: scene)
     }
 
     func configure(_ body: (CaptureDevice) throws -> Void) throws {
@@ -119,7 +122,8 @@ struct SubjectAreaTests {
 
     func step(_ count: Int) throws {
       for _ in 0..<count {
-        let (metering, monitor) = (device.exposureMetering, device.subjectAreaMonitor)
+        let metering = device.exposureMetering
+        let monitor = device.subjectAreaMonitor
         try it.step()
         metering?.settle()
         monitor?.settle()
@@ -127,7 +131,7 @@ struct SubjectAreaTests {
     }
   }
 
-  /// How many changes a camera tells from a use of it.
+  /// Returns the number of changes that a camera reports during `body`.
   private func changes(_ body: (Rig) throws -> Void) async throws -> Int {
     var rig: Rig? = try Rig()
     let changes = rig?.device.subjectAreaChanges
@@ -142,8 +146,8 @@ struct SubjectAreaTests {
     return count
   }
 
-  @Test("Another scene is told once, and nothing is looked at while nobody asks", arguments: [true, false])
-  func told(isEnabled: Bool) async throws {
+  @Test("Another scene is reported once if monitoring is enabled, and not otherwise", arguments: [true, false])
+  func reported(isEnabled: Bool) async throws {
     let count = try await changes { rig in
       #expect(!rig.device.isSubjectAreaChangeMonitoringEnabled)
       rig.device.isSubjectAreaChangeMonitoringEnabled = true
@@ -156,7 +160,7 @@ struct SubjectAreaTests {
     #expect(count == (isEnabled ? 1 : 0))
   }
 
-  @Test("Exposure at a point is no change, though it makes the picture another; another scene after it is")
+  @Test("Exposure at a point is not a change, but another scene after it is")
   func exposure() async throws {
     for changesScene in [false, true] {
       let count = try await changes { rig in
@@ -174,7 +178,7 @@ struct SubjectAreaTests {
     }
   }
 
-  @Test("A session that starts again begins with what it sees then")
+  @Test("A restarted session uses the current scene as the reference")
   func restarted() async throws {
     let count = try await changes { rig in
       try rig.configure { $0.isSubjectAreaChangeMonitoringEnabled = true }

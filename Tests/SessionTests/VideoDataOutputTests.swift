@@ -11,9 +11,10 @@ import Testing
 
 @Suite("CaptureVideoDataOutput")
 struct VideoDataOutputTests {
-  @Test("A slow consumer gets the newest frame; every other one is reported as late, and the counts add up")
+  @Test("A slow consumer receives the newest frame, and every other frame is reported and counted as late")
   func late() throws {
-    let (gate, entered) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let gate = DispatchSemaphore(value: 0)
+    let entered = DispatchSemaphore(value: 0)
     let it = try SteppedSession(
       log: VideoLog { _ in
         entered.signal()
@@ -22,7 +23,7 @@ struct VideoDataOutputTests {
     for round in 0..<100 {
       it.camera.step()
       try entered.wait(for: "a frame")
-      // Ten frames come while the consumer is with one.
+      // Ten frames arrive while the consumer processes one.
       it.camera.step(9)
       gate.signal()
       try entered.wait(for: "the newest frame")
@@ -38,7 +39,7 @@ struct VideoDataOutputTests {
     #expect(statistics.dropped.late == 800 && statistics.dropped.total == 800)
   }
 
-  @Test("What a sequence dropped is counted, also once nobody has it any more")
+  @Test("The drops of a sequence stay counted after the sequence was deallocated")
   func pastSequences() async throws {
     let it = try SteppedSession(log: VideoLog { _ in })
     it.output.setSampleBufferDelegate(nil, queue: nil)
@@ -53,9 +54,10 @@ struct VideoDataOutputTests {
     #expect(statistics.dropped.late == 4)
   }
 
-  @Test("Where late frames are kept, those for which there is no room are dropped")
+  @Test("If late frames are kept, frames beyond the limit are dropped")
   func bounded() throws {
-    let (gate, entered) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let gate = DispatchSemaphore(value: 0)
+    let entered = DispatchSemaphore(value: 0)
     let it = try SteppedSession(
       log: VideoLog { _ in
         entered.signal()
@@ -64,7 +66,7 @@ struct VideoDataOutputTests {
     it.output.alwaysDiscardsLateVideoFrames = false
     it.camera.step()
     try entered.wait(for: "the first frame")
-    // The camera's own buffers would run out first.
+    // The camera's own buffers run out first.
     let limit = CaptureVideoDataOutput.waitingFrameLimit
     it.camera.step(20)
     for _ in 0..<limit { gate.signal() }
@@ -76,7 +78,7 @@ struct VideoDataOutputTests {
     #expect(it.log.frames.count <= limit + 1)
   }
 
-  @Test("Frames that the camera lost are reported as a discontinuity, with how many they were")
+  @Test("Frames lost by the camera are reported as a discontinuity with their number")
   func gaps() throws {
     let it = try SteppedSession(faults: SyntheticFaults(scheduled: [2: .drop, 3: .drop, 5: .drop]))
     try it.step(7)
@@ -85,7 +87,7 @@ struct VideoDataOutputTests {
     #expect(it.log.droppedCount == 3)
   }
 
-  @Test("Half of the frames lost: every one is counted")
+  @Test("If half of the frames are lost, each lost frame is counted")
   func dropRate() throws {
     let it = try SteppedSession(faults: SyntheticFaults(dropRate: 0.5, seed: 7))
     try it.step(200)
@@ -95,14 +97,14 @@ struct VideoDataOutputTests {
     #expect((60...140).contains(it.log.frames.count))
   }
 
-  @Test("A damaged frame is delivered with a mark")
+  @Test("A damaged frame is delivered with an attachment")
   func damage() throws {
     let it = try SteppedSession(faults: SyntheticFaults(scheduled: [1: .damage]))
     try it.step(3)
     #expect(it.log.frames.all.map { $0.sample.attachments[.isDamaged] == .bool(true) } == [false, true, false])
   }
 
-  @Test("Pixels that are asked for come in their format and size, turned upright")
+  @Test("Requested pixels have the requested format and size and are upright")
   func settings() throws {
     let kept = Log<SampleBuffer>()
     let it = try SteppedSession(log: VideoLog { kept.append($0) })
@@ -117,8 +119,8 @@ struct VideoDataOutputTests {
     #expect(sample.orientation == .up)
   }
 
-  @Test("A delegate that keeps all pictures that were made for it gets no more, and is told why")
-  func hoarding() throws {
+  @Test("A delegate that retains all converted images receives no more, and the drops are reported")
+  func exhaustedPool() throws {
     let kept = Log<SampleBuffer>()
     let it = try SteppedSession(log: VideoLog { kept.append($0) })
     it.output.videoSettings = VideoSettings(pixelFormat: .bgra, dimensions: VideoDimensions(width: 32, height: 24))
@@ -128,7 +130,7 @@ struct VideoDataOutputTests {
     #expect(it.log.drops.all.last?.sample.attachments[.droppedFrameReason] == .string("OutOfBuffers"))
   }
 
-  @Test("Where no pixels are asked for, nothing is turned: the orientation goes along")
+  @Test("Without requested pixels, frames are not rotated and carry their orientation")
   func orientation() throws {
     let kept = Log<SampleBuffer>()
     let it = try SteppedSession(log: VideoLog { kept.append($0) })
@@ -146,11 +148,11 @@ struct VideoDataOutputTests {
     #expect(connection.videoRotationAngle == 180)
   }
 
-  @Test("Pixels are turned where none are asked for, too, if that is asked for")
-  func turning() throws {
+  @Test("Frames are rotated without a requested format if rotatesPixels is set")
+  func rotation() throws {
     let kept = Log<SampleBuffer>()
     let it = try SteppedSession(log: VideoLog { kept.append($0) })
-    it.output.videoSettings.turnsPixels = true
+    it.output.videoSettings.rotatesPixels = true
     let connection = try #require(it.output.connection(with: .video))
     for rotation in [VideoRotation.degrees0, .degrees90] {
       connection.videoRotation = rotation
@@ -161,7 +163,7 @@ struct VideoDataOutputTests {
     #expect(kept.all.allSatisfy { $0.orientation == .up })
   }
 
-  @Test("A loop gets the newest frame, and ends when the session stops")
+  @Test("A loop receives the newest frame and ends when the session stops")
   func sequence() async throws {
     let it = try SteppedSession()
     let frames = it.output.sampleBuffers
@@ -174,7 +176,7 @@ struct VideoDataOutputTests {
     #expect(try await iterator.next() == nil)
   }
 
-  @Test("A loop whose task is cancelled ends")
+  @Test("A loop ends when its task is cancelled")
   func cancellation() async throws {
     let it = try SteppedSession()
     let frames = it.output.sampleBuffers
@@ -187,12 +189,13 @@ struct VideoDataOutputTests {
     #expect(try await task.value == 0)
   }
 
-  @Test("A source that can wait is held up rather than losing frames, and let go when the session stops")
+  @Test("A source that can wait is blocked instead of losing frames, and released when the session stops")
   func backPressure() throws {
     let gate = DispatchSemaphore(value: 0)
     let log = VideoLog { _ in gate.wait() }
-    let (session, output) = (CaptureSession(), CaptureVideoDataOutput())
-    let file = PatientSource(frameCount: 40)
+    let session = CaptureSession()
+    let output = CaptureVideoDataOutput()
+    let file = WaitingSource(frameCount: 40)
     output.alwaysDiscardsLateVideoFrames = false
     output.setSampleBufferDelegate(log, queue: DispatchQueue(label: "test"))
     try session.addInput(file)
@@ -207,8 +210,8 @@ struct VideoDataOutputTests {
   }
 }
 
-/// A source that loses nothing by waiting, as a file.
-final class PatientSource: CaptureInput {
+/// A source that can wait without losing frames, like a file.
+final class WaitingSource: CaptureInput {
   let name = "file"
   let ports = [CaptureInputPort(.video)]
   let canWait = true

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("White balance")
 struct WhiteBalanceTests {
-  /// A camera with gains, and a temperature where that is asked for.
+  /// A camera with white balance gains and optionally a temperature control.
   private final class Camera: CaptureDeviceDriver {
     let identity = CaptureDevice.Identity(uniqueID: "gains", localizedName: "gains")
     private let known: [CaptureControl]
@@ -33,16 +33,16 @@ struct WhiteBalanceTests {
     func startStreaming(
       _ configuration: CaptureStreamConfiguration, to sink: any CaptureDeviceSink
     ) throws(CaptureError) -> any CaptureStream {
-      throw CaptureError(.unsupported, subject: "gains", reason: "it never streams")
+      throw CaptureError(.unsupported, subject: "gains", reason: "the camera cannot stream")
     }
   }
 
   private typealias Values = CaptureDevice.WhiteBalanceTemperatureAndTintValues
 
   @Test(
-    "Standard illuminants have the temperatures that CIE 15 gives them",
+    "Standard illuminants have the color temperatures of CIE 15",
     arguments: [
-      // A, D50, D65, F2: chromaticities and correlated temperatures.
+      // The illuminants A, D50, D65 and F2, with chromaticity and correlated color temperature.
       (0.44757, 0.40745, 2856.0), (0.34567, 0.35850, 5003), (0.31271, 0.32902, 6504), (0.37208, 0.37529, 4230),
     ])
   func illuminants(_ x: Double, _ y: Double, _ temperature: Double) {
@@ -51,7 +51,7 @@ struct WhiteBalanceTests {
     #expect(abs(light.temperatureAndTint.temperature / temperature - 1) < 0.003)
   }
 
-  @Test("Temperature and tint become gains, and gains temperature and tint again")
+  @Test("Temperature and tint survive the conversion to gains and back")
   func inverse() throws {
     for temperature in stride(from: 3000.0, through: 12_000, by: 500) {
       for tint in stride(from: -50.0, through: 50, by: 25) {
@@ -63,19 +63,18 @@ struct WhiteBalanceTests {
     }
   }
 
-  @Test("Daylight needs no gains; warm light needs more blue and less red; green light less green")
+  @Test("Daylight needs no gains, warm light more blue and less red, and green light less green")
   func directions() throws {
     let day = try #require(LightColor(temperature: 6504, tint: 9.6).gains)
     #expect(abs(day.red - 1) < 0.02 && abs(day.blue - 1) < 0.02)
     let warm = try #require(LightColor(temperature: 2856, tint: 0).gains)
     #expect(warm.red < 0.7 && warm.blue > 2)
-    let (green, magenta) = (
-      LightColor(temperature: 5000, tint: 50).gains, LightColor(temperature: 5000, tint: -50).gains
-    )
+    let green = LightColor(temperature: 5000, tint: 50).gains
+    let magenta = LightColor(temperature: 5000, tint: -50).gains
     #expect(try #require(green).red > #require(magenta).red && #require(green).blue > #require(magenta).blue)
   }
 
-  @Test("A camera with gains alone takes temperature and tint, and says what its gains stand for")
+  @Test("A camera with gains alone accepts temperature and tint, and reports them for its gains")
   func byGains() throws {
     let device = CaptureDevice(Camera())
     #expect(device.isLockingWhiteBalanceWithCustomTemperatureSupported)
@@ -88,14 +87,14 @@ struct WhiteBalanceTests {
     #expect(throws: CaptureError.self) {
       try device.setWhiteBalanceModeLocked(with: Values(temperature: 500))
     }
-    // The blue that candle light lacks is more than this camera can add.
+    // Candlelight needs more blue gain than this camera has.
     let error = #expect(throws: CaptureError.self) {
       try device.setWhiteBalanceModeLocked(with: Values(temperature: 1950))
     }
     #expect(error?.code == .outOfRange)
   }
 
-  @Test("A camera with a temperature has no tint, and one whose gains are balanced around 0 neither")
+  @Test("Tint is unsupported with a temperature control, and with gains balanced around 0")
   func unsupported() throws {
     let device = CaptureDevice(Camera(hasTemperature: true))
     #expect(!device.isLockingWhiteBalanceWithCustomTintSupported)

@@ -4,9 +4,9 @@ import OpenCaptureMediaSamples
 import OpenCaptureSyntheticDevices
 import Testing
 
-@Suite("Focus and exposure under digital zoom")
+@Suite("Focus and exposure with digital zoom")
 struct ZoomedTests {
-  /// A camera whose lens doesn't zoom, four times zoomed in on a scene.
+  /// Returns a session with a camera without optical zoom, at a digital zoom of 4.
   private func zoomed(on scene: PictureScene) throws -> SteppedSession {
     var options = SyntheticCamera.Options()
     options.modes = [(VideoDimensions(width: 640, height: 480), [30])]
@@ -17,7 +17,7 @@ struct ZoomedTests {
     return it
   }
 
-  /// A scene whose luma says where it is: columns of the middle quarter, which is what is seen, and what lies around it.
+  /// Returns a scene with the given luma at each position.
   private func scene(_ luma: @escaping @Sendable (_ x: Int, _ y: Int) -> UInt8) -> PictureScene {
     PictureScene { _ in
       var picture = try PixelBuffer(format: .nv12, width: 640, height: 480)
@@ -30,9 +30,9 @@ struct ZoomedTests {
     }
   }
 
-  @Test("Exposure is metered at what is seen there, and not at what the whole picture has there")
+  @Test("Exposure is metered in the visible image, not in the whole image")
   func exposure() throws {
-    // Seen are columns 240 to 400, bright on the left and dark on the right.
+    // Columns 240 to 400 are visible: bright on the left and dark on the right.
     let it = try zoomed(on: scene { x, _ in (240..<320).contains(x) ? 200 : x < 400 ? 90 : 16 })
     let device = it.camera.device
     for (x, isBrighter) in [(0.25, false), (0.75, true)] {
@@ -49,9 +49,9 @@ struct ZoomedTests {
     }
   }
 
-  @Test("The lens is moved by how sharp it is where one looks")
+  @Test("Focus uses the sharpness at the point in the visible image")
   func focus() throws {
-    // What is sharp is in the upper left of what is seen; the same place of the whole picture is blank.
+    // The subject is in the upper left of the visible image. The same place in the whole image is blank.
     let it = try zoomed(
       on: scene { x, y in
         (240..<300).contains(x) && (180..<230).contains(y) ? (x / 6 + y / 6) % 2 == 0 ? 40 : 200 : 120

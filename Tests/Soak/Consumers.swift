@@ -1,10 +1,10 @@
 import OpenCapture
 
-/// Counts frames as delegates get them.
+/// A delegate that counts frames.
 final class FrameCounter: CaptureVideoDataOutputSampleBufferDelegate {
-  let tally: Tally
+  let tally: FrameTally
 
-  init(_ tally: Tally = Tally()) { self.tally = tally }
+  init(_ tally: FrameTally = FrameTally()) { self.tally = tally }
 
   func captureOutput(
     _ output: any CaptureOutput, didOutput sampleBuffer: SampleBuffer, from connection: CaptureConnection
@@ -13,9 +13,9 @@ final class FrameCounter: CaptureVideoDataOutputSampleBufferDelegate {
   }
 }
 
-/// Counts what delegates are told was found.
-final class FindCounter: CaptureMetadataOutputObjectsDelegate {
-  let tally = Tally()
+/// A delegate that counts calls with metadata objects.
+final class MetadataCounter: CaptureMetadataOutputObjectsDelegate {
+  let tally = FrameTally()
 
   func metadataOutput(
     _ output: CaptureMetadataOutput, didOutput metadataObjects: [any MetadataObject],
@@ -25,7 +25,7 @@ final class FindCounter: CaptureMetadataOutputObjectsDelegate {
   }
 }
 
-/// Takes frames in a task as long as a session runs, and works on one in ``interval``.
+/// A task that receives frames while a session runs, and processes one of ``interval``.
 final class FrameLoop: Sendable {
   static let interval = 8
 
@@ -38,7 +38,7 @@ final class FrameLoop: Sendable {
     output.alwaysDiscardsLateVideoFrames = false
   }
 
-  /// Takes what comes until the session stops.
+  /// Receives frames until the session stops.
   func run() -> Task<Void, any Error> {
     let samples = output.sampleBuffers
     return Task { [work] in

@@ -2,15 +2,17 @@ import Fixtures
 import OpenCapture
 import OpenCaptureSystem
 
-/// A recording that lasts long: a camera and a microphone that wait, as fast as they are encoded, to one movie.
+/// A long recording of a camera and a microphone to one movie, as fast as it is encoded.
 enum RecordingSoak {
   private static let frameRate = 25
 
-  /// Records as many seconds.
+  /// Records a number of seconds.
   ///
-  /// - Throws: What ended the movie before it was to end.
+  /// - Throws: The error that ended the movie prematurely.
   static func run(seconds: Int) throws {
-    let (session, output, log) = (CaptureSession(), CaptureMovieFileOutput(), RecordingEnd())
+    let session = CaptureSession()
+    let output = CaptureMovieFileOutput()
+    let log = RecordingEnd()
     let counter = try configure(session, output)
     try TemporaryFolder.with { folder in
       session.startRunning()
@@ -27,11 +29,15 @@ enum RecordingSoak {
 
   private static func configure(_ session: CaptureSession, _ output: CaptureMovieFileOutput) throws -> FrameCounter
   {
-    var (options, soundOptions) = (SyntheticCamera.Options(), SyntheticMicrophone.Options())
-    (options.pacing, options.waits, soundOptions.pacing) = (.unpaced, true, .unpaced)
+    var options = SyntheticCamera.Options()
+    options.pacing = .unpaced
+    options.waitsForConsumers = true
+    var soundOptions = SyntheticMicrophone.Options()
+    soundOptions.pacing = .unpaced
     options.modes = [(SoakScene.dimensions, [frameRate])]
     let camera = SyntheticCamera(scene: ColorBars().flashing, uniqueID: "soak", options: options)
-    let (counter, frames) = (FrameCounter(), CaptureVideoDataOutput())
+    let counter = FrameCounter()
+    let frames = CaptureVideoDataOutput()
     frames.alwaysDiscardsLateVideoFrames = false
     frames.setSampleBufferDelegate(counter, queue: nil)
     session.sessionPreset = .inputPriority
@@ -53,7 +59,7 @@ enum RecordingSoak {
   }
 }
 
-/// Waits for the end of a recording.
+/// A delegate that waits for the end of a recording.
 private final class RecordingEnd: CaptureFileOutputRecordingDelegate {
   private struct State: Lockable {
     var isOver = false
@@ -62,13 +68,16 @@ private final class RecordingEnd: CaptureFileOutputRecordingDelegate {
 
   private let state = Monitor(State())
 
-  /// Waits; gives what ended it, where nobody asked for that.
+  /// Waits for the end and returns the error, or nil if the end was requested.
   func wait() -> CaptureError? { state.wait { $0.isOver ? .some($0.error) : nil } ?? nil }
 
   func fileOutput(
     _ output: any CaptureFileOutput, didFinishRecordingTo path: String, from connections: [CaptureConnection],
     error: CaptureError?
   ) {
-    state.update { ($0.isOver, $0.error) = (true, error) }
+    state.update {
+      $0.isOver = true
+      $0.error = error
+    }
   }
 }

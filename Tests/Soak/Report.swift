@@ -2,9 +2,9 @@ import CAllocationCounter
 import Fixtures
 import Foundation
 
-/// Lines with what was done so far, and what the process holds of memory, threads and descriptors.
+/// Lines with the progress, and the memory, threads and file descriptors of the process.
 enum Report {
-  /// How many are printed during a run.
+  /// The number of lines per run.
   static let count = 10
 
   /// Prints a line of names and values.
@@ -14,11 +14,11 @@ enum Report {
       ("descriptors", ownCount("fd")),
     ]
     Swift.print((values + held).map { "\($0.name) \($0.value)" }.joined(separator: " "))
-    // What was printed last is to be seen where the process doesn't come to its end.
+    // Flush, so that the last line is visible if the process crashes.
     fflush(nil)
   }
 
-  /// How many of something the system lists of this process.
+  /// Returns the number of entries of a folder of this process below `/proc`.
   private static func ownCount(_ what: String) -> Int {
     (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/" + what).count) ?? 0
   }

@@ -1,33 +1,34 @@
 import OpenCaptureSystem
 import OpenCapture
 
-/// A session with every output and every tracker, which is started and stopped again and again.
+/// A session with all outputs and trackers, which is started and stopped repeatedly.
 ///
-/// The camera makes a frame as soon as everything that is due to look at the one before has, so that nothing is dropped but
-/// in a burst before each stop. That is waited for on the main thread, because tasks' threads are few.
+/// The camera makes a frame when all consumers have processed the previous one. Frames are therefore dropped only in
+/// the burst before each stop. The main thread waits, because the threads for tasks are few.
 @MainActor
 struct Soak {
   private static let framesPerRound = 500
-  /// How many come at once after them.
+  /// The number of frames made at once before each stop.
   private static let burst = 10
   private let session = CaptureSession()
   private let camera: SyntheticCamera
   private let metadata: CaptureMetadataOutput
-  private let codes = Tally()
-  private let faces = Tally()
-  private let delayed = Tally()
-  private let detached = Tally()
+  private let codes = FrameTally()
+  private let faces = FrameTally()
+  private let delayed = FrameTally()
+  private let detached = FrameTally()
   private let plain = FrameCounter()
   private let converted = FrameCounter()
-  private let finds = FindCounter()
+  private let resultCount = MetadataCounter()
   private let loops: [FrameLoop]
-  /// What looks at every so many frames.
-  private let watched: [(tally: Tally, interval: Int)]
+  /// The counters of consumers, and their intervals in frames.
+  private let watched: [(tally: FrameTally, interval: Int)]
 
   init() throws {
     var options = SyntheticCamera.Options()
-    (options.pacing, options.modes) = (.stepped, [(SoakScene.dimensions, [30])])
-    // More than all consumers can hold: a frame that is lost would be waited for.
+    options.pacing = .stepped
+    options.modes = [(SoakScene.dimensions, [30])]
+    // More buffers than all consumers can hold, because the loop would wait forever for a lost frame.
     options.bufferCount = 64
     camera = SyntheticCamera(scene: try SoakScene.make(), uniqueID: "soak", options: options)
     metadata = try CaptureMetadataOutput(detectors: [
@@ -56,14 +57,14 @@ struct Soak {
     }
   }
 
-  private static func delayedLoop(_ tally: Tally) throws -> FrameLoop {
+  private static func delayedLoop(_ tally: FrameTally) throws -> FrameLoop {
     let pipeline = try Locked(FramePipeline([Counted(faceTracker, tally)], hindsight: 5))
     return FrameLoop(VideoSettings()) { sample in
       _ = pipeline.withLock { $0.process(Frame(sample)) }
     }
   }
 
-  private static func detachedLoop(_ tally: Tally) throws -> FrameLoop {
+  private static func detachedLoop(_ tally: FrameTally) throws -> FrameLoop {
     let pipeline = try Locked(FramePipeline([Counted(codeTracker, tally).detached()]))
     return FrameLoop(VideoSettings(pixelFormat: .bgra)) { sample in
       var frame = Frame(sample)
@@ -84,12 +85,12 @@ struct Soak {
       try session.addOutput(output)
     }
     for loop in loops { try session.addOutput(loop.output) }
-    metadata.setMetadataObjectsDelegate(finds, queue: nil)
+    metadata.setMetadataObjectsDelegate(resultCount, queue: nil)
     try session.addOutput(metadata)
     try session.commitConfiguration()
   }
 
-  /// Lets so many frames be seen.
+  /// Makes a number of frames.
   func run(frames: Int) async throws {
     var done = 0
     for checkpoint in 1...Report.count {
@@ -101,7 +102,7 @@ struct Soak {
     }
   }
 
-  /// Starts the session, lets frames come, and stops it.
+  /// Starts the session, makes frames, and stops the session.
   private func round(_ frames: Int) async throws {
     let tasks = loops.map { $0.run() }
     let listener = Task.detached { [metadata] in for await _ in metadata.metadataObjects {} }
@@ -115,7 +116,7 @@ struct Soak {
 
   private func see(_ frames: Int) {
     for frame in 0..<frames {
-      let due = watched.filter { frame % $0.interval == 0 }.map { ($0.tally, goal: $0.tally.looks + 1) }
+      let due = watched.filter { frame % $0.interval == 0 }.map { ($0.tally, goal: $0.tally.processedCount + 1) }
       camera.step()
       for (tally, goal) in due { tally.wait(for: goal) }
     }
@@ -125,9 +126,12 @@ struct Soak {
   private func report(_ frames: Int) {
     let failures = metadata.detectorStatistics.reduce(0) { $0 + $1.failureCount }
     Report.print([
-      ("frames", frames), ("codes", codes.looks), ("codes-found", codes.finds), ("faces", faces.looks),
-      ("faces-found", faces.finds), ("delayed", delayed.looks), ("detached", detached.looks),
-      ("plain", plain.tally.looks), ("converted", converted.tally.looks), ("told", finds.tally.looks),
+      ("frames", frames), ("codes", codes.processedCount), ("codes-found", codes.resultCount),
+      ("faces", faces.processedCount),
+      ("faces-found", faces.resultCount), ("delayed", delayed.processedCount),
+      ("detached", detached.processedCount),
+      ("plain", plain.tally.processedCount), ("converted", converted.tally.processedCount),
+      ("told", resultCount.tally.processedCount),
       ("failures", failures),
     ])
   }

@@ -1,22 +1,26 @@
 import OpenCapture
 
-/// Sessions that come, see one frame, and go; waited for on the main thread, because those of tasks are few.
+/// Sessions that are created, receive one frame and are destroyed.
+///
+/// The main thread waits for the frames, because task threads are few.
 @MainActor
 enum Starts {
-  /// Lets so many come and go.
+  /// Creates and destroys a number of sessions.
   static func run(_ count: Int) async throws {
-    let tally = Tally()
+    let tally = FrameTally()
     for checkpoint in 1...Report.count {
-      while tally.looks < count * checkpoint / Report.count { try await comeAndGo(tally) }
-      Report.print([("starts", tally.looks)])
+      while tally.processedCount < count * checkpoint / Report.count { try await runSession(tally) }
+      Report.print([("starts", tally.processedCount)])
     }
   }
 
-  private static func comeAndGo(_ tally: Tally) async throws {
+  private static func runSession(_ tally: FrameTally) async throws {
     var options = SyntheticCamera.Options()
     options.pacing = .stepped
     let camera = SyntheticCamera(options: options)
-    let (session, counter, output) = (CaptureSession(), FrameCounter(tally), CaptureVideoDataOutput())
+    let session = CaptureSession()
+    let counter = FrameCounter(tally)
+    let output = CaptureVideoDataOutput()
     session.sessionPreset = .low
     output.setSampleBufferDelegate(counter, queue: nil)
     try session.addInput(CaptureDeviceInput(device: camera.device))
@@ -26,8 +30,8 @@ enum Starts {
     await session.stop()
   }
 
-  private static func see(_ camera: SyntheticCamera, _ tally: Tally) {
-    let goal = tally.looks + 1
+  private static func see(_ camera: SyntheticCamera, _ tally: FrameTally) {
+    let goal = tally.processedCount + 1
     camera.step()
     tally.wait(for: goal)
   }

@@ -3,7 +3,7 @@ import Glibc
 import OpenCapture
 import OpenCaptureSystem
 
-/// A camera that a window shows, on the screen that the environment speaks of.
+/// A camera shown in a preview window, on the display selected by the environment.
 struct WindowSoak {
   private let camera: SyntheticCamera
   private let session = CaptureSession()
@@ -22,7 +22,7 @@ struct WindowSoak {
       title: "soak", layer: layer, dimensions: VideoDimensions(width: 640, height: 480))
   }
 
-  /// Lets something happen to the window so many times.
+  /// Resizes the window or reconnects the camera a number of times.
   func run(_ what: String, _ count: Int) throws {
     session.startRunning()
     let failure = Locked(Failure())
@@ -31,7 +31,7 @@ struct WindowSoak {
         for checkpoint in 1...Report.count {
           for round in count * (checkpoint - 1) / Report.count..<count * checkpoint / Report.count {
             try see()
-            if what == "resizes" { try resize(round) } else { try comeBack() }
+            if what == "resizes" { try resize(round) } else { try reconnect() }
           }
           Report.print([(what, count * checkpoint / Report.count), ("shown", Int(window.statistics.shownCount))])
         }
@@ -50,7 +50,7 @@ struct WindowSoak {
     var error: (any Error)?
   }
 
-  /// Makes a frame, and waits until it is on the screen.
+  /// Makes a frame and waits until the window shows it.
   private func see() throws(TimedOut) {
     let count = window.statistics.shownCount
     camera.step()
@@ -63,12 +63,12 @@ struct WindowSoak {
     try wait(for: "the window is \(size)") { window.geometry.bounds.size == size.size }
   }
 
-  private func comeBack() throws(TimedOut) {
+  private func reconnect() throws(TimedOut) {
     camera.inject(.vanish)
     camera.step()
-    try wait(for: "the camera is gone") { session.isInterrupted && !layer.isPreviewing }
+    try wait(for: "the camera is disconnected") { session.isInterrupted && !layer.isPreviewing }
     camera.recover()
-    try wait(for: "the camera is back") { !session.isInterrupted }
+    try wait(for: "the camera is reconnected") { !session.isInterrupted }
   }
 
   private func wait(for what: String, _ condition: () -> Bool) throws(TimedOut) {

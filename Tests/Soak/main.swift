@@ -1,12 +1,14 @@
 import OpenCapture
 
-// Lets sessions run for long, and says what the process holds: `soak frames N` for one that sees as many frames,
-// by default an hour's at 30 a second, `soak starts N` for as many that see one, and `soak recording N` for a movie of as
-// many seconds, by default an hour's; `soak resizes N` and `soak comebacks N` have a window on the screen that is made larger
-// and smaller, and whose camera goes and comes back. Each line has, as names and values, what was done so far, the bytes
-// that are alive on the heap, those of the process in memory, its threads and its descriptors.
-let (what, count) = (CommandLine.arguments.dropFirst().first, CommandLine.arguments.dropFirst(2).first)
-// Notifications are posted from here on.
+// Runs sessions for a long time and reports the resources of the process.
+//
+// `soak frames N` runs one session with N frames (default: an hour at 30 per second). `soak starts N` runs N sessions
+// with one frame each. `soak recording N` records a movie of N seconds (default: an hour). `soak resizes N` resizes a
+// preview window, and `soak comebacks N` disconnects and reconnects its camera. Each line has names and values: the
+// progress, the live bytes on the heap, the resident bytes, the threads and the file descriptors.
+let what = CommandLine.arguments.dropFirst().first
+let count = CommandLine.arguments.dropFirst(2).first
+// The first use makes the session post notifications.
 _ = CaptureSession.didStartRunningNotification
 switch (what, count.map { Int($0) ?? 0 }) {
 case ("frames", let frames): try await Soak().run(frames: frames ?? 108_000)

@@ -8,8 +8,8 @@ import OpenCaptureSession
 import OpenCaptureSystem
 import Testing
 
-/// ALSA's own library, on devices that its configuration makes of nothing: no card is needed.
-@Suite("ALSA, without a card", .serialized, .enabled(if: isALSAInstalled, "libasound2 is not installed"))
+/// Tests of the real ALSA library with virtual devices of its configuration, so that no card is needed.
+@Suite("ALSA without a card", .serialized, .enabled(if: isALSAInstalled, "libasound2 is not installed"))
 struct ALSATests {
   private final class Sink: CaptureDeviceSink {
     let samples = Log<SampleBuffer>()
@@ -23,12 +23,13 @@ struct ALSATests {
   }
 
   private func microphone(_ name: String) -> ALSAMicrophone {
-    ALSAMicrophone(SoundPlace(named: name), options: ALSAMicrophone.Options())
+    ALSAMicrophone(SoundDeviceListing(named: name), options: ALSAMicrophone.Options())
   }
 
-  @Test("A device that hears nothing is opened, set up, read, and closed by whoever stops it")
+  @Test("A silent device can be opened, configured, read and closed")
   func null() throws {
-    let (microphone, sink) = (microphone("null"), Sink())
+    let microphone = microphone("null")
+    let sink = Sink()
     let format = try #require(try microphone.formats().first?.formatDescription)
     #expect(format.audioFormat?.description == "48000 Hz stereo Int16, interleaved")
     let stream = try microphone.startStreaming(CaptureStreamConfiguration(formatDescription: format), to: sink)
@@ -39,25 +40,25 @@ struct ALSATests {
     #expect(sink.samples.all.allSatisfy { $0.numSamples == 480 && $0.presentationTimeStamp.isNumeric })
   }
 
-  @Test("Formats of each kind are granted as they are asked for")
+  @Test("The driver accepts one format of each sample type exactly as requested")
   func formats() throws {
     let microphone = microphone("null")
     let formats = try microphone.formats().compactMap(\.formatDescription.audioFormat)
     #expect(Set(formats.map(\.commonFormat)) == Set(AudioCommonFormat.allCases))
     for format in formats.filter({ $0.sampleRate == 44_100 }) {
-      let driver = try ALSADriver("null", format: format)
+      let driver = try ALSADevice("null", format: format)
       #expect(
         driver.setup.format == format && driver.setup.period > 0 && driver.setup.buffer >= driver.setup.period)
     }
   }
 
-  @Test("A device that isn't there is an error that says so, and ALSA prints nothing")
+  @Test("A missing device causes an error with a hint")
   func missing() {
     let error = #expect(throws: CaptureError.self) { try microphone("no-such-device").formats() }
-    #expect(error?.code == .noSuchDevice && error?.remedy == "choose another microphone")
+    #expect(error?.code == .noSuchDevice && error?.hint == "choose another microphone")
   }
 
-  @Test("What is played to a file is what was written")
+  @Test("Playing to a file writes the samples unchanged")
   func file() throws {
     try TemporaryFolder.with { folder in
       let name = "file:FILE='\(folder.path("played.raw"))',FORMAT=raw"
@@ -66,7 +67,7 @@ struct ALSATests {
       var buffer = try AudioBuffer.silence(format: format, frameCount: 4_800)
       try buffer.withMutableSamples(Int16.self) { for index in $0.indices { $0[index] = Int16(index) } }
       do {
-        let driver = try ALSADriver(name, plays: true, format: format)
+        let driver = try ALSADevice(name, plays: true, format: format)
         try driver.start()
         var writer = SoundWriter(driver)
         #expect(try writer.write(buffer, volume: 1))
@@ -78,16 +79,16 @@ struct ALSATests {
     }
   }
 
-  @Test("A wait is ended by whoever wakes it")
+  @Test("Waking a driver ends its wait")
   func wake() throws {
     let format = try AudioFormat(commonFormat: .pcmFormatInt16, sampleRate: 48_000, channels: 2, interleaved: true)
-    let driver = try ALSADriver("null", format: format)
+    let driver = try ALSADevice("null", format: format)
     driver.wake()
     #expect(try driver.wait(-1) == .woken && driver.pause(-1) == .woken)
   }
 }
 
-/// Whether there is ALSA's library, and the configuration that its packages bring.
+/// Whether ALSA's library and its configuration are installed.
 private let isALSAInstalled: Bool = {
   do throws(CaptureError) { try ALSALibrary.load() } catch { return false }
   return access("/usr/share/alsa/alsa.conf", R_OK) == 0

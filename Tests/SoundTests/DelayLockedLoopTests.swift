@@ -4,7 +4,7 @@ import Testing
 
 @Suite("DelayLockedLoop")
 struct DelayLockedLoopTests {
-  /// A device of 48 kHz that is asked every 480 frames, and what the loop makes of its stamps.
+  /// A simulated device with 48 kHz and a status every 480 frames, and the loop that follows it.
   private struct Run {
     var loop = DelayLockedLoop(rate: 48_000)
     var random = SeededGenerator(seed: 7)
@@ -12,15 +12,15 @@ struct DelayLockedLoopTests {
     let start: UInt64 = 5_000_000_000_000
     var drift = 0.0
 
-    /// When a position is truly reached, in nanoseconds.
+    /// Returns the true time of a position, in nanoseconds.
     func truth(_ position: Int64) -> Double {
       Double(start) + Double(position) / (48_000 * (1 + drift / 1e6)) * 1e9
     }
 
-    /// How far off the loop is at the position, in seconds.
+    /// The error of the loop at the current position, in seconds.
     var error: Double { (Double(loop.time(ofPosition: position) ?? 0) - truth(position)) / 1e9 }
 
-    /// Gives the loop stamps for some seconds, each off by up to so many seconds either way.
+    /// Runs the loop for a number of seconds, with timestamps off by up to `jitter` seconds in each direction.
     mutating func run(seconds: Int, jitter: Double, _ body: (Run) -> Void = { _ in }) {
       for _ in 0..<seconds * 100 {
         position += 480
@@ -31,14 +31,14 @@ struct DelayLockedLoopTests {
     }
   }
 
-  @Test("Exact stamps give exact times, to a nanosecond or two")
+  @Test("Exact timestamps give exact times, to within a few nanoseconds")
   func exact() {
     var it = Run()
     it.run(seconds: 60, jitter: 0) { #expect(abs($0.error) < 3e-9) }
     #expect(abs(it.loop.drift) < 1e-3)
   }
 
-  @Test("Of 2 ms of noise a tenth comes through, once the loop has narrowed")
+  @Test("Noise of 2 ms is reduced to a tenth after the loop has narrowed")
   func jitter() {
     var it = Run()
     it.run(seconds: 20, jitter: 0.002)
@@ -47,7 +47,7 @@ struct DelayLockedLoopTests {
     #expect(worst < 0.0002)
   }
 
-  @Test("A clock that is wrong is followed, and its rate is told", arguments: [1000.0, -1000, 100, -100])
+  @Test("The loop follows a clock with an error and measures its rate", arguments: [1000.0, -1000, 100, -100])
   func drift(_ drift: Double) {
     var it = Run(drift: drift)
     var worst = 0.0
@@ -57,10 +57,11 @@ struct DelayLockedLoopTests {
     #expect(abs(it.loop.measuredRate - 48_000 * (1 + drift / 1e6)) < 0.5)
   }
 
-  @Test("Times of frames follow each other within a few microseconds while it converges")
+  @Test("Times are contiguous to within a few microseconds while the loop converges")
   func contiguous() {
     var it = Run(drift: 300)
-    var (last, worst) = (UInt64?.none, 0.0)
+    var last: UInt64?
+    var worst = 0.0
     it.run(seconds: 30, jitter: 0.000_1) { it in
       let now = it.loop.time(ofPosition: it.position) ?? 0
       if let last { worst = max(worst, abs(Double(now) - Double(last) - 10e6) / 1e9) }
@@ -69,7 +70,7 @@ struct DelayLockedLoopTests {
     #expect(worst < 0.000_02)
   }
 
-  @Test("One stamp that is far off is left out; times begin anew where they all are")
+  @Test("A single outlier is ignored, and the timeline restarts after several")
   func outliers() {
     var it = Run()
     it.run(seconds: 5, jitter: 0)
@@ -84,35 +85,35 @@ struct DelayLockedLoopTests {
       let position = it.position + Int64(index) * 480
       outcomes.append(it.loop.update(position: position, stamp: UInt64(it.truth(position) + 1e9)))
     }
-    #expect(outcomes.filter { $0 == .ignored }.count == DelayLockedLoop.patience)
-    #expect(outcomes[DelayLockedLoop.patience] == .restarted && outcomes.last == .followed)
+    #expect(outcomes.filter { $0 == .ignored }.count == DelayLockedLoop.maximumOutlierCount)
+    #expect(outcomes[DelayLockedLoop.maximumOutlierCount] == .restarted && outcomes.last == .followed)
     let end = Double(it.loop.time(ofPosition: it.position) ?? 0)
     #expect(abs(end - it.truth(it.position) - 1e9) < 1e3)
   }
 
-  @Test("After a gap it begins with the next stamp, at the rate that it had measured")
+  @Test("After a gap, the loop starts with the next timestamp at the measured rate")
   func gap() {
     var it = Run(drift: 500)
     it.run(seconds: 60, jitter: 0)
-    it.loop.forgetTime()
+    it.loop.restartTimeline()
     #expect(!it.loop.isRunning && it.loop.time(ofPosition: 1) == nil)
     #expect(it.loop.update(position: 100, stamp: 9_000_000_000) == .started)
     #expect(it.loop.time(ofPosition: 100) == 9_000_000_000)
     #expect(abs(it.loop.drift - 500) < 1)
   }
 
-  @Test("Positions that no device reaches have the first and the last time that there are")
+  @Test("Out-of-range positions get the first or last time that can be represented")
   func farPositions() {
     var loop = DelayLockedLoop(rate: 1)
     #expect(loop.update(position: .max, stamp: 1 << 40) == .started)
     #expect(loop.time(ofPosition: .min) == 0)
     #expect(loop.update(position: .min, stamp: 5) == .ignored)
-    loop.forgetTime()
+    loop.restartTimeline()
     #expect(loop.update(position: .min, stamp: .max - 5) == .started)
     #expect(loop.time(ofPosition: .max) == .max)
   }
 
-  @Test("Stamps that don't go on, or go back, do no harm")
+  @Test("Repeated and earlier timestamps do not disturb the loop")
   func standing() {
     var loop = DelayLockedLoop(rate: 48_000)
     #expect(loop.update(position: 0, stamp: 1_000_000_000) == .started)

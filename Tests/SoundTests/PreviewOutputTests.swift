@@ -12,17 +12,17 @@ import Testing
 
 @Suite("CaptureAudioPreviewOutput")
 struct PreviewOutputTests {
-  /// A session whose sound is played through the default speaker or another one, which take everything.
+  /// A session with a preview output and fake speakers, the default one and another.
   private struct Playing {
-    let sound: SteppedSound
+    let sound: SteppedAudio
     let opened = Log<String?>()
-    let speaker: FakeDriver
+    let speaker: FakePCMDevice
     let output: CaptureAudioPreviewOutput
 
     init(refusing error: CaptureError? = nil) throws {
-      sound = try SteppedSound(sound: .sine(frequency: 1000), starts: false)
-      let speaker = try FakeDriver(Array(repeating: .frames(480), count: 10_000))
-      let other = try FakeDriver(Array(repeating: .frames(480), count: 10_000))
+      sound = try SteppedAudio(sound: .sine(frequency: 1000), starts: false)
+      let speaker = try FakePCMDevice(Array(repeating: .frames(480), count: 10_000))
+      let other = try FakePCMDevice(Array(repeating: .frames(480), count: 10_000))
       self.speaker = speaker
       output = CaptureAudioPreviewOutput { [opened] (name, _) throws(CaptureError) in
         opened.append(name)
@@ -41,7 +41,7 @@ struct PreviewOutputTests {
     }
   }
 
-  @Test("It is silent until it is told how loud to be, and opens no speaker before")
+  @Test("The output opens no speaker and is silent until its volume is set")
   func silent() throws {
     let it = try Playing()
     #expect(it.output.volume == 0)
@@ -53,7 +53,7 @@ struct PreviewOutputTests {
     #expect(it.speaker.written.map { abs(Int($0)) }.max().map { (8_100...8_200).contains($0) } == true)
   }
 
-  @Test("Another speaker is opened with the next sound")
+  @Test("A new speaker is opened with the next sound")
   func choice() throws {
     let it = try Playing()
     it.output.volume = 1
@@ -63,9 +63,9 @@ struct PreviewOutputTests {
     #expect(it.opened.all == [nil, "PCH.3"])
   }
 
-  @Test("A speaker that can't be opened says why, and nothing is held up")
+  @Test("A speaker that cannot be opened causes an error and does not block the session")
   func refused() throws {
-    let it = try Playing(refusing: SoundDeviceName(speaker: nil).error(PCMFailure(what: "open it", errno: EBUSY)))
+    let it = try Playing(refusing: SoundDeviceName(speaker: nil).error(PCMError(what: "open", errno: EBUSY)))
     it.output.volume = 1
     try it.step(20)
     #expect(it.output.playbackError?.code == .deviceInUse && it.opened.count == 1)
@@ -74,9 +74,10 @@ struct PreviewOutputTests {
     #expect(it.opened.count == 2)
   }
 
-  @Test("A speaker that hangs is left alone and says so, and nothing is held up; another one can be chosen")
+  @Test("A hanging speaker is abandoned with an error and does not block, and another one can be chosen")
   func hangs() throws {
-    let (hangs, comesBack) = (Monitor(true), DispatchSemaphore(value: 0))
+    let hangs = Monitor(true)
+    let comesBack = DispatchSemaphore(value: 0)
     let it = try Playing()
     it.speaker.onWriting = {
       _ = hangs.wait { $0 ? nil : true }
@@ -88,9 +89,9 @@ struct PreviewOutputTests {
       usleep(10_000)
     }
     let error = try #require(it.output.playbackError)
-    #expect(error.code == .stalled && error.reason.hasPrefix("ALSA's library hasn't answered for 2."), "\(error)")
+    #expect(error.code == .stalled && error.reason.hasPrefix("ALSA's library has not responded for 2."), "\(error)")
     try TimedOut.unless("nothing waits") { it.output.waitUntilIdle(until: $0) }
-    // What comes back late has nothing to say any more.
+    // The late return has no effect.
     hangs.update { $0 = false }
     comesBack.wait()
     it.output.outputDeviceUniqueID = "other"
@@ -98,44 +99,45 @@ struct PreviewOutputTests {
     #expect(it.opened.all == [nil, "other"] && it.output.playbackError == nil)
   }
 
-  @Test("A device that doesn't open in time is an error, and what it gives later is let go of")
+  @Test("A device that does not open in time causes an error, and its late result is discarded")
   func opening() throws {
-    let (waits, isOver) = (Monitor(true), Log<Bool>())
+    let waits = Monitor(true)
+    let isOver = Log<Bool>()
     let name = SoundDeviceName(speaker: nil)
     let error = #expect(throws: CaptureError.self) {
-      try name.patiently(within: 50_000_000) { () throws(PCMFailure) -> Int in
+      try name.withTimeout(within: 50_000_000) { () throws(PCMError) -> Int in
         _ = waits.wait { $0 ? nil : true }
         isOver.append(true)
         return 1
       }
     }
-    #expect(error?.code == .stalled && error?.reason == "ALSA's library hasn't answered for 0.1 s")
+    #expect(error?.code == .stalled && error?.reason == "ALSA's library has not responded for 0.1 s")
     waits.update { $0 = false }
     try isOver.wait(for: "its end") { $0.count == 1 }
-    #expect(try name.patiently { () throws(PCMFailure) in 2 } == 2)
+    #expect(try name.withTimeout { () throws(PCMError) in 2 } == 2)
     let busy = #expect(throws: CaptureError.self) {
-      try name.patiently { () throws(PCMFailure) in throw PCMFailure(what: "open it", errno: EBUSY) }
+      try name.withTimeout { () throws(PCMError) in throw PCMError(what: "open", errno: EBUSY) }
     }
     #expect(busy?.code == .deviceInUse)
   }
 
-  @Test("A call hangs that was seen again and again; not where who looks stood still")
+  @Test("A call that lasts for several checks hangs, unless the checks themselves were late")
   func watch() {
     let second: UInt64 = 1_000_000_000
-    var watch = HangWatch(since: 0)
-    var found = (1...5).map { watch.look(at: UInt64($0) * second / 2, 100) }
+    var watch = HangDetector(since: 0)
+    var found = (1...5).map { watch.check(at: UInt64($0) * second / 2, 100) }
     #expect(found == [nil, nil, nil, nil, 2.4999999])
-    watch = HangWatch(since: 0)
-    found = [1, 2, 3, 60, 61, 62, 63].map { watch.look(at: UInt64($0) * second / 2, 100) }
+    watch = HangDetector(since: 0)
+    found = [1, 2, 3, 60, 61, 62, 63].map { watch.check(at: UInt64($0) * second / 2, 100) }
     #expect(found.allSatisfy { $0 == nil })
-    watch = HangWatch(since: 0)
-    found = (1...20).map { watch.look(at: UInt64($0) * second / 2, UInt64($0)) }
+    watch = HangDetector(since: 0)
+    found = (1...20).map { watch.check(at: UInt64($0) * second / 2, UInt64($0)) }
     #expect(found.allSatisfy { $0 == nil })
   }
 
-  @Test("A speaker that runs dry goes on, and no sound is lost")
+  @Test("A speaker continues after an underrun without losing sound")
   func underrun() throws {
-    let driver = try FakeDriver([.frames(480), .fails(EPIPE), .frames(480), .frames(480)])
+    let driver = try FakePCMDevice([.frames(480), .fails(EPIPE), .frames(480), .frames(480)])
     var writer = SoundWriter(driver)
     var buffer = try AudioBuffer.silence(format: driver.setup.format, frameCount: 1200)
     try buffer.withMutableSamples(Int16.self) { for index in $0.indices { $0[index] = Int16(index) } }
@@ -143,23 +145,23 @@ struct PreviewOutputTests {
     #expect(driver.written == (0..<1200).map { Int16($0) } && driver.startCount == 1)
   }
 
-  @Test("A speaker that doesn't play for as long as a microphone may be silent is given up; one that pauses isn't")
+  @Test("A speaker that does not play for five timeouts fails, and one that pauses briefly continues")
   func pause() throws {
-    let pauses = [FakeDriver.Step](repeating: .pause(1), count: SoundWriter.mostWaits - 1)
-    let sound = try AudioBuffer.silence(format: FakeDriver([]).setup.format, frameCount: 960)
-    var writer = SoundWriter(try FakeDriver(pauses + [.frames(480)] + pauses + [.frames(480)], buffer: 240))
+    let pauses = [FakePCMDevice.Step](repeating: .pause(1), count: SoundWriter.maximumTimeoutCount - 1)
+    let sound = try AudioBuffer.silence(format: FakePCMDevice([]).setup.format, frameCount: 960)
+    var writer = SoundWriter(try FakePCMDevice(pauses + [.frames(480)] + pauses + [.frames(480)], buffer: 240))
     #expect(try writer.write(sound, volume: 1))
-    // What is begun anew takes as much as it holds, whether it plays or not.
+    // A restarted device accepts a full buffer, whether or not it plays.
     let full = (pauses + [.pause(1)]).flatMap { [$0, .frames(120)] }
     for steps in [pauses + [.pause(1), .frames(960)], full + [.frames(960)]] {
-      writer = SoundWriter(try FakeDriver(steps, buffer: 240))
-      let failure = #expect(throws: PCMFailure.self) { try writer.write(sound, volume: 1) }
+      writer = SoundWriter(try FakePCMDevice(steps, buffer: 240))
+      let failure = #expect(throws: PCMError.self) { try writer.write(sound, volume: 1) }
       let error = failure.map(SoundDeviceName(speaker: nil).error)
-      #expect(error?.code == .stalled && error?.remedy == "look whether the sound server runs, and begin again")
+      #expect(error?.code == .stalled && error?.hint == "check that the sound server is running, and try again")
     }
   }
 
-  @Test("A fifth of a second waits at most; then the oldest is left out, until half of it is left")
+  @Test("The queue holds a fifth of a second, and then drops the oldest sound until half of that is left")
   func queue() throws {
     let format = try AudioFormat(commonFormat: .pcmFormatInt16, sampleRate: 48_000, channels: 1, interleaved: true)
     let sound = SampleBuffer(audioBuffer: try AudioBuffer.silence(format: format, frameCount: 480))
@@ -177,6 +179,6 @@ struct PreviewOutputTests {
 }
 
 extension PlayoutQueue {
-  /// Offers, and forgets what that pushed out.
-  fileprivate mutating func discard(_ item: Item) { _ = offer(item) }
+  /// Offers an item and releases the dropped ones.
+  fileprivate mutating func discard(_ item: Item) { _ = enqueue(item) }
 }

@@ -6,10 +6,10 @@ import OpenCaptureSession
 @testable import OpenCaptureSound
 import Testing
 
-@Suite("Sound cards, as the kernel shows them")
+@Suite("Sound cards listed by the kernel")
 struct SoundCardsTests {
-  /// A kernel's folders below a root, with a card of the board and a webcam's.
-  private final class Machine {
+  /// A simulated system: kernel folders below a root, with an on-board card and a webcam's card.
+  private final class FakeSystem {
     let root = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
       .appending(path: "opencapture-\(UUID().uuidString)").path
 
@@ -58,11 +58,11 @@ struct SoundCardsTests {
     var cards: SoundCards { SoundCards(root: root, serverFolder: "\(root)/run") }
   }
 
-  @Test("The default one comes first, then every device that captures, with ids that stay")
+  @Test("The default microphone is listed first, then each capture device with a stable unique ID")
   func devices() throws {
-    let machine = try Machine()
-    defer { withExtendedLifetime(machine) {} }
-    let places = machine.cards.places(.capture)
+    let system = try FakeSystem()
+    defer { withExtendedLifetime(system) {} }
+    let places = system.cards.places(.capture)
     #expect(places.map(\.identity.uniqueID) == ["default", "PCH.0", "PCH.2", "usb-1-2-046d:082d-0F00.0"])
     #expect(
       places.map(\.identity.localizedName) == [
@@ -76,69 +76,69 @@ struct SoundCardsTests {
       places[3].hardware == "hw:CARD=C920,DEV=0" && places.allSatisfy { $0.identity.deviceType == .microphone })
   }
 
-  @Test("A webcam's microphone says which apparatus it is a part of; the board's is part of none")
-  func apparatus() throws {
-    let machine = try Machine()
-    let places = machine.cards.places(.capture)
-    #expect(places[3].identity.apparatus == "\(machine.root)/sys/devices/usb1/1-2")
+  @Test("A webcam's microphone has the webcam as its physical device, and an on-board microphone has none")
+  func physicalDevice() throws {
+    let system = try FakeSystem()
+    let places = system.cards.places(.capture)
+    #expect(places[3].identity.physicalDevice == "\(system.root)/sys/devices/usb1/1-2")
     #expect(places[3].identity.bus == "USB bus 1" && places[3].identity.modelID == "046d:082d")
-    #expect(places[1].identity.apparatus == nil)
+    #expect(places[1].identity.physicalDevice == nil)
   }
 
-  @Test("Speakers are found among what plays")
+  @Test("Playback devices are listed as speakers")
   func speakers() throws {
-    let machine = try Machine()
-    defer { withExtendedLifetime(machine) {} }
-    let cards = machine.cards
+    let system = try FakeSystem()
+    defer { withExtendedLifetime(system) {} }
+    let cards = system.cards
     #expect(cards.places(.playback).map(\.identity.uniqueID) == ["default", "PCH.0"])
     #expect(cards.speaker("PCH.0")?.pcm == "plughw:CARD=PCH,DEV=0" && cards.speaker("nobody") == nil)
   }
 
-  @Test("Without a card there is the default one alone where a sound server listens, else nothing")
+  @Test("Without a card, the default microphone is listed only if a sound server is running")
   func server() throws {
-    let machine = try Machine()
-    try machine.remove("sys/class/sound")
-    #expect(machine.cards.places(.capture).isEmpty && machine.cards.authorization(.capture) == .notDetermined)
-    try machine.write("run/pulse/native", "")
-    #expect(machine.cards.places(.capture).map(\.pcm) == ["default"])
-    #expect(machine.cards.authorization(.capture) == .authorized)
+    let system = try FakeSystem()
+    try system.remove("sys/class/sound")
+    #expect(system.cards.places(.capture).isEmpty && system.cards.authorization(.capture) == .notDetermined)
+    try system.write("run/pulse/native", "")
+    #expect(system.cards.places(.capture).map(\.pcm) == ["default"])
+    #expect(system.cards.authorization(.capture) == .authorized)
   }
 
-  @Test("A card that is unplugged is told of, and comes back as the same device")
+  @Test("Unplugging a card is reported, and the card reconnects as the same device")
   func hotPlug() async throws {
-    let machine = try Machine()
-    let microphones = SystemMicrophones(options: ALSAMicrophone.Options(), cards: machine.cards)
+    let system = try FakeSystem()
+    let microphones = SystemMicrophones(options: ALSAMicrophone.Options(), cards: system.cards)
     let webcam = try #require(microphones.devices.last)
     #expect(webcam.localizedName == "HD Pro Webcam C920")
     var changes = microphones.deviceChanges.makeAsyncIterator()
-    try machine.remove("sys/class/sound/pcmC2D0c")
-    try machine.remove("dev/snd/pcmC2D0c")
+    try system.remove("sys/class/sound/pcmC2D0c")
+    try system.remove("dev/snd/pcmC2D0c")
     #expect(await changes.next() == .disconnected(webcam) && !webcam.isConnected)
-    try machine.write("sys/class/sound/pcmC2D0c", "")
-    try machine.write("dev/snd/pcmC2D0c", "")
+    try system.write("sys/class/sound/pcmC2D0c", "")
+    try system.write("dev/snd/pcmC2D0c", "")
     #expect(await changes.next() == .connected(webcam) && microphones.devices.last === webcam)
   }
 
-  @Test("What the system says of a card is told apart, with what helps")
+  @Test("System error numbers of a sound device map to distinct error codes with hints")
   func errors() {
     func error(_ errno: Int32, _ path: String? = "/dev/null") -> CaptureError {
-      SoundDeviceName(name: "mic", path: path).error(PCMFailure(what: "open it", errno: errno))
+      SoundDeviceName(name: "mic", path: path).error(PCMError(what: "open", errno: errno))
     }
-    #expect(error(EBUSY).code == .deviceInUse && error(EBUSY).remedy?.contains("default") == true)
+    #expect(error(EBUSY).code == .deviceInUse && error(EBUSY).hint?.contains("default") == true)
     #expect(error(EACCES).code == .notAuthorized && error(ENODEV).code == .deviceDisconnected)
-    let later = SoundDeviceName(name: "default", path: nil).error(PCMFailure(what: "read", errno: ENODEV))
+    let later = SoundDeviceName(name: "default", path: nil).error(PCMError(what: "read", errno: ENODEV))
     #expect(later.code == .deviceDisconnected)
     #expect(error(ENOENT, nil).code == .noSuchDevice && error(EINVAL).code == .unsupportedFormat)
-    #expect(error(ENOSYS).remedy == ALSALibrary.remedy && error(ENOSPC).code == .outOfBandwidth)
+    #expect(error(ENOSYS).hint == ALSALibrary.hint && error(ENOSPC).code == .outOfBandwidth)
   }
 
-  @Test("Of a device's ranges the usual formats are offered, best for most first")
+  @Test("The usual formats within a device's ranges are offered in order of preference")
   func formats() {
-    let webcam = PCMAbilities(commonFormats: [.pcmFormatInt16], channels: 1...2, rates: 16_000...48_000)
+    let webcam = PCMCapabilities(commonFormats: [.pcmFormatInt16], channels: 1...2, rates: 16_000...48_000)
     let formats = webcam.formats { _, channels, rate in rate != 22_050 && (channels == 2 || rate > 16_000) }
     #expect(formats.first?.description == "48000 Hz stereo Int16, interleaved")
     #expect(formats.map(\.sampleRate) == [48_000, 48_000, 44_100, 44_100, 32_000, 32_000, 16_000])
-    let odd = PCMAbilities(commonFormats: [.pcmFormatInt32], channels: 18...18, rates: 384_000...384_000)
+    let odd = PCMCapabilities(commonFormats: [.pcmFormatInt32], channels: 18...18, rates: 384_000...384_000)
     #expect(odd.formats { _, _, _ in true }.map(\.description) == ["384000 Hz 18 channels Int32, interleaved"])
   }
 }

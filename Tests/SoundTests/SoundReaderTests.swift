@@ -8,7 +8,7 @@ import Testing
 
 @Suite("SoundReader")
 struct SoundReaderTests {
-  @Test("Every frame is read once, in whole periods, and times follow each other")
+  @Test("Each frame is read once in whole periods, and timestamps are contiguous")
   func reads() throws {
     let it = try Reading(Array(repeating: .frames(480), count: 200))
     try it.run()
@@ -22,34 +22,34 @@ struct SoundReaderTests {
     #expect(samples.map(\.sequenceNumber) == (0..<200).map { UInt64($0) })
   }
 
-  @Test("The time of a frame is when it was heard, however late it is read")
+  @Test("The timestamp of a frame is its capture time, however late the frame is read")
   func late() throws {
     let it = try Reading([.frames(480), .frames(48_000), .frames(480)])
     try it.run()
-    // 48,960 frames, all at their places although half a second of them came at once.
+    // All 48,960 frames have correct timestamps, although a second of them was read at once.
     for sample in it.sink.samples.all {
       let first = Double(sample.sequenceNumber ?? 0) * 480
-      #expect(abs(sample.presentationTimeStamp.seconds - FakeDriver.start - first / 48_000) < 1e-6)
+      #expect(abs(sample.presentationTimeStamp.seconds - FakePCMDevice.start - first / 48_000) < 1e-6)
     }
     #expect(it.sink.samples.count == 102)
   }
 
-  @Test("Stamps that are up to 2 ms late make times that are wrong by less than 1.5 ms, and smooth")
+  @Test("Timestamps that are up to 2 ms late give smooth times that are off by less than 1.5 ms")
   func jitter() throws {
-    let steps: [FakeDriver.Step] = (0..<2000).map { .frames(480, late: Double($0 * 7919 % 100) / 50_000) }
+    let steps: [FakePCMDevice.Step] = (0..<2000).map { .frames(480, late: Double($0 * 7919 % 100) / 50_000) }
     let it = try Reading(steps)
     try it.run()
     for (sample, next) in zip(it.sink.samples.all, it.sink.samples.all.dropFirst()).dropFirst(500) {
-      let truth = FakeDriver.start + Double(sample.sequenceNumber ?? 0) / 100
+      let truth = FakePCMDevice.start + Double(sample.sequenceNumber ?? 0) / 100
       #expect(abs(sample.presentationTimeStamp.seconds - truth - 0.001) < 0.0005)
       #expect(abs((next.presentationTimeStamp - sample.presentationTimeStamp).seconds - 0.01) < 0.0001)
     }
   }
 
   @Test(
-    "What a sound server says first of how long sound takes is waited out: nothing is lost, every time is right")
+    "Unreliable first latencies of a sound server are skipped without losing sound or shifting timestamps")
   func settling() throws {
-    // As PulseAudio 16 says of the monitor of a sink without a device: flat, falling, right.
+    // PulseAudio 16 reports such latencies for the monitor of a sink without a device: constant, decreasing, correct.
     let ways =
       Array(repeating: 0.31, count: 30) + (0..<31).map { 0.31 - Double($0) / 100 } + Array(repeating: 0, count: 200)
     let it = try Reading(ways.map { .frames(480, way: $0) })
@@ -58,28 +58,28 @@ struct SoundReaderTests {
     #expect(it.sink.counted == (0..<261 * 480).map { Int16(truncatingIfNeeded: $0) })
     #expect(samples.map(\.sequenceNumber) == (0..<261).map { UInt64($0) })
     for (index, sample) in samples.enumerated() {
-      #expect(abs(sample.presentationTimeStamp.seconds - FakeDriver.start - Double(index) / 100) < 0.006)
+      #expect(abs(sample.presentationTimeStamp.seconds - FakePCMDevice.start - Double(index) / 100) < 0.006)
     }
   }
 
-  @Test("Sound that is long on its way has the times at which it was heard, from the first frame on")
+  @Test("Sound with a high latency has its capture times from the first frame on")
   func farAway() throws {
     let it = try Reading(Array(repeating: .frames(480, way: 0.2), count: 100))
     try it.run()
     #expect(it.sink.samples.all.count == 100)
     for (index, sample) in it.sink.samples.all.enumerated() {
-      #expect(abs(sample.presentationTimeStamp.seconds - FakeDriver.start - Double(index) / 100 + 0.2) < 1e-6)
+      #expect(abs(sample.presentationTimeStamp.seconds - FakePCMDevice.start - Double(index) / 100 + 0.2) < 1e-6)
     }
   }
 
-  @Test("A stream that ends before that is known has all that was read")
+  @Test("A stream that ends before its latency is known delivers all frames")
   func unsettled() throws {
     let it = try Reading(Array(repeating: .frames(480, way: 0.2), count: 10))
     try it.run()
     #expect(it.sink.samples.all.count == 10)
   }
 
-  @Test("Where a server says another time from some moment on, none is missing, and times approach it at 500 ppm")
+  @Test("After a change of the reported latency, no sound is lost and timestamps adapt at 500 ppm")
   func otherWay() throws {
     let it = try Reading((0..<2_000).map { .frames(480, way: $0 < 100 ? 0.1 : 0.2) })
     try it.run()
@@ -93,29 +93,29 @@ struct SoundReaderTests {
     #expect(abs(length.seconds - 19.99 + 19 * 500e-6) < 0.002)
   }
 
-  @Test("Where frames are lost a few at a time, without a word, times go on to be right")
+  @Test("Timestamps stay correct when a driver silently loses a few frames at a time")
   func lostLittleByLittle() throws {
     let it = try Reading(
-      (0..<40).flatMap { _ in Array(repeating: FakeDriver.Step.frames(480), count: 20) + [.pause(0.015)] })
+      (0..<40).flatMap { _ in Array(repeating: FakePCMDevice.Step.frames(480), count: 20) + [.pause(0.015)] })
     try it.run()
     let samples = it.sink.samples.all
-    let truth = FakeDriver.start + 40 * 0.2 + 39 * 0.015 - 0.01
+    let truth = FakePCMDevice.start + 40 * 0.2 + 39 * 0.015 - 0.01
     #expect(abs((samples.last?.presentationTimeStamp.seconds ?? 0) - truth) < 0.03)
   }
 
-  @Test("Behind an overrun, a sound server's first estimates are waited out again")
+  @Test("After an overrun, unreliable first latencies are skipped again")
   func settlingAgain() throws {
     let ways =
       Array(repeating: 0.31, count: 30) + (0..<31).map { 0.31 - Double($0) / 100 } + Array(repeating: 0, count: 100)
-    let steps = ways.map { FakeDriver.Step.frames(480, way: $0) }
+    let steps = ways.map { FakePCMDevice.Step.frames(480, way: $0) }
     let it = try Reading(steps + [.fails(EPIPE), .pause(0.25)] + steps)
     try it.run()
     let samples = it.sink.samples.all
     #expect(samples.count == 322)
-    #expect(abs((samples.last?.presentationTimeStamp.seconds ?? 0) - FakeDriver.start - 3.21 - 0.25) < 0.01)
+    #expect(abs((samples.last?.presentationTimeStamp.seconds ?? 0) - FakePCMDevice.start - 3.21 - 0.25) < 0.01)
   }
 
-  @Test("Frames that a driver loses without a word are missed once it goes on to say when others came")
+  @Test("Silently lost frames become a gap when the driver's timestamps show it")
   func lostSilently() throws {
     let it = try Reading(
       Array(repeating: .frames(480), count: 100) + [.pause(0.25)] + Array(repeating: .frames(480), count: 100))
@@ -124,7 +124,7 @@ struct SoundReaderTests {
     #expect(numbers.count == 200 && numbers.last == 224)
   }
 
-  @Test("An overrun is mended: the gap shows in times and numbers", arguments: [EPIPE, EIO])
+  @Test("After an overrun, reading continues with a gap in timestamps and numbers", arguments: [EPIPE, EIO])
   func overrun(_ errno: Int32) throws {
     let it = try Reading(
       Array(repeating: .frames(480), count: 50) + [.fails(errno), .pause(0.25)]
@@ -132,14 +132,15 @@ struct SoundReaderTests {
     try it.run()
     let samples = it.sink.samples.all
     #expect(samples.count == 100 && it.driver.startCount == 1 && it.gapCount == 1)
-    let (before, after) = (samples[49], samples[50])
+    let before = samples[49]
+    let after = samples[50]
     #expect(after.sequenceNumber == 75)
     let gap = after.presentationTimeStamp - before.presentationTimeStamp - before.duration
     #expect(abs(gap.seconds - 0.25) < 1e-3)
   }
 
   @Test(
-    "A machine that slept goes on where it can resume, and is started anew where it can't",
+    "After a system suspend, a device is resumed if it can be, and restarted otherwise",
     arguments: [true, false])
   func suspended(_ canResume: Bool) throws {
     let it = try Reading(
@@ -151,40 +152,41 @@ struct SoundReaderTests {
     #expect(abs(gap.seconds - 0.51) < 0.05)
   }
 
-  @Test("A device that is gone ends the stream, and says so", arguments: [ENODEV, ENXIO])
+  @Test("A disconnected device ends the stream with an error", arguments: [ENODEV, ENXIO])
   func gone(_ errno: Int32) throws {
     let it = try Reading([.frames(480), .fails(errno)])
     let error = #expect(throws: CaptureError.self) { try it.run() }
-    #expect(error?.code == .deviceDisconnected && error?.remedy == "plug the microphone in again")
+    #expect(error?.code == .deviceDisconnected && error?.hint == "plug the microphone in again")
     #expect(it.sink.samples.count == 1)
   }
 
-  @Test("One that breaks off again and again is given up")
+  @Test("A device that fails repeatedly ends the stream with an error")
   func hopeless() throws {
     let it = try Reading([.frames(480)] + Array(repeating: .fails(EPIPE), count: 100))
     let error = #expect(throws: CaptureError.self) { try it.run() }
-    #expect(error?.code == .deviceFailed && it.driver.startCount == SoundReader.patience && it.gapCount == 1)
+    #expect(
+      error?.code == .deviceFailed && it.driver.startCount == SoundReader.maximumFailureCount && it.gapCount == 1)
   }
 
-  @Test("Silence of the driver is told, and then ends the stream")
+  @Test("A silent driver is reported as stalled, and then ends the stream")
   func stall() throws {
     let it = try Reading([.frames(480), .pause(1.2), .pause(4)])
     let error = #expect(throws: CaptureError.self) { try it.run() }
-    #expect(error?.code == .stalled && error?.remedy == "look whether the sound server runs, and begin again")
+    #expect(error?.code == .stalled && error?.hint == "check that the sound server is running, and try again")
     #expect(it.sink.stalls.count == 1)
   }
 
-  @Test("A clock that is 1000 ppm wrong is followed, and its rate told")
+  @Test("The reader follows a clock with an error of 1000 ppm and measures its rate")
   func drift() throws {
     let it = try Reading(Array(repeating: .frames(480), count: 6000), drift: 1000)
     try it.run()
     let last = try #require(it.sink.samples.all.last)
-    #expect(abs(last.presentationTimeStamp.seconds - FakeDriver.start - 59.99 / 1.001) < 0.001)
+    #expect(abs(last.presentationTimeStamp.seconds - FakePCMDevice.start - 59.99 / 1.001) < 0.001)
     #expect(abs(it.reader.timeline.loop.drift - 1000) < 1)
   }
 }
 
-/// A reader, the device that it reads, and what came of it.
+/// A reader with a fake device and a log of its results.
 private final class Reading {
   final class Sink: CaptureDeviceSink {
     let samples = Log<SampleBuffer>()
@@ -203,17 +205,17 @@ private final class Reading {
     }
   }
 
-  let driver: FakeDriver
+  let driver: FakePCMDevice
   let sink = Sink()
   private let events = Log<SoundReader.Event>()
   var reader: SoundReader
 
-  init(_ steps: [FakeDriver.Step], drift: Double = 0) throws {
-    driver = try FakeDriver(steps, drift: drift)
+  init(_ steps: [FakePCMDevice.Step], drift: Double = 0) throws {
+    driver = try FakePCMDevice(steps, drift: drift)
     let second = MediaTime(value: 1, timescale: 1)
     reader = try SoundReader(
       driver, of: SoundDeviceName(name: "fake", path: nil), to: sink,
-      patience: StallPatience(notice: second, limit: second * 5)
+      timeouts: StallTimeouts(reportDelay: second, limit: second * 5)
     ) { [events] in events.append($0) }
   }
 

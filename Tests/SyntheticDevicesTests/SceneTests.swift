@@ -14,7 +14,7 @@ struct SceneTests {
     return picture
   }
 
-  /// The luma in the middle and at the left edge of what a scene shows at a time.
+  /// Returns the luma in the centre and at the left edge of a scene at a time.
   private func look(_ scene: some SyntheticScene, at seconds: Double = 0, format: PixelFormat) throws -> [UInt8] {
     var buffer = try PixelBuffer(format: format, width: 64, height: 32)
     let time = MediaTime(seconds: seconds, preferredTimescale: 1000)
@@ -25,14 +25,14 @@ struct SceneTests {
     }
   }
 
-  @Test("A still is fitted into the picture, with black beside it", arguments: [PixelFormat.yuyv, .nv12])
+  @Test("A still image is scaled to fit, with black bars", arguments: [PixelFormat.yuyv, .nv12])
   func still(format: PixelFormat) throws {
     // Full-range white is 235 in video range, black 16.
     #expect(try look(PictureScene(still: grey(255)), format: format) == [235, 16])
     #expect(try look(PictureScene(still: grey(255, width: 64, height: 32)), format: format) == [235, 235])
   }
 
-  @Test("A folder's pictures are seen one after another, what is no picture isn't")
+  @Test("The images of a folder are shown one after another, and other files are skipped")
   func folder() throws {
     try TemporaryFolder.with { folder in
       folder.file("b.pgm", PNM.bytes(try grey(255)))
@@ -45,7 +45,7 @@ struct SceneTests {
     }
   }
 
-  @Test("Colour bars have the colours of the standard", arguments: [PixelFormat.yuyv, .nv12])
+  @Test("Colour bars have the standard's colours", arguments: [PixelFormat.yuyv, .nv12])
   func bars(format: PixelFormat) throws {
     var buffer = try PixelBuffer(format: format, width: 140, height: 80)
     try ColorBars().render(SceneMoment(frame: 0, time: .zero), into: &buffer)
@@ -63,7 +63,7 @@ struct SceneTests {
     }
   }
 
-  @Test("Equal seeds lose equal frames, others others")
+  @Test("Equal seeds lose the same frames, and different seeds different ones")
   func seeds() throws {
     func numbers(_ seed: UInt64) throws -> [UInt64] {
       let it = try SteppedSession(faults: SyntheticFaults(dropRate: 0.3, seed: seed))
@@ -74,7 +74,7 @@ struct SceneTests {
     #expect(try numbers(1) != numbers(2))
   }
 
-  @Test("A scene says in which formats it is drawn, and draws in no other")
+  @Test("A scene rejects formats in which it cannot be drawn")
   func formats() throws {
     let scenes: [any SyntheticScene] = [CodeAndFaces(), MovingCode(), ColorBars()]
     for scene in scenes {

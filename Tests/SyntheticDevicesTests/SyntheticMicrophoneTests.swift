@@ -8,9 +8,9 @@ import Testing
 
 @Suite("SyntheticMicrophone")
 struct SyntheticMicrophoneTests {
-  @Test("It beeps at half of full scale in the first 100 ms of each second, and is silent else")
+  @Test("The microphone beeps at half of full scale in the first 100 ms of each second, and is silent otherwise")
   func beeps() throws {
-    let it = try SteppedSound()
+    let it = try SteppedAudio()
     it.microphone.step(200)
     for entry in it.sink.samples.all {
       let buffer = try #require(entry.audioBuffer)
@@ -22,9 +22,9 @@ struct SyntheticMicrophoneTests {
     }
   }
 
-  @Test("Times follow each other exactly, and begin at 0", arguments: SyntheticMicrophone.usualFormats)
+  @Test("Timestamps are exactly contiguous and begin at 0", arguments: SyntheticMicrophone.defaultFormats)
   func contiguous(_ format: AudioFormat) throws {
-    let it = try SteppedSound(format)
+    let it = try SteppedAudio(format)
     it.microphone.step(250)
     var expected = MediaTime.zero
     for sample in it.sink.samples.all {
@@ -35,9 +35,9 @@ struct SyntheticMicrophoneTests {
     #expect(it.sink.samples.all.map(\.sequenceNumber) == (0..<250).map { UInt64($0) })
   }
 
-  @Test("A clock that runs 1000 ppm fast makes frames that are closer together, and times that are right")
+  @Test("A clock that is 1000 ppm fast gives frames that are closer together, with correct timestamps")
   func drift() throws {
-    let it = try SteppedSound(faults: SyntheticSoundFaults(drift: 1000))
+    let it = try SteppedAudio(faults: SyntheticSoundFaults(drift: 1000))
     it.microphone.step(1001)
     let last = try #require(it.sink.samples.all.last)
     // Ten seconds of frames, in 1000 ppm less than ten seconds.
@@ -46,23 +46,23 @@ struct SyntheticMicrophoneTests {
     #expect(abs(beep.presentationTimeStamp.seconds - 9) < 0.011)
   }
 
-  @Test("A gap shows in times and in the count")
+  @Test("A gap is visible in timestamps and numbers")
   func gap() throws {
-    let it = try SteppedSound(faults: SyntheticSoundFaults(scheduled: [3: .gap(count: 5)]))
+    let it = try SteppedAudio(faults: SyntheticSoundFaults(scheduled: [3: .gap(count: 5)]))
     it.microphone.step(10)
     #expect(it.sink.samples.all.map(\.sequenceNumber) == [0, 1, 2, 8, 9])
     #expect(it.sink.samples.all[3].presentationTimeStamp == MediaTime(value: 8, timescale: 100))
   }
 
-  @Test("One that vanishes ends its stream, and comes back as the same device")
+  @Test("A microphone that vanishes ends its stream, and reconnects as the same device")
   func vanish() throws {
-    let it = try SteppedSound()
+    let it = try SteppedAudio()
     let device = it.microphone.device
     it.microphone.step(2)
     it.microphone.inject(.vanish)
     it.microphone.step()
     #expect(it.sink.ends.all.map(\.code) == [.deviceDisconnected])
-    #expect(it.sink.ends.all.first?.remedy == "plug the microphone in again")
+    #expect(it.sink.ends.all.first?.hint == "plug the microphone in again")
     #expect(!device.isConnected)
     let error = #expect(throws: CaptureError.self) { try device.lockForConfiguration() }
     #expect(error?.code == .deviceDisconnected)
@@ -70,20 +70,20 @@ struct SyntheticMicrophoneTests {
     #expect(device.isConnected && it.microphone.device === device)
   }
 
-  @Test("One that stalls says so, and is given up")
+  @Test("A microphone that stalls is reported, and then fails")
   func stall() throws {
-    let it = try SteppedSound(faults: SyntheticSoundFaults(scheduled: [10: .stall]))
+    let it = try SteppedAudio(faults: SyntheticSoundFaults(scheduled: [10: .stall]))
     it.microphone.step(400)
     #expect(it.sink.samples.count == 10 && it.sink.stalls.count == 1)
     #expect(it.sink.ends.all.map(\.code) == [.stalled])
   }
 
-  @Test("The lamp of a flashing scene is white while the microphone beeps, and black else")
+  @Test("The lamp of a flashing scene is white while the microphone beeps, and black otherwise")
   func flashes() throws {
     for milliseconds in [0, 50, 99, 100, 500, 999, 1000, 1099, 1100] {
       var picture = try PixelBuffer(format: .nv12, width: 320, height: 240)
       let time = MediaTime(value: Int64(milliseconds), timescale: 1000)
-      // What counts is the time that the frame is shown at, not how long the camera has run.
+      // The presentation time counts, not the time since the start of the stream.
       let moment = SceneMoment(frame: 1, time: MediaTime(value: 7, timescale: 3), presentationTime: time)
       try ColorBars().flashing.render(moment, into: &picture)
       let luma = picture.withUnsafePlane(0) { $0[(picture.height - 5) * picture.planes[0].bytesPerRow + 315] }
@@ -91,9 +91,10 @@ struct SyntheticMicrophoneTests {
     }
   }
 
-  @Test("Equal microphones give equal samples, in whichever steps")
+  @Test("Equal microphones give equal samples, however they are stepped")
   func deterministic() throws {
-    let (one, other) = (try SteppedSound(), try SteppedSound())
+    let one = try SteppedAudio()
+    let other = try SteppedAudio()
     one.microphone.step(20)
     other.microphone.step(until: MediaTime(value: 195, timescale: 1000))
     #expect(other.sink.samples.count == 20)
@@ -101,8 +102,8 @@ struct SyntheticMicrophoneTests {
   }
 }
 
-/// A synthetic microphone that is stepped, and what came of it.
-private struct SteppedSound {
+/// A stepped synthetic microphone with a log of its results.
+private struct SteppedAudio {
   final class Sink: CaptureDeviceSink {
     let samples = Log<SampleBuffer>()
     let stalls = Log<CaptureStall>()
@@ -121,7 +122,8 @@ private struct SteppedSound {
 
   init(_ format: AudioFormat? = nil, faults: SyntheticSoundFaults = SyntheticSoundFaults()) throws {
     var options = SyntheticMicrophone.Options()
-    (options.pacing, options.faults) = (.stepped, faults)
+    options.pacing = .stepped
+    options.faults = faults
     microphone = SyntheticMicrophone(options: options)
     let description = FormatDescription(audioFormat: format ?? options.formats[0])
     stream = try microphone.startStreaming(CaptureStreamConfiguration(formatDescription: description), to: sink)

@@ -4,65 +4,65 @@ import Testing
 
 @Suite("Errors")
 struct DescribedErrorTests {
-  @Test("An error is told in one line: what it happened to, why, and what helps")
+  @Test("An error prints as one line: subject, reason and hint")
   func words() {
-    let error = PrinterError(.noPaper, subject: "tray 2", reason: "it is empty")
-    #expect(error.description == "tray 2: it is empty; put paper in")
+    let error = PrinterError(.noPaper, subject: "tray 2", reason: "empty")
+    #expect(error.description == "tray 2: empty; put paper in")
     #expect("\(error)" == error.description)
-    #expect(error.reasonAndRemedy == "it is empty; put paper in")
+    #expect(error.reasonAndHint == "empty; put paper in")
     #expect(error.errno == nil)
   }
 
-  @Test("What is not known is not said: a remedy, or a subject that the reason names")
+  @Test("A missing hint and an empty subject are omitted")
   func fewerWords() {
-    #expect(PrinterError(.onFire, subject: "lp0", reason: "it burns").description == "lp0: it burns")
+    #expect(PrinterError(.onFire, subject: "lp0", reason: "burning").description == "lp0: burning")
     let error = PrinterError(.noPaper, subject: "", reason: "all trays are empty")
     #expect(error.description == "all trays are empty; put paper in")
-    #expect(error.reasonAndRemedy == error.description)
+    #expect(error.reasonAndHint == error.description)
   }
 
-  @Test("The remedy is the kind's own, unless there is a better one")
-  func remedy() {
-    #expect(PrinterError(.noPaper, subject: "lp0", reason: "it is empty").remedy == "put paper in")
-    let better = PrinterError(.noPaper, subject: "lp0", reason: "it is empty", remedy: "put A4 in")
-    #expect(better.remedy == "put A4 in" && better.description == "lp0: it is empty; put A4 in")
-    #expect(PrinterError(.onFire, subject: "lp0", reason: "it burns").remedy == nil)
+  @Test("The hint is the code's own unless the error gives one")
+  func hint() {
+    #expect(PrinterError(.noPaper, subject: "lp0", reason: "empty").hint == "put paper in")
+    let better = PrinterError(.noPaper, subject: "lp0", reason: "empty", hint: "put A4 in")
+    #expect(better.hint == "put A4 in" && better.description == "lp0: empty; put A4 in")
+    #expect(PrinterError(.onFire, subject: "lp0", reason: "burning").hint == nil)
   }
 
-  @Test("Control characters in what it is about, why or what helps make no second line, and stay in the facts")
+  @Test("Control characters in subject, reason and hint do not break the line, and stay in the facts")
   func oneLine() {
-    let error = PrinterError(.onFire, subject: "a\nb", reason: "\u{1b}[2J\u{7f}é", remedy: "run\u{85}away\tnow")
+    let error = PrinterError(.onFire, subject: "a\nb", reason: "\u{1b}[2J\u{7f}é", hint: "run\u{85}away\tnow")
     #expect(error.description == "a?b: ?[2J?é; run?away?now")
-    #expect(error.reasonAndRemedy == "?[2J?é; run?away?now")
+    #expect(error.reasonAndHint == "?[2J?é; run?away?now")
     #expect(error.subject == "a\nb" && error.reason == "\u{1b}[2J\u{7f}é")
   }
 
-  @Test("Errors are equal when they say the same")
+  @Test("Errors are equal if all facts are equal")
   func equality() {
-    let error = PrinterError(.noPaper, subject: "lp0", errno: ENOSPC, reason: "it is empty")
-    #expect(error == PrinterError(.noPaper, subject: "lp0", errno: ENOSPC, reason: "it is empty"))
+    let error = PrinterError(.noPaper, subject: "lp0", errno: ENOSPC, reason: "empty")
+    #expect(error == PrinterError(.noPaper, subject: "lp0", errno: ENOSPC, reason: "empty"))
     let others = [
-      PrinterError(.onFire, subject: "lp0", errno: ENOSPC, reason: "it is empty", remedy: "put paper in"),
-      PrinterError(.noPaper, subject: "lp1", errno: ENOSPC, reason: "it is empty"),
-      PrinterError(.noPaper, subject: "lp0", reason: "it is empty"),
-      PrinterError(.noPaper, subject: "lp0", errno: ENOSPC, reason: "it is not full"),
-      PrinterError(.noPaper, subject: "lp0", errno: ENOSPC, reason: "it is empty", remedy: "put A4 in"),
+      PrinterError(.onFire, subject: "lp0", errno: ENOSPC, reason: "empty", hint: "put paper in"),
+      PrinterError(.noPaper, subject: "lp1", errno: ENOSPC, reason: "empty"),
+      PrinterError(.noPaper, subject: "lp0", reason: "empty"),
+      PrinterError(.noPaper, subject: "lp0", errno: ENOSPC, reason: "full"),
+      PrinterError(.noPaper, subject: "lp0", errno: ENOSPC, reason: "empty", hint: "put A4 in"),
     ]
     #expect(!others.contains(error) && Set(others + [error]).count == 6)
   }
 
-  @Test("What nobody knew of can be caught and told")
+  @Test("An error of an unknown type can be caught and printed")
   func anyError() {
-    let error: any Error = PrinterError(.noPaper, subject: "tray 2", errno: ENODATA, reason: "it is empty")
+    let error: any Error = PrinterError(.noPaper, subject: "tray 2", errno: ENODATA, reason: "empty")
     let described = error as? any DescribedError
-    #expect(described?.subject == "tray 2" && described?.errno == ENODATA && described?.remedy == "put paper in")
+    #expect(described?.subject == "tray 2" && described?.errno == ENODATA && described?.hint == "put paper in")
     #expect(described?.code.name == "noPaper")
   }
 }
 
 @Suite("Codes of errors")
 struct ErrorCodeTests {
-  @Test("A code that is declared elsewhere is told apart as the others are, and breaks nobody's switch")
+  @Test("A code declared elsewhere can be matched like the others, and breaks no switch")
   func switching() {
     func answer(_ code: PrinterError.Code) -> String {
       switch code {
@@ -75,97 +75,97 @@ struct ErrorCodeTests {
     #expect(PrinterError.Code.noInk != .noPaper && PrinterError.Code.noInk == .noInk)
   }
 
-  @Test("Codes show themselves by their names")
+  @Test("Codes print as their names")
   func names() {
     #expect("\(PrinterError.Code.noInk)" == "noInk" && String(reflecting: PrinterError.Code.onFire) == "onFire")
   }
 }
 
-@Suite("Errors that come of others")
+@Suite("Errors caused by other errors")
 struct ErrorConversionTests {
-  @Test("A system call that failed is told in the system's words, with what helps against that")
+  @Test("A failed system call is described in the system's words, with the system's hint")
   func systemError() {
     let error = PrinterError(.onFire, subject: "/dev/lp0", systemError: ENOENT)
     #expect(error.code == .onFire && error.errno == ENOENT)
     #expect(error.description == "/dev/lp0: no such file or directory; check the name")
   }
 
-  @Test("Where nothing helps against what the system said, the remedy is the kind's own")
+  @Test("If the system's error has no hint, the error has the code's own")
   func systemErrorWithoutRemedy() {
     let error = PrinterError(.noPaper, subject: "/dev/lp0", systemError: EIO)
     #expect(error.description == "/dev/lp0: input/output error; put paper in")
   }
 
-  @Test("What the system said can have better words than the system's")
+  @Test("A system error can have other words than the system's")
   func systemErrorInOtherWords() {
-    let cause = SystemError(code: EACCES, reason: "somebody planted it", remedy: "take it away")
+    let cause = SystemError(code: EACCES, reason: "another user owns it", hint: "remove it")
     let error = PrinterError(.noPaper, subject: "lp0", cause)
-    #expect(error.errno == EACCES && error.description == "lp0: somebody planted it; take it away")
+    #expect(error.errno == EACCES && error.description == "lp0: another user owns it; remove it")
   }
 
-  @Test("A failure of the system that has no subject yet says what the system says, and no more")
+  @Test("A system error without a subject prints only the system's text")
   func bareSystemError() {
     let error = SystemError(code: ENOENT)
     #expect("\(error)" == "No such file or directory")
-    #expect(error.reasonAndRemedy == "no such file or directory; check the name")
+    #expect(error.reasonAndHint == "no such file or directory; check the name")
     #expect(error.errno == ENOENT && !error.isClosedPipe && SystemError(code: EPIPE).isClosedPipe)
     #expect(error == SystemError(code: ENOENT) && error.code != SystemError(code: EIO).code)
   }
 
-  @Test("An error that led to another gives it its number, its reason and its remedy")
+  @Test("A cause passes its number, reason and hint on")
   func cause() {
-    let cause = PrinterError(.noPaper, subject: "lp0", errno: ENOSPC, reason: "it is empty")
+    let cause = PrinterError(.noPaper, subject: "lp0", errno: ENOSPC, reason: "empty")
     let error = OfficeError(.closed, subject: "lp0", cause)
     #expect(error.code == .closed && error.errno == ENOSPC)
-    #expect(error.description == "lp0: it is empty; put paper in")
+    #expect(error.description == "lp0: empty; put paper in")
   }
 
-  @Test("What the other error is about is said too, unless that is the same")
+  @Test("The cause's subject becomes part of the reason unless it is the same")
   func otherSubject() {
-    let cause = PrinterError(.noPaper, subject: "lp0", reason: "it is empty")
+    let cause = PrinterError(.noPaper, subject: "lp0", reason: "empty")
     let error = OfficeError(.closed, subject: "first floor", cause)
-    #expect(error.reason == "lp0: it is empty" && error.remedy == "put paper in")
+    #expect(error.reason == "lp0: empty" && error.hint == "put paper in")
     #expect(error.description == "first floor: \(cause)")
   }
 
-  @Test("An error can be given the name that its subject has for the caller, and is the same otherwise")
+  @Test("An error can get another subject, and is otherwise unchanged")
   func betterName() {
-    let cause = PrinterError(.noPaper, subject: "it", errno: ENOSPC, reason: "it is empty", remedy: "put A4 in")
+    let cause = PrinterError(.noPaper, subject: "it", errno: ENOSPC, reason: "empty", hint: "put A4 in")
     let error = cause.about("lp0")
-    #expect(error.description == "lp0: it is empty; put A4 in" && error.code == .noPaper && error.errno == ENOSPC)
-    #expect(OfficeError(.closed, subject: "lp0", error).reason == "it is empty")
+    #expect(error.description == "lp0: empty; put A4 in" && error.code == .noPaper && error.errno == ENOSPC)
+    #expect(OfficeError(.closed, subject: "lp0", error).reason == "empty")
   }
 
-  @Test("Where nothing helped against the other, the remedy is the kind's own")
+  @Test("If the cause has no hint, the error has the code's own")
   func causeWithoutRemedy() {
-    let error = OfficeError(.closed, subject: "lp0", PrinterError(.onFire, subject: "lp0", reason: "it burns"))
-    #expect(error.description == "lp0: it burns; come tomorrow")
+    let error = OfficeError(.closed, subject: "lp0", PrinterError(.onFire, subject: "lp0", reason: "burning"))
+    #expect(error.description == "lp0: burning; come tomorrow")
   }
 
-  @Test("An error of another shape is the reason as it is")
+  @Test("The text of an error of another shape becomes the reason")
   func foreignCause() {
     let error = OfficeError(.closed, subject: "first floor", Flood(depth: 3))
-    #expect(error.errno == nil && error.reason == "3 m of water" && error.remedy == "come tomorrow")
+    #expect(error.errno == nil && error.reason == "3 m of water" && error.hint == "come tomorrow")
   }
 }
 
 struct PrinterError: DescribedError {
   struct Code: ErrorCode {
     let name: String
-    var remedy: String?
+    var hint: String?
   }
 
-  let facts: ErrorFacts<Code>
+  let facts: ErrorDetails<Code>
 
-  init(_ facts: ErrorFacts<Code>) { self.facts = facts }
+  init(_ facts: ErrorDetails<Code>) { self.facts = facts }
 }
 
 extension PrinterError.Code {
-  static let noPaper = Self(name: "noPaper", remedy: "put paper in")
+  static let noPaper = Self(name: "noPaper", hint: "put paper in")
   static let onFire = Self(name: "onFire")
 }
 
-// As another module declares codes of its own.
+// Declared as in another module.
 extension PrinterError.Code {
   static let noInk = Self(name: "noInk")
 }
@@ -173,16 +173,16 @@ extension PrinterError.Code {
 struct OfficeError: DescribedError {
   struct Code: ErrorCode {
     let name: String
-    var remedy: String?
+    var hint: String?
   }
 
-  let facts: ErrorFacts<Code>
+  let facts: ErrorDetails<Code>
 
-  init(_ facts: ErrorFacts<Code>) { self.facts = facts }
+  init(_ facts: ErrorDetails<Code>) { self.facts = facts }
 }
 
 extension OfficeError.Code {
-  static let closed = Self(name: "closed", remedy: "come tomorrow")
+  static let closed = Self(name: "closed", hint: "come tomorrow")
 }
 
 struct Flood: Error, CustomStringConvertible {

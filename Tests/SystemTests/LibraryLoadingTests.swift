@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Loading libraries that may be missing")
 struct LibraryLoadingTests {
-  /// A library that is loaded, or isn't, as one of the bridges'.
+  /// A library as in the bridges, loaded or not.
   private final class Library {
     private let name: UnsafeMutablePointer<CChar>
     private let library: UnsafeMutablePointer<cloading_library>
@@ -23,7 +23,7 @@ struct LibraryLoadingTests {
       free(name)
     }
 
-    /// Whether it can be used, and what is wrong with it.
+    /// Loads the library; returns whether it can be used, and otherwise the reason.
     func load() -> (isLoaded: Bool, complaint: UnsafePointer<CChar>?) {
       var complaint: UnsafePointer<CChar>?
       let isLoaded = cloading_load(library, &complaint)
@@ -31,29 +31,30 @@ struct LibraryLoadingTests {
     }
   }
 
-  /// What is wrong with a library that can't be used; nil where it isn't there.
+  /// Returns why a library cannot be used; nil if it is missing.
   private func complaint(of library: Library, _ location: SourceLocation = #_sourceLocation) -> String? {
     let (isLoaded, complaint) = library.load()
     #expect(!isLoaded, sourceLocation: location)
     return complaint.map { String(cString: $0) }
   }
 
-  @Test("A library is loaded with the functions that it has")
+  @Test("A library is loaded with its functions")
   func isLoaded() {
-    let library = Library("libm.so.6") { cloading_find($0, "cos") != nil }
+    let library = Library("libm.so.6") { cloading_find_function($0, "cos") != nil }
     #expect(library.load().isLoaded)
   }
 
-  @Test("What isn't there is no complaint, be it the library or another that it goes on with")
+  @Test("A missing library causes no complaint, whether the first or the replacing one")
   func isMissing() {
     #expect(complaint(of: Library("libopencapture-none.so.1")) == nil)
     #expect(complaint(of: Library("libm.so.6") { cloading_open($0, "libopencapture-none.so.1") }) == nil)
   }
 
-  @Test("A function that it hasn't is named, and a library that isn't one")
+  @Test("A missing function is named, and so is a file that is not a library")
   func isUnusable() throws {
     #expect(
-      complaint(of: Library("libm.so.6") { cloading_find($0, "cosine_of_old") != nil }) == "it has no cosine_of_old"
+      complaint(of: Library("libm.so.6") { cloading_find_function($0, "cosine_of_old") != nil })
+        == "function cosine_of_old not found"
     )
     try TemporaryFolder.with { folder in
       let text = folder.file("libtext.so.1", Array("No library at all.".utf8)).path
@@ -62,9 +63,9 @@ struct LibraryLoadingTests {
     }
   }
 
-  @Test("A library whose own library is missing is there: the complaint names the other")
+  @Test("A library with a missing dependency is not missing: the complaint names the dependency")
   func needsWhatIsMissing() throws {
-    // The one that is linked to the tests, with the name of what it needs changed.
+    // The library linked to the tests, with the name of its dependency changed.
     let png = try Self.path(of: "libpng16.so")
     var bytes = try Data(contentsOf: URL(filePath: png))
     let needed = try #require(bytes.range(of: Data("libz.so.1\0".utf8)))
@@ -76,7 +77,7 @@ struct LibraryLoadingTests {
     }
   }
 
-  @Test("What couldn't be loaded is tried again the next time")
+  @Test("A library that failed to load is tried again")
   func isTriedAgain() throws {
     let math = try Self.path(of: "libm.so.6")
     try TemporaryFolder.with { folder in
@@ -90,22 +91,22 @@ struct LibraryLoadingTests {
     }
   }
 
-  @Test("A complaint stands until its own thread loads something again")
+  @Test("A complaint lasts until its own thread loads again")
   func complaintsAreOfThreads() throws {
-    let library = Library("libm.so.6") { cloading_find($0, "first") != nil }
+    let library = Library("libm.so.6") { cloading_find_function($0, "first") != nil }
     let words = try #require(library.load().complaint)
     let hasEnded = DispatchSemaphore(value: 0)
     Thread {
-      _ = Library("libm.so.6") { cloading_find($0, "second") != nil }.load()
+      _ = Library("libm.so.6") { cloading_find_function($0, "second") != nil }.load()
       hasEnded.signal()
     }.start()
     hasEnded.wait()
-    #expect(String(cString: words) == "it has no first")
+    #expect(String(cString: words) == "function first not found")
   }
 
-  /// Where a library lies that this process has loaded.
+  /// Returns the path of a library that this process has loaded.
   private static func path(of name: String) throws -> String {
-    // A file of the kernel's has no size, and is read until there is no more.
+    // A kernel file has no size, and is read to its end.
     let bytes = try FileHandle(forReadingFrom: URL(filePath: "/proc/self/maps")).readToEnd() ?? Data()
     let maps = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
     return String(try #require(maps.first { $0.contains("/" + name) }).drop { $0 != "/" })

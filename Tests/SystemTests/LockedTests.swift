@@ -8,10 +8,10 @@ struct LockedTests {
     var function: (@Sendable () -> Int)?
   }
 
-  @Test("A function is as far away after a hundred looks at it as after one")
+  @Test("Reading a stored function a hundred times does not add calls to it")
   func depth() {
     let held = Locked(Held())
-    // How many calls lead to the function.
+    // The number of calls that lead to the function.
     held.withLock { held in
       held.function = { Thread.callStackReturnAddresses.count }
     }

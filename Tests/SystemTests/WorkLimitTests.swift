@@ -7,7 +7,7 @@ import Testing
 struct WorkLimitTests {
   private struct Other: Error {}
 
-  /// What a look at the limit comes to; nil where work may go on.
+  /// Checks the limit; nil if work may continue.
   private func look() -> WorkLimitError.Code? {
     do throws(WorkLimitError) { try WorkLimit.check() } catch { return error.code }
     return nil
@@ -18,7 +18,7 @@ struct WorkLimitTests {
     while true { try WorkLimit.check() }
   }
 
-  @Test("Where there is no limit, work goes on; and after one as well")
+  @Test("Work is unlimited without a limit, and after one")
   func none() {
     #expect(look() == nil)
     let limit = WorkLimit()
@@ -27,12 +27,12 @@ struct WorkLimitTests {
     #expect(look() == nil && limit.stop == .cancelled)
   }
 
-  @Test("Work ends when it took its time, and says so")
+  @Test("Work ends after its time with an error that says so")
   func deadline() throws {
     let limit = WorkLimit(cpuTime: .milliseconds(20))
     let error = try #require(throws: WorkLimitError.self) { try limit.run { try workForEver() } }
     #expect(error.code == .deadlineExceeded && limit.stop == .deadlineExceeded)
-    #expect(error.reason == "it takes more than 0.02 s of processor time")
+    #expect(error.reason == "took more than 0.02 s of processor time")
   }
 
   @Test("Pieces of work within one limit share its time")
@@ -46,7 +46,7 @@ struct WorkLimitTests {
     #expect(limit.stop == .deadlineExceeded && pieces > 1, "\(pieces)")
   }
 
-  @Test("Time that others work isn't counted, nor that one waits")
+  @Test("Time of other threads and waiting time do not count")
   func waiting() throws {
     let limit = WorkLimit(cpuTime: .milliseconds(200))
     let isDone = DispatchSemaphore(value: 0)
@@ -61,9 +61,10 @@ struct WorkLimitTests {
     }
   }
 
-  @Test("Of limits within each other the first that is reached counts, and an inner one ends nothing around it")
+  @Test("Of nested limits the first one reached counts, and an inner one does not end the outer work")
   func nested() throws {
-    let (outer, inner) = (WorkLimit(), WorkLimit(cpuTime: .zero))
+    let outer = WorkLimit()
+    let inner = WorkLimit(cpuTime: .zero)
     outer.run {
       #expect(inner.run { look() } == .deadlineExceeded)
       #expect(look() == nil)
@@ -72,7 +73,7 @@ struct WorkLimitTests {
     }
   }
 
-  @Test("What takes longer than is left isn't begun; where there is no limit of time, anything is")
+  @Test("Work that takes longer than the remaining time is not begun, unless time is unlimited")
   func needed() throws {
     try WorkLimit(cpuTime: .seconds(100)).run {
       try WorkLimit.check(needing: .seconds(50))
@@ -83,7 +84,7 @@ struct WorkLimitTests {
     try limit.run { try WorkLimit.check(needing: .seconds(1)) }
   }
 
-  @Test("The first reason stays")
+  @Test("The first reason is kept")
   func firstReason() {
     let limit = WorkLimit(cpuTime: .zero)
     #expect(limit.run { look() } == .deadlineExceeded)
@@ -91,7 +92,7 @@ struct WorkLimitTests {
     #expect(limit.stop == .deadlineExceeded && limit.failure?.code == .deadlineExceeded)
   }
 
-  @Test("Somebody who is asked can end it")
+  @Test("The isCancelled closure can end the work")
   func asked() {
     let isOver = Locked(false)
     let limit = WorkLimit(cpuTime: nil) { isOver.withLock { $0 } }
@@ -102,19 +103,19 @@ struct WorkLimitTests {
     }
   }
 
-  @Test("Asynchronous work gives its value, and throws what it throws")
+  @Test("Asynchronous work returns its value and rethrows its errors")
   func values() async throws {
     #expect(try await WorkLimit.perform { 7 } == 7)
     await #expect(throws: Other.self) { try await WorkLimit.perform { throw Other() } }
     await #expect(throws: WorkLimitError.self) {
-      // Whatever the error became on its way.
+      // Also if the error was replaced on its way.
       try await WorkLimit.perform(cpuTime: .milliseconds(5)) {
         do { while true { try WorkLimit.check() } } catch { throw Other() }
       }
     }
   }
 
-  @Test("A task that is cancelled ends the work that it waits for")
+  @Test("Cancelling a task ends the work that it waits for")
   func cancellation() async throws {
     let (begun, beginning) = AsyncStream.makeStream(of: Void.self)
     let task = Task {
@@ -125,15 +126,15 @@ struct WorkLimitTests {
     }
     for await _ in begun.prefix(1) { task.cancel() }
     await #expect(throws: CancellationError.self) { try await task.value }
-    // One that is cancelled before begins none.
+    // A task cancelled before its work does not begin it.
     let late = Task {
       withUnsafeCurrentTask { $0?.cancel() }
-      return try await WorkLimit.perform { Issue.record("it was begun") }
+      return try await WorkLimit.perform { Issue.record("the work was begun") }
     }
     await #expect(throws: CancellationError.self) { try await late.value }
   }
 
-  @Test("What led to an error is known by the name of its code, however often it was wrapped")
+  @Test("The root cause of an error is the name of its code, even after several conversions")
   func causes() {
     let first = WorkLimitError(.cancelled, subject: "a", reason: "it was cancelled")
     let second = WorkLimitError(.deadlineExceeded, subject: "a", first)

@@ -29,16 +29,16 @@ void write_bits(bit_writer *writer, unsigned value, unsigned count) {
 }
 
 void write_header(bit_writer *writer, const uint8_t *bytes, size_t bit_count, bool is_escaped) {
-  // What makes the beginning of a unit known is never parted.
-  size_t begun = 0;
-  while (begun < bit_count / 8 && bytes[begun] == 0) append(writer, bytes[begun++]);
-  if (begun >= 2 && begun < bit_count / 8) append(writer, bytes[begun++]);
-  for (; begun < bit_count / 8; begun++) {
-    if (is_escaped) append(writer, bytes[begun]);
-    else append_escaped(writer, bytes[begun]);
+  // The start code is not escaped.
+  size_t index = 0;
+  while (index < bit_count / 8 && bytes[index] == 0) append(writer, bytes[index++]);
+  if (index >= 2 && index < bit_count / 8) append(writer, bytes[index++]);
+  for (; index < bit_count / 8; index++) {
+    if (is_escaped) append(writer, bytes[index]);
+    else append_escaped(writer, bytes[index]);
   }
   unsigned rest = bit_count % 8;
-  if (rest > 0) write_bits(writer, bytes[begun] >> (8 - rest), rest);
+  if (rest > 0) write_bits(writer, bytes[index] >> (8 - rest), rest);
 }
 
 void write_number(bit_writer *writer, unsigned number) {

@@ -5,25 +5,25 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Bits that are written one behind the other, as H.264 stores them (ISO/IEC 14496-10, 7.2 to 7.4.1.1 and 9.1).
+// A writer of H.264 bit streams (ISO/IEC 14496-10, 7.2 to 7.4.1.1 and 9.1).
 typedef struct bit_writer {
   uint8_t *bytes;
   size_t size, capacity;
-  unsigned pending, pending_count;  // bits of the byte that isn't full
-  int zero_count;  // how many bytes of zero came last
+  unsigned pending, pending_count;  // bits of the incomplete byte
+  int zero_count;  // number of zero bytes at the end
   bool overflowed;
 } bit_writer;
 
-// A header as it stands, whose last byte may be part of one; `is_escaped` where what would look like the beginning of
-// another unit has been parted already.
+// Writes a header, which can end within a byte. `is_escaped` states that it contains emulation prevention bytes
+// already.
 void write_header(bit_writer *writer, const uint8_t *bytes, size_t bit_count, bool is_escaped);
 
 void write_bits(bit_writer *writer, unsigned value, unsigned count);
 
-// An unsigned number as Exp-Golomb's code has it, ue(v).
+// Writes an unsigned number in Exp-Golomb code, ue(v).
 void write_number(bit_writer *writer, unsigned number);
 
-// Zeros up to the next byte.
+// Writes zero bits up to the next byte.
 void align(bit_writer *writer);
 
 #endif

@@ -4,17 +4,17 @@
 #include "driver.h"
 
 buffer *make_buffer(VABufferType type, size_t size, const void *copied, uint8_t *borrowed, VABufferID *id) {
-  buffer *made = calloc(1, sizeof *made);
-  if (!made) return NULL;
-  made->type = type;
-  made->size = size;
-  made->is_borrowed = borrowed;
-  made->bytes = borrowed ? borrowed : calloc(1, size ? size : 1);
-  if (made->bytes && copied) memcpy(made->bytes, copied, size);
-  *id = made->bytes ? keep(BUFFER, made) : VA_INVALID_ID;
-  if (*id != VA_INVALID_ID) return made;
-  if (!borrowed) free(made->bytes);
-  free(made);
+  buffer *created = calloc(1, sizeof *created);
+  if (!created) return NULL;
+  created->type = type;
+  created->size = size;
+  created->is_borrowed = borrowed;
+  created->bytes = borrowed ? borrowed : calloc(1, size ? size : 1);
+  if (created->bytes && copied) memcpy(created->bytes, copied, size);
+  *id = created->bytes ? register_object(BUFFER, created) : VA_INVALID_ID;
+  if (*id != VA_INVALID_ID) return created;
+  if (!borrowed) free(created->bytes);
+  free(created);
   return NULL;
 }
 
@@ -29,7 +29,7 @@ VAStatus create_buffer(
 
 VAStatus map_buffer(VADriverContextP driver, VABufferID id, void **bytes) {
   (void)driver;
-  buffer *mapped = look_up(BUFFER, id);
+  buffer *mapped = find_object(BUFFER, id);
   if (!mapped) return VA_STATUS_ERROR_INVALID_BUFFER;
   *bytes = mapped->type == VAEncCodedBufferType ? (void *)&mapped->segment : mapped->bytes;
   return VA_STATUS_SUCCESS;
@@ -37,14 +37,14 @@ VAStatus map_buffer(VADriverContextP driver, VABufferID id, void **bytes) {
 
 VAStatus unmap_buffer(VADriverContextP driver, VABufferID id) {
   (void)driver;
-  return look_up(BUFFER, id) ? VA_STATUS_SUCCESS : VA_STATUS_ERROR_INVALID_BUFFER;
+  return find_object(BUFFER, id) ? VA_STATUS_SUCCESS : VA_STATUS_ERROR_INVALID_BUFFER;
 }
 
 VAStatus destroy_buffer(VADriverContextP driver, VABufferID id) {
   (void)driver;
-  buffer *gone = take_out(BUFFER, id);
-  if (!gone) return VA_STATUS_ERROR_INVALID_BUFFER;
-  if (!gone->is_borrowed) free(gone->bytes);
-  free(gone);
+  buffer *removed = remove_object(BUFFER, id);
+  if (!removed) return VA_STATUS_ERROR_INVALID_BUFFER;
+  if (!removed->is_borrowed) free(removed->bytes);
+  free(removed);
   return VA_STATUS_SUCCESS;
 }

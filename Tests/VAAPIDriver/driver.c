@@ -3,35 +3,35 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The one configuration that there is.
-enum { THE_CONFIG = 1 };
+// The only configuration.
+enum { CONFIG_ID = 1 };
 
-static const VAProfile the_profile = VAProfileH264ConstrainedBaseline;
+static const VAProfile profile_supported = VAProfileH264ConstrainedBaseline;
 
 bool fails_at(const char *step) {
   const char *chosen = getenv("OPENCAPTURE_VA_FAIL");
   return chosen && strcmp(chosen, step) == 0;
 }
 
-bool is_config(VAConfigID id) { return id == THE_CONFIG; }
+bool is_config(VAConfigID id) { return id == CONFIG_ID; }
 
-static VAEntrypoint the_entrypoint(void) {
+static VAEntrypoint entrypoint_supported(void) {
   return getenv("OPENCAPTURE_VA_LOW_POWER") ? VAEntrypointEncSliceLP : VAEntrypointEncSlice;
 }
 
-// ---- What it can do
+// ---- Capabilities
 
 static VAStatus query_profiles(VADriverContextP driver, VAProfile *profiles, int *count) {
   (void)driver;
-  *profiles = the_profile;
+  *profiles = profile_supported;
   *count = 1;
   return VA_STATUS_SUCCESS;
 }
 
 static VAStatus query_entrypoints(VADriverContextP driver, VAProfile profile, VAEntrypoint *entrypoints, int *count) {
   (void)driver;
-  if (profile != the_profile) return VA_STATUS_ERROR_UNSUPPORTED_PROFILE;
-  *entrypoints = the_entrypoint();
+  if (profile != profile_supported) return VA_STATUS_ERROR_UNSUPPORTED_PROFILE;
+  *entrypoints = entrypoint_supported();
   *count = 1;
   return VA_STATUS_SUCCESS;
 }
@@ -51,8 +51,8 @@ static unsigned value(VAConfigAttribType type) {
 static VAStatus get_attributes(
     VADriverContextP driver, VAProfile profile, VAEntrypoint entrypoint, VAConfigAttrib *attributes, int count) {
   (void)driver;
-  if (profile != the_profile) return VA_STATUS_ERROR_UNSUPPORTED_PROFILE;
-  if (entrypoint != the_entrypoint()) return VA_STATUS_ERROR_UNSUPPORTED_ENTRYPOINT;
+  if (profile != profile_supported) return VA_STATUS_ERROR_UNSUPPORTED_PROFILE;
+  if (entrypoint != entrypoint_supported()) return VA_STATUS_ERROR_UNSUPPORTED_ENTRYPOINT;
   for (int index = 0; index < count; index++) attributes[index].value = value(attributes[index].type);
   return VA_STATUS_SUCCESS;
 }
@@ -62,7 +62,7 @@ static VAStatus create_config(
     VAConfigID *id) {
   (void)attributes, (void)count;
   if (fails_at("config")) return VA_STATUS_ERROR_ALLOCATION_FAILED;
-  *id = THE_CONFIG;
+  *id = CONFIG_ID;
   return get_attributes(driver, profile, entrypoint, NULL, 0);
 }
 
@@ -78,8 +78,8 @@ static VAStatus query_attributes(
       VAConfigAttribRTFormat, VAConfigAttribRateControl, VAConfigAttribEncPackedHeaders, VAConfigAttribEncMaxRefFrames,
       VAConfigAttribEncMaxSlices};
   if (!is_config(id)) return VA_STATUS_ERROR_INVALID_CONFIG;
-  *profile = the_profile;
-  *entrypoint = the_entrypoint();
+  *profile = profile_supported;
+  *entrypoint = entrypoint_supported();
   *count = sizeof types / sizeof *types;
   for (int index = 0; index < *count; index++) attributes[index].type = types[index];
   return get_attributes(driver, *profile, *entrypoint, attributes, *count);
@@ -92,11 +92,11 @@ static VAStatus query_image_formats(VADriverContextP driver, VAImageFormat *form
   return VA_STATUS_SUCCESS;
 }
 
-// ---- What is done at once
+// ---- Synchronous operations
 
 static VAStatus sync_surface(VADriverContextP driver, VASurfaceID id) {
   (void)driver;
-  return look_up(SURFACE, id) ? VA_STATUS_SUCCESS : VA_STATUS_ERROR_INVALID_SURFACE;
+  return find_object(SURFACE, id) ? VA_STATUS_SUCCESS : VA_STATUS_ERROR_INVALID_SURFACE;
 }
 
 static VAStatus query_surface_status(VADriverContextP driver, VASurfaceID id, VASurfaceStatus *status) {
@@ -109,15 +109,15 @@ static VAStatus terminate(VADriverContextP driver) {
   return VA_STATUS_SUCCESS;
 }
 
-// What libva asks for, and nobody who encodes.
-static VAStatus refuse(void) { return VA_STATUS_ERROR_UNIMPLEMENTED; }
+// libva requires these functions, but encoders do not call them.
+static VAStatus unimplemented(void) { return VA_STATUS_ERROR_UNIMPLEMENTED; }
 
-#define REFUSED(function) table->function = (__typeof__(table->function))(void (*)(void))refuse
+#define UNIMPLEMENTED(function) table->function = (__typeof__(table->function))(void (*)(void))unimplemented
 
-// libva looks for one for its own version, and then for ever older ones.
-VAStatus begin_driver(VADriverContextP driver) __asm__("__vaDriverInit_1_0");
+// libva looks up the function for its own version, then for older versions.
+VAStatus init_driver(VADriverContextP driver) __asm__("__vaDriverInit_1_0");
 
-VAStatus begin_driver(VADriverContextP driver) {
+VAStatus init_driver(VADriverContextP driver) {
   if (fails_at("init")) return VA_STATUS_ERROR_OPERATION_FAILED;
   driver->version_major = VA_MAJOR_VERSION;
   driver->version_minor = VA_MINOR_VERSION;
@@ -153,18 +153,18 @@ VAStatus begin_driver(VADriverContextP driver) {
   table->vaBeginPicture = begin_picture;
   table->vaRenderPicture = render_picture;
   table->vaEndPicture = end_picture;
-  REFUSED(vaBufferSetNumElements);
-  REFUSED(vaSetImagePalette);
-  REFUSED(vaQuerySubpictureFormats);
-  REFUSED(vaCreateSubpicture);
-  REFUSED(vaDestroySubpicture);
-  REFUSED(vaSetSubpictureImage);
-  REFUSED(vaSetSubpictureChromakey);
-  REFUSED(vaSetSubpictureGlobalAlpha);
-  REFUSED(vaAssociateSubpicture);
-  REFUSED(vaDeassociateSubpicture);
-  REFUSED(vaQueryDisplayAttributes);
-  REFUSED(vaGetDisplayAttributes);
-  REFUSED(vaSetDisplayAttributes);
+  UNIMPLEMENTED(vaBufferSetNumElements);
+  UNIMPLEMENTED(vaSetImagePalette);
+  UNIMPLEMENTED(vaQuerySubpictureFormats);
+  UNIMPLEMENTED(vaCreateSubpicture);
+  UNIMPLEMENTED(vaDestroySubpicture);
+  UNIMPLEMENTED(vaSetSubpictureImage);
+  UNIMPLEMENTED(vaSetSubpictureChromakey);
+  UNIMPLEMENTED(vaSetSubpictureGlobalAlpha);
+  UNIMPLEMENTED(vaAssociateSubpicture);
+  UNIMPLEMENTED(vaDeassociateSubpicture);
+  UNIMPLEMENTED(vaQueryDisplayAttributes);
+  UNIMPLEMENTED(vaGetDisplayAttributes);
+  UNIMPLEMENTED(vaSetDisplayAttributes);
   return VA_STATUS_SUCCESS;
 }

@@ -1,5 +1,5 @@
-// A driver of VA-API that encodes H.264 in software, for tests of what asks a graphics processor to: every macroblock is
-// stored as it is (I_PCM), so that what is played must be what was given, to the last bit.
+// A VA-API driver that encodes H.264 in software, for tests of hardware encoding. Macroblocks are stored uncompressed
+// (I_PCM), so decoded pictures equal the encoded ones.
 #ifndef OPENCAPTURE_VAAPI_DRIVER_H
 #define OPENCAPTURE_VAAPI_DRIVER_H
 
@@ -7,30 +7,30 @@
 #include <stdint.h>
 #include <va/va_backend.h>
 
-// What it is to fail at, by the environment variable OPENCAPTURE_VA_FAIL: "init", "config" or "encode".
+// Returns whether the environment variable OPENCAPTURE_VA_FAIL names this step: "init", "config" or "encode".
 bool fails_at(const char *step);
 
 bool is_config(VAConfigID id);
 
-// ---- What callers know by numbers
+// ---- Objects that callers identify by number
 
 typedef enum object_kind { SURFACE = 1, IMAGE, BUFFER, CONTEXT } object_kind;
 
-// What all of them begin with.
+// The first member of each object.
 typedef struct object {
   object_kind kind;
 } object;
 
-// Keeps what was allocated with `calloc`, and gives it a number; VA_INVALID_ID where there is no room.
-VAGenericID keep(object_kind kind, void *kept);
+// Registers an object allocated with `calloc`; returns its ID, or VA_INVALID_ID if the table is full.
+VAGenericID register_object(object_kind kind, void *kept);
 
-// What has this number; NULL where nothing of the kind has it.
-void *look_up(object_kind kind, VAGenericID id);
+// Returns the object of a kind with an ID, or NULL.
+void *find_object(object_kind kind, VAGenericID id);
 
-// The same, which has no number from then on.
-void *take_out(object_kind kind, VAGenericID id);
+// Returns and unregisters the object of a kind with an ID, or NULL.
+void *remove_object(object_kind kind, VAGenericID id);
 
-// ---- Surfaces and images: NV12, a row as long as its pixels
+// ---- Surfaces and images: NV12 without row padding
 
 typedef struct surface {
   object object;
@@ -40,8 +40,8 @@ typedef struct surface {
 
 extern const VAImageFormat nv12;
 
-// The most pixels in a row, and rows.
-enum { MOST_PIXELS = 4096 };
+// The largest width and height in pixels.
+enum { MAX_PIXELS = 4096 };
 
 VAStatus create_surfaces(
     VADriverContextP driver, unsigned format, unsigned width, unsigned height, VASurfaceID *ids, unsigned count,
@@ -66,11 +66,11 @@ typedef struct buffer {
   VABufferType type;
   size_t size;
   uint8_t *bytes;
-  bool is_borrowed;  // whether the bytes are a surface's
-  VACodedBufferSegment segment;  // what a coded one is seen as
+  bool is_borrowed;  // whether the bytes belong to a surface
+  VACodedBufferSegment segment;  // the mapped form of a coded buffer
 } buffer;
 
-// A buffer of bytes that are copied, of zeros, or of a surface's own; NULL where there is no room.
+// Creates a buffer of copied bytes, of zeros, or of a surface's bytes; returns NULL without memory.
 buffer *make_buffer(VABufferType type, size_t size, const void *copied, uint8_t *borrowed, VABufferID *id);
 
 VAStatus create_buffer(

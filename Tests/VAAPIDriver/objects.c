@@ -3,16 +3,16 @@
 
 #include "driver.h"
 
-enum { ROOM = 4096 };
+enum { MAX_OBJECTS = 4096 };
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
-static object *objects[ROOM];
+static object *objects[MAX_OBJECTS];
 
-VAGenericID keep(object_kind kind, void *kept) {
+VAGenericID register_object(object_kind kind, void *kept) {
   object *object = kept;
   VAGenericID id = VA_INVALID_ID;
   pthread_mutex_lock(&mutex);
-  for (VAGenericID index = 1; object && id == VA_INVALID_ID && index < ROOM; index++) {
+  for (VAGenericID index = 1; object && id == VA_INVALID_ID && index < MAX_OBJECTS; index++) {
     if (objects[index]) continue;
     object->kind = kind;
     objects[index] = object;
@@ -22,14 +22,14 @@ VAGenericID keep(object_kind kind, void *kept) {
   return id;
 }
 
-static void *find(object_kind kind, VAGenericID id, bool is_last) {
+static void *find_and_remove(object_kind kind, VAGenericID id, bool removes) {
   pthread_mutex_lock(&mutex);
-  object *found = id < ROOM && objects[id] && objects[id]->kind == kind ? objects[id] : NULL;
-  if (found && is_last) objects[id] = NULL;
+  object *found = id < MAX_OBJECTS && objects[id] && objects[id]->kind == kind ? objects[id] : NULL;
+  if (found && removes) objects[id] = NULL;
   pthread_mutex_unlock(&mutex);
   return found;
 }
 
-void *look_up(object_kind kind, VAGenericID id) { return find(kind, id, false); }
+void *find_object(object_kind kind, VAGenericID id) { return find_and_remove(kind, id, false); }
 
-void *take_out(object_kind kind, VAGenericID id) { return find(kind, id, true); }
+void *remove_object(object_kind kind, VAGenericID id) { return find_and_remove(kind, id, true); }

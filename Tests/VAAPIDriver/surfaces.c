@@ -11,8 +11,8 @@ typedef struct image {
   int width, height;  // even
 } image;
 
-static bool is_possible(int64_t width, int64_t height) {
-  return width > 0 && height > 0 && width <= MOST_PIXELS && height <= MOST_PIXELS;
+static bool is_valid_size(int64_t width, int64_t height) {
+  return width > 0 && height > 0 && width <= MAX_PIXELS && height <= MAX_PIXELS;
 }
 
 static size_t byte_count(int width, int height) { return (size_t)width * (size_t)height * 3 / 2; }
@@ -20,15 +20,15 @@ static size_t byte_count(int width, int height) { return (size_t)width * (size_t
 // ---- Surfaces
 
 static VASurfaceID make_surface(int width, int height) {
-  surface *made = calloc(1, sizeof *made);
-  if (!made) return VA_INVALID_ID;
-  made->width = (width + 1) & ~1;
-  made->height = (height + 1) & ~1;
-  made->pixels = calloc(1, byte_count(made->width, made->height));
-  VASurfaceID id = made->pixels ? keep(SURFACE, made) : VA_INVALID_ID;
+  surface *created = calloc(1, sizeof *created);
+  if (!created) return VA_INVALID_ID;
+  created->width = (width + 1) & ~1;
+  created->height = (height + 1) & ~1;
+  created->pixels = calloc(1, byte_count(created->width, created->height));
+  VASurfaceID id = created->pixels ? register_object(SURFACE, created) : VA_INVALID_ID;
   if (id != VA_INVALID_ID) return id;
-  free(made->pixels);
-  free(made);
+  free(created->pixels);
+  free(created);
   return VA_INVALID_ID;
 }
 
@@ -36,10 +36,10 @@ VAStatus create_surfaces(
     VADriverContextP driver, unsigned format, unsigned width, unsigned height, VASurfaceID *ids, unsigned count,
     VASurfaceAttrib *attributes, unsigned attribute_count) {
   if (format != VA_RT_FORMAT_YUV420) return VA_STATUS_ERROR_UNSUPPORTED_RT_FORMAT;
-  if (!is_possible(width, height)) return VA_STATUS_ERROR_RESOLUTION_NOT_SUPPORTED;
+  if (!is_valid_size(width, height)) return VA_STATUS_ERROR_RESOLUTION_NOT_SUPPORTED;
   for (unsigned index = 0; index < attribute_count; index++) {
-    const VASurfaceAttrib *wish = &attributes[index];
-    if (wish->type == VASurfaceAttribPixelFormat && (uint32_t)wish->value.value.i != nv12.fourcc) {
+    const VASurfaceAttrib *attribute = &attributes[index];
+    if (attribute->type == VASurfaceAttribPixelFormat && (uint32_t)attribute->value.value.i != nv12.fourcc) {
       return VA_STATUS_ERROR_ATTR_NOT_SUPPORTED;
     }
   }
@@ -61,13 +61,13 @@ VAStatus destroy_surfaces(VADriverContextP driver, VASurfaceID *ids, int count) 
   (void)driver;
   VAStatus status = VA_STATUS_SUCCESS;
   for (int index = 0; index < count; index++) {
-    surface *gone = take_out(SURFACE, ids[index]);
-    if (!gone) {
+    surface *removed = remove_object(SURFACE, ids[index]);
+    if (!removed) {
       status = VA_STATUS_ERROR_INVALID_SURFACE;
       continue;
     }
-    free(gone->pixels);
-    free(gone);
+    free(removed->pixels);
+    free(removed);
   }
   return status;
 }
@@ -84,8 +84,8 @@ VAStatus query_surface_attributes(
       {VASurfaceAttribPixelFormat, VA_SURFACE_ATTRIB_GETTABLE | VA_SURFACE_ATTRIB_SETTABLE, (int)nv12.fourcc},
       {VASurfaceAttribMinWidth, VA_SURFACE_ATTRIB_GETTABLE, 16},
       {VASurfaceAttribMinHeight, VA_SURFACE_ATTRIB_GETTABLE, 16},
-      {VASurfaceAttribMaxWidth, VA_SURFACE_ATTRIB_GETTABLE, MOST_PIXELS},
-      {VASurfaceAttribMaxHeight, VA_SURFACE_ATTRIB_GETTABLE, MOST_PIXELS},
+      {VASurfaceAttribMaxWidth, VA_SURFACE_ATTRIB_GETTABLE, MAX_PIXELS},
+      {VASurfaceAttribMaxHeight, VA_SURFACE_ATTRIB_GETTABLE, MAX_PIXELS},
   };
   const unsigned known_count = sizeof known / sizeof *known, room = *count;
   *count = known_count;
@@ -102,18 +102,18 @@ VAStatus query_surface_attributes(
 // ---- Images
 
 static VAStatus make_image(int width, int height, uint8_t *borrowed, VAImage *described) {
-  image *made = calloc(1, sizeof *made);
-  if (!made) return VA_STATUS_ERROR_ALLOCATION_FAILED;
-  made->width = width;
-  made->height = height;
+  image *created = calloc(1, sizeof *created);
+  if (!created) return VA_STATUS_ERROR_ALLOCATION_FAILED;
+  created->width = width;
+  created->height = height;
   const size_t size = byte_count(width, height);
-  if (!make_buffer(VAImageBufferType, size, NULL, borrowed, &made->buffer)) {
-    free(made);
+  if (!make_buffer(VAImageBufferType, size, NULL, borrowed, &created->buffer)) {
+    free(created);
     return VA_STATUS_ERROR_ALLOCATION_FAILED;
   }
-  *described = (VAImage){.image_id = keep(IMAGE, made),
+  *described = (VAImage){.image_id = register_object(IMAGE, created),
                          .format = nv12,
-                         .buf = made->buffer,
+                         .buf = created->buffer,
                          .width = (uint16_t)width,
                          .height = (uint16_t)height,
                          .data_size = (uint32_t)size,
@@ -121,43 +121,43 @@ static VAStatus make_image(int width, int height, uint8_t *borrowed, VAImage *de
                          .pitches = {(uint32_t)width, (uint32_t)width},
                          .offsets = {0, (uint32_t)width * (uint32_t)height}};
   if (described->image_id != VA_INVALID_ID) return VA_STATUS_SUCCESS;
-  destroy_buffer(NULL, made->buffer);
-  free(made);
+  destroy_buffer(NULL, created->buffer);
+  free(created);
   return VA_STATUS_ERROR_ALLOCATION_FAILED;
 }
 
 VAStatus create_image(VADriverContextP driver, VAImageFormat *format, int width, int height, VAImage *described) {
   (void)driver;
   if (format->fourcc != nv12.fourcc) return VA_STATUS_ERROR_INVALID_IMAGE_FORMAT;
-  if (!is_possible(width, height)) return VA_STATUS_ERROR_RESOLUTION_NOT_SUPPORTED;
+  if (!is_valid_size(width, height)) return VA_STATUS_ERROR_RESOLUTION_NOT_SUPPORTED;
   return make_image((width + 1) & ~1, (height + 1) & ~1, NULL, described);
 }
 
 VAStatus derive_image(VADriverContextP driver, VASurfaceID id, VAImage *described) {
   (void)driver;
-  const surface *target = look_up(SURFACE, id);
+  const surface *target = find_object(SURFACE, id);
   if (!target) return VA_STATUS_ERROR_INVALID_SURFACE;
   return make_image(target->width, target->height, target->pixels, described);
 }
 
 VAStatus destroy_image(VADriverContextP driver, VAImageID id) {
-  image *gone = take_out(IMAGE, id);
-  if (!gone) return VA_STATUS_ERROR_INVALID_IMAGE;
-  VAStatus status = destroy_buffer(driver, gone->buffer);
-  free(gone);
+  image *removed = remove_object(IMAGE, id);
+  if (!removed) return VA_STATUS_ERROR_INVALID_IMAGE;
+  VAStatus status = destroy_buffer(driver, removed->buffer);
+  free(removed);
   return status;
 }
 
 // ---- Copying
 
-// A place in the pixels of a surface or an image.
+// A position in the pixels of a surface or image.
 typedef struct place {
   uint8_t *pixels;
-  int width, height;  // of the whole
+  int width, height;  // of the surface or image
   int x, y;
 } place;
 
-// Colors are those of two pixels by two, between which nothing begins.
+// Chroma samples cover 2×2 pixels, so coordinates must be even.
 static bool has_room(const place *place, unsigned width, unsigned height) {
   const int x = place->x, y = place->y;
   return place->pixels && x >= 0 && y >= 0 && x % 2 == 0 && y % 2 == 0 && x <= place->width && y <= place->height
@@ -173,23 +173,23 @@ static void copy_rows(place to, int to_row, place from, int from_row, unsigned w
 
 static VAStatus copy(place to, place from, unsigned width, unsigned height) {
   if (!has_room(&to, width, height) || !has_room(&from, width, height)) return VA_STATUS_ERROR_INVALID_PARAMETER;
-  // There is room for that, too.
+  // Widths and heights of surfaces and images are even, so the rounded size fits.
   width += width % 2;
   height += height % 2;
-  // The rows of color are behind those of brightness: as long, since both colors are in them, and half as many.
+  // The chroma rows follow the luma rows. They have the same length, and half the number.
   copy_rows(to, to.y, from, from.y, width, height);
   copy_rows(to, to.height + to.y / 2, from, from.height + from.y / 2, width, height / 2);
   return VA_STATUS_SUCCESS;
 }
 
 static place in_surface(VASurfaceID id, int x, int y) {
-  const surface *found = look_up(SURFACE, id);
+  const surface *found = find_object(SURFACE, id);
   return found ? (place){found->pixels, found->width, found->height, x, y} : (place){0};
 }
 
 static place in_image(VAImageID id, int x, int y) {
-  const image *found = look_up(IMAGE, id);
-  const buffer *memory = found ? look_up(BUFFER, found->buffer) : NULL;
+  const image *found = find_object(IMAGE, id);
+  const buffer *memory = found ? find_object(BUFFER, found->buffer) : NULL;
   return memory ? (place){memory->bytes, found->width, found->height, x, y} : (place){0};
 }
 
@@ -203,7 +203,7 @@ VAStatus put_image(
     VADriverContextP driver, VASurfaceID surface, VAImageID id, int x, int y, unsigned width, unsigned height,
     int target_x, int target_y, unsigned target_width, unsigned target_height) {
   (void)driver;
-  // Nothing is scaled here.
+  // The driver does not scale.
   if (width != target_width || height != target_height) return VA_STATUS_ERROR_UNIMPLEMENTED;
   return copy(in_surface(surface, target_x, target_y), in_image(id, x, y), width, height);
 }

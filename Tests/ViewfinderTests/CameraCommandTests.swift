@@ -6,7 +6,7 @@ import Testing
 struct CameraCommandTests {
   private let command = Command(built: "viewfinder")
 
-  @Test("The list ends with the built-in camera; its details are formats and controls")
+  @Test("The list ends with the synthetic camera; its details are formats and controls")
   func list() throws {
     let list = try command.run(["cameras"])
     #expect(list.status == 0)
@@ -28,15 +28,15 @@ struct CameraCommandTests {
     #expect(controls.contains { $0["name"] as? String == "zoom_absolute" && $0["maximum"] as? Int == 500 })
   }
 
-  @Test("A camera that isn't there is an error that names those that are")
+  @Test("A missing camera is an error that lists the available ones")
   func missing() throws {
     let outcome = try command.run(["cameras", "no such camera"])
     #expect(outcome.status == 1)
-    #expect(outcome.errors.hasPrefix("viewfinder: camera 'no such camera': "))
+    #expect(outcome.errors.hasPrefix("viewfinder: no camera named 'no such camera'; "))
     #expect(outcome.errors.contains("synthetic"))
   }
 
-  @Test("The doctor finds what is missing, and says the line that mends it")
+  @Test("The doctor reports a missing library and the command that installs it")
   func doctor() throws {
     let outcome = try Command(built: "viewfinder").run(
       ["doctor"], environment: ["OPENCAPTURE_CASCADES": "/nowhere"])

@@ -2,9 +2,9 @@ import OpenCapture
 import Testing
 @testable import OpenCaptureViewfinder
 
-@Suite("What the doctor finds about cameras")
+@Suite("Doctor's camera checks")
 struct DoctorTests {
-  /// Cameras on a bus that has room for so many streams.
+  /// A bus with bandwidth for a number of streams.
   private final class Bus: Sendable {
     let room: Int
     private let streaming = Locked(0)
@@ -33,7 +33,8 @@ struct DoctorTests {
 
     init(_ name: String, _ place: String?, on bus: Bus, undecodable others: [FourCharCode] = []) {
       identity = CaptureDevice.Identity(uniqueID: name, localizedName: name, bus: place)
-      (self.bus, self.others) = (bus, others)
+      self.bus = bus
+      self.others = others
     }
 
     var configuration: CaptureStreamConfiguration { CaptureStreamConfiguration(format: format) }
@@ -57,45 +58,46 @@ struct DoctorTests {
     await CameraChecks(cameras.map { CaptureDevice($0) }).findings().flatMap(\.lines)
   }
 
-  @Test("Cameras on one bus with room for all stream at the same time; one on another is none of them")
+  @Test("Cameras on a bus with enough bandwidth stream at the same time; cameras on other buses are not included")
   func room() async {
-    let (bus, other) = (Bus(room: 2), Bus(room: 1))
+    let bus = Bus(room: 2)
+    let other = Bus(room: 1)
     let found = await lines([
       Camera("a", "USB bus 1", on: bus), Camera("b", "USB bus 1", on: bus), Camera("c", "USB bus 2", on: other),
       Camera("d", nil, on: other),
     ])
-    #expect(found.last == "ok     USB bus 1: a and b stream at the same time")
+    #expect(found.last == "ok     USB bus 1: a and b can stream at the same time")
     #expect(found.count == 5 && found.allSatisfy { $0.hasPrefix("ok") })
   }
 
-  @Test("Where the bus hasn't bandwidth for both, that is said, and what helps")
+  @Test("A bus without enough bandwidth is reported with a hint")
   func bandwidth() async {
     let bus = Bus(room: 1)
     let found = await lines([Camera("a", "USB bus 1", on: bus), Camera("b", "USB bus 1", on: bus)])
     #expect(
       found == [
-        "ok     a (a): 1 formats, and it streams", "ok     b (b): 1 formats, and it streams",
-        "note   USB bus 1: a and b don't stream at the same time: the bus is full",
-        "       → choose a smaller or compressed format, or plug the camera into another USB controller",
+        "ok     a (a): streams, 1 formats", "ok     b (b): streams, 1 formats",
+        "note   USB bus 1: a and b cannot stream at the same time: the bus is full",
+        "       → choose a smaller or compressed format, or connect the camera to another USB controller",
       ])
   }
 
-  @Test("Formats that nothing decodes are noted beside a camera that works")
+  @Test("Formats without a decoder are noted for a working camera")
   func undecodable() async {
     let found = await lines([Camera("a", nil, on: Bus(room: 1), undecodable: ["SGRB", "H264"])])
-    #expect(found == ["ok     a (a): 1 formats, and it streams", "note   a (a): not decoded here: SGRB, H264"])
+    #expect(found == ["ok     a (a): streams, 1 formats", "note   a (a): unsupported formats: SGRB, H264"])
   }
 
-  @Test("For which scripts labels have fonts is said, and for others what has some")
+  @Test("Scripts with fonts for labels are listed, and others get a hint on a font package")
   func fonts() {
     let found = LibraryChecks.findings.filter { $0.text.hasPrefix("labels: ") }
     #expect(!found.isEmpty)
     for finding in found where finding.state != .well {
-      #expect(finding.remedy?.hasPrefix("sudo apt-get install fonts-") == true)
+      #expect(finding.hint?.hasPrefix("sudo apt-get install fonts-") == true)
     }
   }
 
-  @Test("A camera that doesn't stream is wrong, and isn't tried again with others")
+  @Test("A camera that does not stream is wrong, and is not tested together with others")
   func busy() async {
     let found = await lines([
       Camera("a", "USB bus 1", on: Bus(room: 0)), Camera("b", "USB bus 1", on: Bus(room: 1)),

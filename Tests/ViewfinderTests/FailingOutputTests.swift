@@ -3,19 +3,19 @@ import Foundation
 import OpenCaptureMediaSamples
 import Testing
 
-/// Outputs that can't be written are said by their own names.
-@Suite("viewfinder and what it can't write")
+/// The reports of outputs that cannot be written.
+@Suite("Unwritable outputs of viewfinder")
 struct FailingOutputTests {
   private let command = Command(built: "viewfinder")
   private let camera = ["--camera", "synthetic", "--preset", "low", "--with", "mirror", "--duration", "3"]
 
-  /// A picture that no format makes much smaller.
+  /// Returns a picture that compresses badly in all formats.
   private func noise() -> [UInt8] {
     var random = SeededGenerator(seed: 3)
     return Array("P5 200 200 255\n".utf8) + (0..<40_000).map { _ in UInt8.random(in: 0...255, using: &random) }
   }
 
-  @Test("A full disk is said of what was to be written, once", arguments: ["png", "mkv", "live.mkv", "live.jpg"])
+  @Test("A full disk is reported once, with the output's name", arguments: ["png", "mkv", "live.mkv", "live.jpg"])
   func fullDisk(_ kind: String) throws {
     try TemporaryFolder.with { folder in
       folder.file("in.png", noise())
@@ -33,7 +33,7 @@ struct FailingOutputTests {
     }
   }
 
-  @Test("A file that may not become so large is said, and nothing is left of it", arguments: ["png", "mkv"])
+  @Test("A file over the size limit is reported; a picture is removed", arguments: ["png", "mkv"])
   func fileSizeLimit(_ kind: String) throws {
     try TemporaryFolder.with { folder in
       folder.file("in.png", noise())
@@ -44,7 +44,7 @@ struct FailingOutputTests {
       #expect(outcome.status == 1)
       #expect(outcome.errors.hasPrefix("viewfinder: out/a.\(kind): file too large; "))
       #expect(outcome.errors.contains("ulimit -f"))
-      // A movie stays as far as it went.
+      // A movie keeps the part before the limit.
       let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("out"))
       #expect(names == (kind == "png" ? [] : ["a.mkv"]))
     }

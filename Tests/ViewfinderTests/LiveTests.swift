@@ -4,12 +4,12 @@ import OpenCaptureMediaSamples
 import OpenCaptureMovies
 import Testing
 
-@Suite("viewfinder, live")
+@Suite("viewfinder with a live camera")
 struct LiveTests {
   private let command = Command(built: "viewfinder")
   private let camera = ["--camera", "synthetic", "--preset", "low", "--with", "codes"]
 
-  @Test("What the camera sees becomes a movie, with a summary at the end")
+  @Test("A camera is written to a movie, with a summary at the end")
   func movie() throws {
     try TemporaryFolder.with { folder in
       let outcome = try command.run(camera + ["--duration", "1", "-o", "a.mp4"], in: folder.url)
@@ -25,7 +25,7 @@ struct LiveTests {
     }
   }
 
-  @Test("A folder gets a picture at each interval; a picture's name is always the newest")
+  @Test("A folder gets a picture at each interval; a picture file always contains the newest")
   func pictures() throws {
     try TemporaryFolder.with { folder in
       let arguments = camera + ["--duration", "1", "--interval", "0.4", "--quiet"]
@@ -38,7 +38,7 @@ struct LiveTests {
     }
   }
 
-  @Test("What one process records isn't recorded over by another one, which says so; status 1")
+  @Test("A movie that one process records cannot be overwritten by another, which fails with status 1")
   func recordedOnce() throws {
     try TemporaryFolder.with { folder in
       let first = Process()
@@ -49,7 +49,7 @@ struct LiveTests {
       first.standardOutput = lines
       try first.run()
       var printed = Data()
-      // The frame before it is written when a frame is told of.
+      // A frame is written before the next one is printed.
       while printed.firstRange(of: Data(#""frame":1,"#.utf8)) == nil {
         let some = lines.fileHandleForReading.availableData
         guard !some.isEmpty else { break }
@@ -57,7 +57,7 @@ struct LiveTests {
       }
       let second = try command.run(camera + ["--duration", "0.1", "-o", "a.mkv"], in: folder.url)
       #expect(second.status == 1)
-      #expect(second.errors.hasPrefix("viewfinder: a.mkv: another movie is being written to it"))
+      #expect(second.errors.hasPrefix("viewfinder: a.mkv: another writer is using the file"))
       first.interrupt()
       _ = lines.fileHandleForReading.readDataToEndOfFile()
       first.waitUntilExit()
@@ -69,7 +69,7 @@ struct LiveTests {
     }
   }
 
-  @Test("With every frame looked at, each tells the code that it shows")
+  @Test("With --every-frame, each line contains the code of its own frame")
   func everyFrame() throws {
     let outcome = try command.run(camera + ["--duration", "0.5", "--json", "--every-frame", "--quiet"])
     #expect(outcome.status == 0)
@@ -81,7 +81,7 @@ struct LiveTests {
     #expect(!outcome.lines.isEmpty)
   }
 
-  @Test("Wrong usage is status 2; a camera that isn't there, 1")
+  @Test("Wrong usage gives status 2, and a missing camera status 1")
   func errors() throws {
     #expect(try command.run(camera + ["a.png", "-o", "b.png"]).status == 2)
     #expect(try command.run(camera + ["--duration", "-1", "--json"]).status == 2)

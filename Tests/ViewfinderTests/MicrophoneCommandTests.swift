@@ -4,11 +4,11 @@ import OpenCapture
 import Testing
 @testable import OpenCaptureViewfinder
 
-@Suite("viewfinder microphones, and what the doctor finds about them")
+@Suite("viewfinder microphones, and the doctor's microphone checks")
 struct MicrophoneCommandTests {
   private let command = Command(built: "viewfinder")
 
-  @Test("The list ends with the built-in microphone; its details are its formats")
+  @Test("The list ends with the synthetic microphone; its details are its formats")
   func list() throws {
     let list = try command.run(["microphones"])
     #expect(list.status == 0 && list.lines.last?.hasSuffix("  Synthetic Microphone") == true)
@@ -28,14 +28,14 @@ struct MicrophoneCommandTests {
     #expect(formats.contains { $0["rate"] as? Int == 44_100 && $0["channels"] as? Int == 2 })
   }
 
-  @Test("A microphone that isn't there is an error that names those that are")
+  @Test("A missing microphone is an error that lists the available ones")
   func missing() throws {
     let outcome = try command.run(["microphones", "no such microphone"])
     #expect(outcome.status == 1 && outcome.errors.contains("synthetic"))
-    #expect(outcome.errors.hasPrefix("viewfinder: microphone 'no such microphone': "))
+    #expect(outcome.errors.hasPrefix("viewfinder: no microphone named 'no such microphone'; "))
   }
 
-  @Test("The doctor says how loud a microphone hears, and that one hears nothing", .enabled(if: isALSAInstalled))
+  @Test("The doctor reports the peak level of a microphone, and notes a silent one", .enabled(if: isALSAInstalled))
   func levels() async throws {
     var options = SyntheticMicrophone.Options()
     options.pacing = .unpaced
@@ -44,12 +44,12 @@ struct MicrophoneCommandTests {
     let found = await MicrophoneChecks([loud.device, mute.device]).findings().map(\.lines[0])
     #expect(
       found == [
-        "ok     sound: ALSA", "ok     Synthetic Microphone (loud): 6 formats, and it hears up to -6 dBFS",
-        "note   Synthetic Microphone (mute): 6 formats, and it hears nothing at all",
+        "ok     sound: ALSA", "ok     Synthetic Microphone (loud): 6 formats, peak -6 dBFS",
+        "note   Synthetic Microphone (mute): silent, 6 formats",
       ])
   }
 
-  @Test("One that fails is wrong where none works, and a note where another does", .enabled(if: isALSAInstalled))
+  @Test("A failing microphone is wrong if none works, and a note if another does", .enabled(if: isALSAInstalled))
   func failing() async throws {
     var options = SyntheticMicrophone.Options()
     options.pacing = .unpaced
@@ -57,7 +57,7 @@ struct MicrophoneCommandTests {
     options.faults.scheduled = [3: .vanish]
     func failing() -> SyntheticMicrophone { SyntheticMicrophone(uniqueID: "fails", options: options) }
     let alone = await MicrophoneChecks([failing().device]).findings()
-    #expect(alone.map(\.state) == [.well, .wrong] && alone.last?.remedy == "plug the microphone in again")
+    #expect(alone.map(\.state) == [.well, .wrong] && alone.last?.hint == "plug the microphone in again")
     let both = await MicrophoneChecks([failing().device, works.device]).findings()
     #expect(both.map(\.state) == [.well, .note, .well])
   }

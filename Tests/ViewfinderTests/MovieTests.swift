@@ -4,11 +4,11 @@ import OpenCaptureMediaSamples
 import OpenCaptureMovies
 import Testing
 
-@Suite("viewfinder and movies")
+@Suite("viewfinder with movies")
 struct MovieTests {
   private let command = Command(built: "viewfinder")
 
-  /// A movie of ten frames a second, on which a code can be seen from the third frame on.
+  /// Writes a movie with ten frames per second, which shows a code from the third frame on.
   private func movie(_ name: String, frames: Int = 6, in folder: TemporaryFolder) throws {
     let code = try #require(QRSymbol("in a movie")).picture(pixelsPerModule: 6)
     var blank = try code.copy()
@@ -32,7 +32,7 @@ struct MovieTests {
     return frames
   }
 
-  @Test("What is found is told with the number and the time of its frame")
+  @Test("Detections are printed with the number and time of their frame")
   func json() throws {
     try TemporaryFolder.with { folder in
       try movie("a.mp4", in: folder)
@@ -45,7 +45,7 @@ struct MovieTests {
     }
   }
 
-  @Test("A movie becomes a movie: as many frames, at the same times, as large as the view")
+  @Test("A movie is written to a movie with the same frames and times, in the size of the view")
   func movieToMovie() throws {
     try TemporaryFolder.with { folder in
       try movie("a.mp4", in: folder)
@@ -59,7 +59,7 @@ struct MovieTests {
     }
   }
 
-  @Test("Of a movie that breaks off, what is readable is shown and written; status 1")
+  @Test("The readable part of a truncated movie is written, with status 1")
   func truncated() throws {
     try TemporaryFolder.with { folder in
       try movie("a.mkv", frames: 30, in: folder)
@@ -75,14 +75,14 @@ struct MovieTests {
   }
 
   @Test(
-    "A run that is asked to end leaves a movie with all frames until then",
+    "An interrupted run leaves a movie with all frames until then",
     arguments: [("HUP", 129), ("TERM", 143)])
   func interrupted(_ signal: String, _ status: Int) throws {
     try TemporaryFolder.with { folder in
       let script = #"""
-        mkfifo told; set -m
-        "$0" --camera synthetic --preset low --with codes --every-frame --json --quiet -o a.mp4 >told & pid=$!
-        { for _ in 1 2 3 4 5; do read -r line; done; kill -$1 $pid; cat >rest; } <told
+        mkfifo printed; set -m
+        "$0" --camera synthetic --preset low --with codes --every-frame --json --quiet -o a.mp4 >printed & pid=$!
+        { for _ in 1 2 3 4 5; do read -r line; done; kill -$1 $pid; cat >rest; } <printed
         wait $pid; echo $?; cat rest | wc -l
         """#
       let arguments = ["-c", script, command.executable.path, signal]
@@ -93,13 +93,13 @@ struct MovieTests {
     }
   }
 
-  @Test("A pipe that nobody reads is waited for, but not by a run that is asked to end")
+  @Test("A pipe without a reader blocks the run, but not its end by a signal")
   func unreadPipe() throws {
     try TemporaryFolder.with { folder in
       folder.file("a.pgm", PNM.bytes(try #require(QRSymbol("a")).picture(pixelsPerModule: 4)))
       let script = #"""
-        mkfifo b.png; set -m; "$0" --with codes --json a.pgm -o b.png >told & pid=$!
-        until grep -q text told; do sleep 0.02; done
+        mkfifo b.png; set -m; "$0" --with codes --json a.pgm -o b.png >printed & pid=$!
+        until grep -q text printed; do sleep 0.02; done
         kill -TERM $pid; wait $pid; echo $?
         """#
       let outcome = try Command(at: "/bin/bash").run(["-c", script, command.executable.path], in: folder.url)
@@ -107,10 +107,10 @@ struct MovieTests {
     }
   }
 
-  @Test("A recording whose objects nobody reads is brought to its end all the same")
+  @Test("A recording is finished even if the printed objects are not read")
   func unreadOutput() throws {
     try TemporaryFolder.with { folder in
-      // The pipe has a reader that doesn't read, and is full once the movie has begun: nothing is written then any more.
+      // The pipe's reader does not read, and the pipe is full once the movie has begun, so that writing blocks.
       let script = #"""
         mkfifo pipe; exec 3<>pipe; yes | head -c 57344 >&3; set -m
         "$0" --camera synthetic --preset low --with codes --json --quiet --every-frame -o a.mp4 >pipe & pid=$!
@@ -125,7 +125,7 @@ struct MovieTests {
     }
   }
 
-  @Test("Where who reads the objects has seen enough, the recording ends, and is whole")
+  @Test("When the reader of printed objects is gone, the recording ends and is complete")
   func closedOutput() throws {
     try TemporaryFolder.with { folder in
       let script = #"""
@@ -139,8 +139,8 @@ struct MovieTests {
   }
 
   @Test(
-    "A movie of 1080p is searched and written within 250 MB",
-    .enabled(if: isOptimized && Command.memoryIsItsOwn, "what isn't optimized takes more"))
+    "A 1080p movie is processed and written within 250 MB",
+    .enabled(if: isOptimized && Command.canMeasureMemory, "debug builds need more memory"))
   func memory() throws {
     try TemporaryFolder.with { folder in
       try MovingMovie.write(folder.path("a.mp4"), VideoDimensions(width: 1920, height: 1080), frames: 60)
@@ -151,7 +151,7 @@ struct MovieTests {
     }
   }
 
-  @Test("A movie weighs colours as its original, whether frames are taken as they are or drawn anew")
+  @Test("A movie keeps the colour matrix of its original, whether frames are copied or drawn")
   func colorMatrix() throws {
     try TemporaryFolder.with { folder in
       try MovingMovie.write(folder.path("a.mp4"), VideoDimensions(width: 640, height: 360), frames: 4)
@@ -164,7 +164,7 @@ struct MovieTests {
     }
   }
 
-  @Test("A folder takes movies as movies and pictures as pictures")
+  @Test("In a folder, movies are written as movies and pictures as pictures")
   func folder() throws {
     try TemporaryFolder.with { folder in
       folder.file("in/b.pgm", PNM.bytes(try #require(QRSymbol("b")).picture(pixelsPerModule: 2)))
@@ -176,7 +176,7 @@ struct MovieTests {
     }
   }
 
-  @Test("A movie isn't written to a picture, a picture to no movie, and none over its input")
+  @Test("A movie cannot be written to a picture, a picture to a movie, or either to its input")
   func refused() throws {
     try TemporaryFolder.with { folder in
       try movie("a.mp4", in: folder)

@@ -2,9 +2,9 @@ import Fixtures
 import OpenCaptureMediaSamples
 import OpenCaptureMovies
 
-/// A movie in which something moves.
+/// A movie with a moving object.
 enum MovingMovie {
-  /// Writes one at 30 frames a second.
+  /// Writes a movie at 30 frames per second.
   static func write(_ path: String, _ size: VideoDimensions, frames: Int) throws {
     let scene = MovingPicture(size)
     let writer = try MovieWriter(path, for: scene.sample(0, at: .zero))

@@ -3,11 +3,11 @@ import Fixtures
 import Foundation
 import Testing
 
-@Suite("viewfinder and cameras on the network")
+@Suite("viewfinder with network cameras")
 struct NetworkCameraCommandTests {
   private let command = Command(built: "viewfinder")
 
-  /// Runs the command with a file of cameras.
+  /// Runs the command with a camera file.
   private func run(_ arguments: [String], _ cameras: String, mode: Int = 0o600) throws -> Command.Outcome {
     try TemporaryFolder.with { folder in
       let file = folder.file("opencapture/cameras", Array(cameras.utf8))
@@ -26,18 +26,18 @@ struct NetworkCameraCommandTests {
   }()
 
   @Test(
-    "A password on the command line is refused by all commands, which say where it belongs, and don't repeat it",
+    "All commands reject a password on the command line with a hint, and do not repeat the password",
     arguments: commands)
   func refusal(arguments: [String]) throws {
     for address in ["rtsp://me:hunter2@127.0.0.1:9/x", "http://127.0.0.1:9/x?user=me&pwd=hunter2"] {
       let outcome = try run(arguments + (arguments == ["cameras"] ? [address] : ["--camera", address]), "")
       #expect(outcome.status == 1)
-      #expect(outcome.errors.contains("/opencapture/cameras, mode 600"), "\(outcome.errors)")
+      #expect(outcome.errors.contains("/opencapture/cameras (mode 600)"), "\(outcome.errors)")
       #expect(!(outcome.errors + outcome.text).contains("hunter2"))
     }
   }
 
-  @Test("Those of the file are listed, without passwords, and without connecting to them")
+  @Test("The cameras of the file are listed without their passwords, and without connecting to them")
   func list() throws {
     let server = try PictureServer(.silence)
     defer { server.end() }
@@ -50,7 +50,7 @@ struct NetworkCameraCommandTests {
     #expect(server.requests.isEmpty)
   }
 
-  @Test("A file that others can read is refused; the list goes on without it, and the doctor says so")
+  @Test("A camera file that others can read is rejected; the list omits its cameras, and the doctor reports it")
   func mode() throws {
     let cameras = "door http://127.0.0.1:9/\n"
     let live = try run(["--camera", "door", "--json"], cameras, mode: 0o644)
@@ -58,11 +58,11 @@ struct NetworkCameraCommandTests {
     let list = try run(["cameras"], cameras, mode: 0o644)
     #expect(list.errors.contains("chmod 600 ") && list.lines.last?.hasPrefix("synthetic ") == true)
     let doctor = try run(["doctor"], cameras, mode: 0o644)
-    #expect(doctor.status == 1 && doctor.text.contains("WRONG  cameras on the network: "))
-    #expect(try run(["doctor"], cameras).text.contains("ok     cameras on the network: 1 in "))
+    #expect(doctor.status == 1 && doctor.text.contains("WRONG  network cameras: "))
+    #expect(try run(["doctor"], cameras).text.contains("ok     network cameras: 1 in "))
   }
 
-  @Test("It is worked on like any other, and no word says its password")
+  @Test("A network camera can be used like any other, and no output contains its password")
   func live() throws {
     let secret = Data("me:hunter2".utf8).base64EncodedString()
     let server = try PictureServer(.guarded(secret))
@@ -81,7 +81,7 @@ struct NetworkCameraCommandTests {
     #expect(outcomes[0].errors.contains("door: ") && outcomes[1].text.contains("64×48"))
   }
 
-  @Test("That it can't be reached is an error, with its name and without its password")
+  @Test("An unreachable network camera is an error with its name and without its password")
   func missing() throws {
     let server = try PictureServer(.silence)
     server.end()

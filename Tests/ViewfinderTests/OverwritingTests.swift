@@ -3,14 +3,14 @@ import Foundation
 import OpenCaptureMediaSamples
 import Testing
 
-/// No input is written over, by whatever way it comes.
-@Suite("viewfinder and what it reads")
+/// The protection of inputs from being overwritten, whatever their names.
+@Suite("Protection of viewfinder's inputs")
 struct OverwritingTests {
   private let command = Command(built: "viewfinder")
   private static let size = VideoDimensions(width: 96, height: 64)
   private let picture = Array("P5 4 1 255\n".utf8) + [1, 2, 3, 4]
 
-  /// Runs the command from a shell: `viewfinder` is the command in what it is told.
+  /// Runs a shell script in which `viewfinder` is the command.
   private func shell(_ line: String, in folder: TemporaryFolder) throws -> Command.Outcome {
     let line = "viewfinder() { \"\(command.executable.path)\" --with mirror \"$@\"; }; " + line
     return try Command(at: "/bin/sh").run(["-c", line], in: folder.url)
@@ -21,7 +21,7 @@ struct OverwritingTests {
   }
 
   @Test(
-    "Standard input isn't written over, whatever it and the output are called",
+    "Standard input's file is never overwritten, whatever the names of input and output",
     arguments: ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"], ["in.png", "link.png", "twin.png"])
   func standardInput(_ input: String, _ output: String) throws {
     try TemporaryFolder.with { folder in
@@ -36,7 +36,7 @@ struct OverwritingTests {
     }
   }
 
-  @Test("A movie from standard input isn't written over")
+  @Test("A movie from standard input is never overwritten")
   func movieFromStandardInput() throws {
     try TemporaryFolder.with { folder in
       try MovingMovie.write(folder.path("in.mkv"), Self.size, frames: 6)
@@ -48,7 +48,7 @@ struct OverwritingTests {
     }
   }
 
-  @Test("What the synthetic camera sees isn't written over", arguments: ["in.mp4", "link.mp4", "twin.mp4"])
+  @Test("A scene of the synthetic camera is never overwritten", arguments: ["in.mp4", "link.mp4", "twin.mp4"])
   func scene(_ output: String) throws {
     try TemporaryFolder.with { folder in
       try MovingMovie.write(folder.path("in.mp4"), Self.size, frames: 6)
@@ -65,7 +65,7 @@ struct OverwritingTests {
     }
   }
 
-  @Test("No picture of a folder that the synthetic camera sees is written over")
+  @Test("The pictures in a scene's folder are never overwritten")
   func sceneFolder() throws {
     try TemporaryFolder.with { folder in
       for name in ["seen/a.jpg", "seen/frame-000001.jpg"] { folder.file(name, picture) }
@@ -80,7 +80,7 @@ struct OverwritingTests {
     }
   }
 
-  @Test("A list of files is an input too")
+  @Test("A list of files is protected like an input")
   func list() throws {
     try TemporaryFolder.with { folder in
       folder.file("in/a.ppm", picture)
@@ -94,12 +94,12 @@ struct OverwritingTests {
       }
       let outcome = try shell("viewfinder --files-from out/a.png -o out/a.png", in: folder)
       #expect(outcome.status == 1)
-      #expect(outcome.errors == "viewfinder: out/a.png: is a file, and a folder is needed; choose another name\n")
+      #expect(outcome.errors == "viewfinder: out/a.png: is a file, but a folder is needed; choose another name\n")
       #expect(try bytes("out/a.png", in: folder) == list)
     }
   }
 
-  @Test("What is written isn't read as an input afterwards")
+  @Test("An output is not overwritten as a later input of the same run")
   func laterInput() throws {
     try TemporaryFolder.with { folder in
       folder.file("a.pgm", picture)

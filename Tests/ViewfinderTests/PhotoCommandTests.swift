@@ -10,7 +10,7 @@ struct PhotoCommandTests {
   private let command = Command(built: "viewfinder")
   private let camera = ["photo", "--camera", "synthetic", "--preset", "low"]
 
-  @Test("It writes photo.jpg and says so, and the next time a number that is free")
+  @Test("The command writes photo.jpg and prints its name, and then the next free number")
   func usualName() throws {
     try TemporaryFolder.with { folder in
       let first = try command.run(camera, in: folder.url)
@@ -23,7 +23,7 @@ struct PhotoCommandTests {
     }
   }
 
-  @Test("A Live Photo has a movie beside it, and neither name is written over")
+  @Test("A Live Photo has a movie beside it, and neither file is overwritten")
   func live() throws {
     try TemporaryFolder.with { folder in
       let taken = try command.run(camera + ["--live", "-o", "a.jpg"], in: folder.url)
@@ -32,7 +32,7 @@ struct PhotoCommandTests {
       #expect(movie.info.hasAudio && movie.info.dimensions == VideoDimensions(width: 320, height: 240))
       folder.file("b.mov", Array("kept".utf8))
       let refused = try command.run(camera + ["--live", "-o", "b.jpg"], in: folder.url)
-      #expect(refused.status == 1 && refused.errors.contains("b.mov: there is a file"), "\(refused.errors)")
+      #expect(refused.status == 1 && refused.errors.contains("b.mov: the file exists"), "\(refused.errors)")
       for wrong in [["--bracket", "-1,1"], ["-o", "a.dng"], ["--with", "faces"], ["-o", "-"]] {
         #expect(try command.run(camera + ["--live"] + wrong, in: folder.url).status == 2)
       }
@@ -41,7 +41,7 @@ struct PhotoCommandTests {
     }
   }
 
-  @Test("A name that was chosen isn't written over, unless that is asked for")
+  @Test("An existing file is overwritten only with --force")
   func chosenName() throws {
     try TemporaryFolder.with { folder in
       let kept = Array("kept".utf8)
@@ -50,7 +50,7 @@ struct PhotoCommandTests {
       #expect(refused.status == 1)
       #expect(
         refused.errors.contains(
-          "a.png: there is a file of this name; choose another name, or write over it with --force"))
+          "a.png: the file exists; choose another name, or overwrite it with --force"))
       #expect(try [UInt8](Data(contentsOf: file)) == kept)
       #expect(try command.run(camera + ["-o", "a.png", "--force", "--rotate", "90"], in: folder.url).status == 0)
       let info = try EncodedPicture(contentsOf: folder.path("a.png")).info()
@@ -58,7 +58,7 @@ struct PhotoCommandTests {
     }
   }
 
-  @Test("Several photos have numbers, in a folder too, and each is of another frame")
+  @Test("Several photos are numbered, also in a folder, and show different frames")
   func several() throws {
     try TemporaryFolder.with { folder in
       #expect(try command.run(camera + ["--count", "12", "-o", "a.png"], in: folder.url).status == 0)
@@ -72,7 +72,7 @@ struct PhotoCommandTests {
     }
   }
 
-  @Test("A bracket is ordered by brightness, and controls are set before")
+  @Test("The photos of a bracket differ in brightness, and controls are set before")
   func bracket() throws {
     try TemporaryFolder.with { folder in
       let arguments = ["--bracket", "-2,0,1", "--zoom", "2", "--control", "led_mode=2", "-o", "a.jpg", "--verbose"]
@@ -87,14 +87,14 @@ struct PhotoCommandTests {
     }
   }
 
-  @Test("Standard output gets one photo, and nothing else")
+  @Test("Standard output gets a single photo, and nothing else")
   func stream() throws {
     let outcome = try command.run(camera + ["-o", "-", "--flash", "on"])
     #expect(outcome.status == 0 && outcome.errors.isEmpty)
     #expect(try EncodedPicture(copying: outcome.output.span.bytes).info().format == .jpeg)
   }
 
-  @Test("With processors, what they find is drawn into the photo")
+  @Test("With --with, detections are drawn into the photo")
   func processors() throws {
     try TemporaryFolder.with { folder in
       #expect(try command.run(camera + ["-o", "plain.png"], in: folder.url).status == 0)
@@ -107,14 +107,16 @@ struct PhotoCommandTests {
   }
 
   @Test(
-    "Wrong usage is said, with status 2",
+    "Wrong usage gives status 2 and a hint",
     arguments: [
-      (["-o", "a.gif"], "'a.gif' says no format"), (["--count", "0"], "--count must be from 1"),
-      (["--interval", "1"], "ask for several with --count"), (["--bracket", "0,x"], "is no bracket"),
-      (["--bracket", "0,1", "--flash", "on"], "exclude each other"),
-      (["--exposure", "fast"], "--exposure is a time"),
-      (["--exposure", "auto", "--iso", "100"], "exclude each other"), (["--control", "gain"], "sets no control"),
-      (["--zoom", "0.5"], "--zoom is a factor from 1"), (["-o", "-", "--count", "2"], "-o - takes one photo"),
+      (["-o", "a.gif"], "Unknown output format: a.gif"), (["--count", "0"], "--count must be between 1"),
+      (["--interval", "1"], "Set their number with --count"), (["--bracket", "0,x"], "is not an exposure bracket"),
+      (["--bracket", "0,1", "--flash", "on"], "cannot be combined"),
+      (["--exposure", "fast"], "--exposure must be a time"),
+      (["--exposure", "auto", "--iso", "100"], "cannot be combined"),
+      (["--control", "gain"], "must be a name and a whole number"),
+      (["--zoom", "0.5"], "--zoom must be a factor of at least 1"),
+      (["-o", "-", "--count", "2"], "only one photo"),
     ])
   func usage(arguments: [String], hint: String) throws {
     let outcome = try command.run(camera + arguments)
@@ -123,10 +125,11 @@ struct PhotoCommandTests {
   }
 
   @Test(
-    "What the camera can't is said, with status 1",
+    "Settings that the camera does not support give status 1 and a reason",
     arguments: [
-      (["-o", "a.dng"], "not a sensor's own values"), (["--control", "nothing=1"], "no control nothing"),
-      (["--exposure", "100"], "it exposes for 0.0001 to 0.5 s"), (["--bracket=-9,0"], "-9.0 EV is not in"),
+      (["-o", "a.dng"], "no raw sensor data"), (["--control", "nothing=1"], "does not support control nothing"),
+      (["--exposure", "100"], "exposure must be between 0.0001 and 0.5 s"),
+      (["--bracket=-9,0"], "EV, not -9.0"),
       (["--white-balance", "5500"], "white balance"),
     ])
   func unsupported(arguments: [String], hint: String) throws {
@@ -138,21 +141,22 @@ struct PhotoCommandTests {
     }
   }
 
-  @Test("Interrupted while it waits, it ends at once, and writes nothing")
+  @Test("An interruption during the timer ends the command without a photo")
   func interrupted() throws {
     try TemporaryFolder.with { folder in
       let process = Process()
-      (process.executableURL, process.currentDirectoryURL) = (command.executable, folder.url)
+      process.executableURL = command.executable
+      process.currentDirectoryURL = folder.url
       process.arguments = camera + ["--timer", "10000", "--verbose"]
       let errors = Pipe()
       process.standardError = errors
       try process.run()
-      // It says what the camera delivers when it streams, before it waits.
-      var said = Data()
-      while said.firstRange(of: Data("fps".utf8)) == nil {
+      // The camera's format is printed when it streams, before the timer starts.
+      var printed = Data()
+      while printed.firstRange(of: Data("fps".utf8)) == nil {
         let some = errors.fileHandleForReading.availableData
         guard !some.isEmpty else { break }
-        said += some
+        printed += some
       }
       process.interrupt()
       process.waitUntilExit()

@@ -14,7 +14,7 @@ import Testing
     return (count, movie.info.hasAudio)
   }
 
-  @Test("A camera and a microphone become a movie")
+  @Test("A camera and a microphone are recorded to a movie")
   func recorded() throws {
     try TemporaryFolder.with { folder in
       let outcome = try command.run(camera + ["--duration", "1", "-o", "a.mp4"], in: folder.url)
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(
-    "By the name of a sound file a microphone is recorded alone, and no camera opened",
+    "With a sound file's name, only the microphone is recorded, and no camera is opened",
     arguments: [("a.m4a", "aac"), ("a.wav", "pcm_s16le"), ("a.flac", "flac"), ("a.opus", "opus")])
   func sound(name: String, codec: String) throws {
     try TemporaryFolder.with { folder in
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test("Sound is divided without losing a sample")
+  @Test("--split divides a sound recording without losing a sample")
   func splitSound() throws {
     try TemporaryFolder.with { folder in
       let outcome = try command.run(
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test("Without a microphone it is silent; turned, it is called so")
+  @Test("Without a microphone, the movie is silent; --rotate sets its orientation")
   func silent() throws {
     try TemporaryFolder.with { folder in
       let outcome = try command.run(
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test("What is found is drawn into the movie, which has its sound and is turned in its pixels")
+  @Test("With --with, detections are drawn into the movie, which has sound and rotated pixels")
   func drawn() throws {
     try TemporaryFolder.with { folder in
       let outcome = try command.run(
@@ -77,7 +77,7 @@ import Testing
       #expect(outcome.errors.contains("240×320, with sound"), "\(outcome.errors)")
       let reader = try MovieReader(contentsOf: folder.path("a.mp4"))
       #expect(reader.info.orientation == .up)
-      // A code's outline is greener than anything that the camera shows.
+      // A code's outline is greener than the camera's scene.
       var isOutlined = false
       while let sample = try reader.nextSample(), !isOutlined {
         let picture = try sample.image(as: .bgra)
@@ -91,16 +91,16 @@ import Testing
     }
   }
 
-  @Test("Pictures that a camera doesn't encode can't be kept as they are, and the reason is said")
+  @Test("--codec copy fails with a reason if the camera does not encode video")
   func copied() throws {
     try TemporaryFolder.with { folder in
       let outcome = try command.run(camera + ["--codec", "copy", "-o", "a.mov"], in: folder.url)
-      #expect(outcome.status == 1 && outcome.errors.contains("it doesn't encode pictures"), "\(outcome.errors)")
+      #expect(outcome.status == 1 && outcome.errors.contains("no encoded format"), "\(outcome.errors)")
       #expect(folder.contents.isEmpty)
     }
   }
 
-  @Test("A recording is divided without losing anything")
+  @Test("--split divides a movie without losing a frame")
   func split() throws {
     try TemporaryFolder.with { folder in
       let outcome = try command.run(
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test("A name that is taken is left alone, unless it is to be replaced")
+  @Test("An existing file is replaced only with --force")
   func taken() throws {
     try TemporaryFolder.with { folder in
       folder.file("a.mp4", Array("mine".utf8))
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  @Test("Interrupted, what was recorded is whole")
+  @Test("An interrupted recording is complete")
   func interrupted() throws {
     try TemporaryFolder.with { folder in
       let outcome = try Command(at: "/bin/sh").run(
@@ -142,7 +142,7 @@ import Testing
   }
 
   @Test(
-    "What can't be is wrong usage",
+    "Invalid and conflicting options are wrong usage",
     arguments: [
       ["-o", "a.txt"], [], ["-o", "a.mp4", "--split", "0"], ["-o", "a.mp4", "--max-size", "x"],
       ["-o", "a.mp4", "--camera", "none"], ["-o", "a.wav", "--camera", "synthetic"],
@@ -157,7 +157,7 @@ import Testing
     #expect(outcome.status == 2, "\(outcome.errors)")
   }
 
-  @Test("A microphone that isn't there is named, with those that are")
+  @Test("A missing microphone is reported with the available ones")
   func unknownMicrophone() throws {
     try TemporaryFolder.with { folder in
       let outcome = try command.run(camera + ["--microphone", "nobody", "-o", "a.mp4"], in: folder.url)

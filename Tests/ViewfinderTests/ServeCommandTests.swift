@@ -7,7 +7,7 @@ struct ServeCommandTests {
   private let command = Command(built: "viewfinder")
 
   @Test(
-    "What can't be listened to or doesn't go together is refused before anything is opened",
+    "Invalid addresses and conflicting options are rejected before anything is opened",
     arguments: [
       ["--listen", "example.org:80"], ["--quality", "0"], ["--viewers", "0"], ["--rest", "-1"], ["--key", "a"],
       ["--with", "nothing-known"], ["--quiet", "--verbose"],
@@ -17,10 +17,10 @@ struct ServeCommandTests {
   }
 
   #if Live
-    @Test("It prints an address to control and one to look, and ends cleanly when it is asked to")
+    @Test("The command prints an address to control and one to view, and ends cleanly on SIGTERM")
     func addresses() throws {
       try TemporaryFolder.with { folder in
-        // The shell ends it once both lines are there.
+        // The shell ends the command after both lines.
         let script = #"""
           coproc "$0" serve --camera synthetic --preset low --listen 0 --with none --photos taken
           read -r first <&${COPROC[0]}; read -r second <&${COPROC[0]}
@@ -37,10 +37,10 @@ struct ServeCommandTests {
       }
     }
 
-    @Test("Where standard output is the journal, it gets no token, and a file that nobody else reads does")
+    @Test("If standard output is the journal, tokens are written to a private file instead")
     func journal() throws {
       try TemporaryFolder.with { folder in
-        // What the journal is, its device and inode tell; here it is a pipe of the test's.
+        // The journal is identified by its device and inode; here it is a pipe.
         let script = #"""
           mkdir -m 700 run; mkfifo journal
           export RUNTIME_DIRECTORY=$PWD/run JOURNAL_STREAM=$(stat -c %d:%i journal)
@@ -54,28 +54,29 @@ struct ServeCommandTests {
         #expect(!outcome.errors.contains("token="))
         #expect(outcome.lines.dropFirst().first?.contains("/run/viewfinder-") == true)
         #expect(outcome.lines.filter { !$0.contains(" ") } == ["143", "600", "0"])
-        let told = String(decoding: try Data(contentsOf: URL(filePath: folder.path("copy"))), as: UTF8.self)
-        #expect(told.split(separator: "\n").count == 2 && told.contains("/#token="))
+        let written = String(decoding: try Data(contentsOf: URL(filePath: folder.path("copy"))), as: UTF8.self)
+        #expect(written.split(separator: "\n").count == 2 && written.contains("/#token="))
       }
     }
 
-    @Test("An address that is taken, and a place that is none, are failures that say which")
+    @Test("An unusable address and an unusable folder are failures that name them")
     func failures() throws {
       try TemporaryFolder.with { folder in
         folder.file("file", [])
         let outcome = try command.run(
           ["serve", "--camera", "synthetic", "--listen", "0", "--photos", "file"], in: folder.url)
-        #expect(outcome.status == 1 && outcome.errors.contains("file: this is no folder"), "\(outcome.errors)")
+        #expect(outcome.status == 1 && outcome.errors.contains("file: is not a folder"), "\(outcome.errors)")
         let other = try command.run(["serve", "--camera", "synthetic", "--listen", "192.0.2.1:80"])
         #expect(other.status == 1 && other.errors.contains("192.0.2.1:80: "), "\(other.errors)")
       }
     }
   #else
-    @Test("Without the trait it says that it was built without, and how it is built with")
+    @Test("Without the trait, the command explains how to build with it")
     func leftOut() throws {
       let outcome = try command.run(["serve", "--camera", "synthetic"])
       #expect(outcome.status == 1)
-      #expect(outcome.errors.contains("built without it; build it with swift build --traits Live"))
+      #expect(
+        outcome.errors.contains("this build does not contain the command; build with swift build --traits Live"))
     }
   #endif
 }

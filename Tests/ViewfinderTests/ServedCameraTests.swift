@@ -10,7 +10,7 @@
 
   @testable import OpenCaptureViewfinder
 
-  @Suite("The camera of a page")
+  @Suite("Camera of a live page")
   struct ServedCameraTests {
     private func camera(_ folder: URL) throws -> ServedCamera {
       let options = try ServeCommand.parse(["--camera", "synthetic", "--preset", "low", "--quiet"])
@@ -18,18 +18,18 @@
       return try ServedCamera(options, InputPath(folder.path), Locked(false), console) { _ in }
     }
 
-    @Test("Names are given once, whether there is a file yet or not")
+    @Test("A file name is given out only once, even if the file does not exist yet")
     func names() throws {
       try TemporaryFolder.with { folder in
         folder.file("photo-2.jpg", [])
-        var free = FreeNames()
+        var free = UnusedFileNames()
         let wanted = InputPath(folder.path("photo.jpg"))
         let names = (0..<3).map { _ in free.take(wanted).lastComponent.text }
         #expect(names == ["photo.jpg", "photo-3.jpg", "photo-4.jpg"])
       }
     }
 
-    @Test("Photos that are taken at once are all kept")
+    @Test("Concurrent photos are all kept")
     func photos() async throws {
       try await TemporaryFolder.with { folder in
         let camera = try camera(folder.url)
@@ -43,7 +43,7 @@
       }
     }
 
-    @Test("A movie that fails by itself is over: the page is told why, and can begin another")
+    @Test("A movie that fails ends the recording: the page gets the reason, and can start another")
     func failingMovie() async throws {
       try await TemporaryFolder.with { folder in
         let place = folder.url.appendingPathComponent("taken")
@@ -62,7 +62,7 @@
       }
     }
 
-    @Test("Once the end has begun, nothing is begun or set any more, and the camera isn't started again")
+    @Test("After the end has begun, no command is performed, and the camera is not started again")
     func end() async throws {
       try await TemporaryFolder.with { folder in
         let camera = try camera(folder.url)
@@ -72,7 +72,7 @@
         }
         camera.end()
         camera.audienceDidChange(isWatched: true)
-        // Behind what that began, on the same queue.
+        // Waits for the work that the call above has queued.
         try? await camera.perform(.peaking(true))
         #expect(!camera.isRunning && folder.contents.isEmpty)
       }

@@ -14,7 +14,7 @@ struct StreamTests {
     try PNM.bytes(#require(QRSymbol(text)).picture(pixelsPerModule: 4))
   }
 
-  /// What is answered, line by line.
+  /// Returns the answers, validated against the schema.
   private func answers(
     _ requests: [UInt8], _ options: [String], in folder: TemporaryFolder
   ) throws -> [[String: Any]] {
@@ -31,7 +31,7 @@ struct StreamTests {
     try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
   }
 
-  /// What `--json` prints of a file, without its name.
+  /// Returns the output of `--json` for a file, without its name.
   private func lines(of file: String, in folder: TemporaryFolder) throws -> [NSDictionary] {
     try command.run(["--with", "codes", "--json", file], in: folder.url).lines.map { line in
       var members = try members(of: line)
@@ -44,7 +44,7 @@ struct StreamTests {
     answers.flatMap { $0["objects"] as? [[String: Any]] ?? [] }.map { NSDictionary(dictionary: $0) }
   }
 
-  @Test("Each request has one line, with what --json prints of the picture, by name as by bytes")
+  @Test("Each request gets one answer with the objects that --json prints, by name and by bytes")
   func pictures() throws {
     try TemporaryFolder.with { folder in
       let picture = try code("hello")
@@ -70,7 +70,7 @@ struct StreamTests {
     }
   }
 
-  @Test("Of a movie each frame with something has a line, and the last line ends it")
+  @Test("Each frame of a movie with detections gets a partial answer, followed by a final one")
   func movie() throws {
     try TemporaryFolder.with { folder in
       folder.file("code.pgm", try code("in a movie"))
@@ -88,7 +88,7 @@ struct StreamTests {
     }
   }
 
-  @Test("What takes more processor time than it may is given up, and others are answered")
+  @Test("An input over the deadline is abandoned, and others are answered")
   func deadline() throws {
     try TemporaryFolder.with { folder in
       let size = VideoDimensions(width: 640, height: 480)
@@ -102,7 +102,7 @@ struct StreamTests {
   }
 
   @Test(
-    "What can't be beside a stream is wrong usage",
+    "Options that cannot be combined with --stream are wrong usage",
     arguments: [
       ["--stream", "a.jpg"], ["--stream", "-o", "a.jpg"], ["--stream", "--json"], ["--deadline", "1", "a.jpg"],
     ])

@@ -4,7 +4,7 @@ import OpenCaptureMediaSamples
 import OpenCapturePictures
 import Testing
 
-/// The command as people and scripts see it.
+/// The command as users and scripts see it.
 @Suite("viewfinder")
 struct ViewfinderTests {
   private let command = Command(built: "viewfinder")
@@ -13,10 +13,10 @@ struct ViewfinderTests {
     try Picture(contentsOf: folder.path(file), options: PictureReadingOptions(pixelFormat: .rgb24)).pixelBuffer
   }
 
-  /// Red, green and blue of four pixels in a row.
+  /// A picture of four pixels in a row: red, green, blue and grey.
   private let fourPixels = Array("P6 4 1 255\n".utf8) + [255, 0, 0, 0, 255, 0, 0, 0, 255, 90, 90, 90]
 
-  @Test("Processors work in their order, and the format follows the name")
+  @Test("Processors run in their order, and the format follows the file extension")
   func order() throws {
     try TemporaryFolder.with { folder in
       folder.file("a.ppm", fourPixels)
@@ -34,7 +34,7 @@ struct ViewfinderTests {
     }
   }
 
-  @Test("A picture comes out upright, with what was found outlined in it and told in its pixels")
+  @Test("A picture is written upright with outlined detections, which are printed in its pixels")
   func found() throws {
     try TemporaryFolder.with { folder in
       let code = try #require(QRSymbol("upright")).picture(pixelsPerModule: 4)
@@ -46,7 +46,8 @@ struct ViewfinderTests {
       #expect(object?["source"] as? String == "a.pgm")
       #expect(object?["text"] as? String == "upright")
       let corners = try #require(object?["corners"] as? [[Double]])
-      let (near, far) = (16.0, Double(code.width) - 16)
+      let near = 16.0
+      let far = Double(code.width) - 16
       for (corner, expected) in zip(corners, [[far, near], [near, near], [near, far], [far, far]]) {
         #expect(abs(corner[0] - expected[0]) < 2 && abs(corner[1] - expected[1]) < 2)
       }
@@ -55,7 +56,7 @@ struct ViewfinderTests {
     }
   }
 
-  @Test("The view is as large as asked for and turned; what is printed doesn't know of it")
+  @Test("The view has the requested size and rotation, which do not affect printed objects")
   func view() throws {
     try TemporaryFolder.with { folder in
       let code = try #require(QRSymbol("view")).picture(pixelsPerModule: 4)
@@ -72,7 +73,7 @@ struct ViewfinderTests {
     }
   }
 
-  @Test("Several pictures go to a folder, each under its own name, JPEG as JPEG")
+  @Test("Several pictures are written to a folder under their own names, JPEG as JPEG")
   func folder() throws {
     try TemporaryFolder.with { folder in
       for name in ["x/a.ppm", "x/a.pnm", "x/notes.txt"] {
@@ -87,7 +88,7 @@ struct ViewfinderTests {
     }
   }
 
-  @Test("An input is never written over, by whatever name it goes")
+  @Test("An input is never overwritten, whatever its name")
   func inputsAreKept() throws {
     try TemporaryFolder.with { folder in
       let file = folder.file("a.png", fourPixels)
@@ -102,7 +103,7 @@ struct ViewfinderTests {
     }
   }
 
-  @Test("A picture that fails is named, the others are done, status 1")
+  @Test("A picture that fails is reported with status 1, and the others are processed")
   func failure() throws {
     try TemporaryFolder.with { folder in
       folder.file("good.ppm", fourPixels)
@@ -114,13 +115,13 @@ struct ViewfinderTests {
       #expect(messages.count == 2)
       #expect(messages.first?.hasPrefix("viewfinder: cut.ppm: the PNM data ends") == true)
       #expect(messages.last?.hasPrefix("viewfinder: none.ppm: ") == true)
-      // What there was of the first is not lost.
+      // The readable part of the first picture is written.
       #expect(
         try FileManager.default.contentsOfDirectory(atPath: folder.path("out")).sorted() == ["cut.png", "good.png"])
     }
   }
 
-  @Test("A processor that fails is named; the others do their work, status 1")
+  @Test("A processor that fails is reported with status 1, and the others run")
   func failingProcessor() throws {
     try TemporaryFolder.with { folder in
       folder.file("a.ppm", fourPixels)
@@ -133,13 +134,13 @@ struct ViewfinderTests {
   }
 
   @Test(
-    "Wrong usage is status 2 and says what to do",
+    "Wrong usage gives status 2 and a hint",
     arguments: [
-      ([], "Nothing to read"), (["--with", "mirror", "-o", "a.png"], "Nothing to read"),
+      ([], "No input"), (["--with", "mirror", "-o", "a.png"], "No input"),
       (["--with", "mirrors", "-", "-o", "a.png"], "grayscale"),
       (["--with", "mirror:flop=1", "-", "-o", "a.png"], "flip"),
       (["--with", "codes:types=qr+nonsense", "-", "--json"], "ean13"),
-      (["--with", "mirror", "-", "-o", "a.png", "-q", "-v"], "exclude"),
+      (["--with", "mirror", "-", "-o", "a.png", "-q", "-v"], "combined"),
       (["--with", "mirror", "-", "-o", "a.png", "--size", "640"], "640x360"),
       (["--with", "mirror", "-", "-o", "a.png", "--rotate", "45"], "270"),
     ] as [([String], String)])
@@ -150,7 +151,7 @@ struct ViewfinderTests {
     #expect(outcome.errors.contains(hint))
   }
 
-  @Test("Without --with it looks for faces; a picture without any gives no line")
+  @Test("Without --with, faces are detected; a picture without faces gives no line")
   func faces() throws {
     try TemporaryFolder.with { folder in
       folder.file("a.pgm", PNM.bytes(try #require(QRSymbol("no face")).picture(pixelsPerModule: 4)))
@@ -164,7 +165,7 @@ struct ViewfinderTests {
     }
   }
 
-  @Test("It lists the processors with their options")
+  @Test("The processors are listed with their options")
   func processors() throws {
     let outcome = try command.run(["processors"])
     #expect(outcome.status == 0)
@@ -173,7 +174,7 @@ struct ViewfinderTests {
   }
 
   @Test(
-    "The help texts are what was last read and approved: Tests/ViewfinderTests/*help.txt",
+    "The help texts match the approved ones in Tests/ViewfinderTests/*help.txt",
     arguments: [
       ("run", "help.txt"), ("photo", "photo-help.txt"), ("record", "record-help.txt"), ("serve", "serve-help.txt"),
       ("cameras", "cameras-help.txt"),

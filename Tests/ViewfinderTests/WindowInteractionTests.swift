@@ -3,7 +3,7 @@ import Testing
 
 @testable import OpenCaptureViewfinder
 
-@Suite("What keys and clicks in the window mean")
+@Suite("Keys and clicks in the window")
 struct WindowInteractionTests {
   private func key(_ character: Character, _ modifiers: WindowKey.Modifiers = [], isRepeated: Bool = false)
     -> WindowEvent
@@ -11,61 +11,61 @@ struct WindowInteractionTests {
     .key(WindowKey(.character(character), modifiers, isRepeated: isRepeated))
   }
 
-  @Test("Over a camera, each key does what the help says")
+  @Test("With a camera, each key performs the action in the help")
   func live() {
-    var person = WindowInteraction(.init(), isLive: true)
-    #expect(person.take(key(" ")) == .takePhoto)
-    #expect(person.take(key("r")) == .toggleRecording)
-    #expect(person.take(key("c")) == .switchCamera)
-    #expect(person.take(key("0")) == .resetZoom)
-    #expect(person.take(key("+")) == .zoom(1.25) && person.take(key("=")) == .zoom(1.25))
-    #expect(person.take(key("-")) == .zoom(0.8) && person.take(.zoom(2)) == .zoom(2))
-    #expect(person.take(.tap(Point(x: 3, y: 4))) == .focus(Point(x: 3, y: 4)))
-    #expect(person.take(key("q")) == .close && person.take(.close) == .close)
-    #expect(person.take(key("c", .control)) == .close && person.take(key("w", .control)) == .close)
-    #expect(person.take(key("r", .control)) == nil && person.take(key("x")) == nil)
-    #expect(person.help.contains { $0[0] == "space" && $0[1] == "photo" })
+    var interaction = WindowInteraction(.init(), isLive: true)
+    #expect(interaction.take(key(" ")) == .takePhoto)
+    #expect(interaction.take(key("r")) == .toggleRecording)
+    #expect(interaction.take(key("c")) == .switchCamera)
+    #expect(interaction.take(key("0")) == .resetZoom)
+    #expect(interaction.take(key("+")) == .zoom(1.25) && interaction.take(key("=")) == .zoom(1.25))
+    #expect(interaction.take(key("-")) == .zoom(0.8) && interaction.take(.zoom(2)) == .zoom(2))
+    #expect(interaction.take(.tap(Point(x: 3, y: 4))) == .focus(Point(x: 3, y: 4)))
+    #expect(interaction.take(key("q")) == .close && interaction.take(.close) == .close)
+    #expect(interaction.take(key("c", .control)) == .close && interaction.take(key("w", .control)) == .close)
+    #expect(interaction.take(key("r", .control)) == nil && interaction.take(key("x")) == nil)
+    #expect(interaction.help.contains { $0[0] == "space" && $0[1] == "take a photo" })
   }
 
-  @Test("Over files, the same keys go on to the next, and there is no camera to ask")
+  @Test("With files, the keys go on to the next file, and camera keys do nothing")
   func files() {
-    var person = WindowInteraction(.init(), isLive: false)
-    #expect(person.take(key(" ")) == .proceed && person.take(.key(WindowKey(.right))) == .proceed)
-    #expect(person.take(.tap(.zero)) == .proceed)
-    for event in [key("r"), key("c"), key("+"), key("0"), .zoom(2)] { #expect(person.take(event) == nil) }
-    #expect(!person.help.contains { $0[0] == "r" })
+    var interaction = WindowInteraction(.init(), isLive: false)
+    #expect(interaction.take(key(" ")) == .proceed && interaction.take(.key(WindowKey(.right))) == .proceed)
+    #expect(interaction.take(.tap(.zero)) == .proceed)
+    for event in [key("r"), key("c"), key("+"), key("0"), .zoom(2)] { #expect(interaction.take(event) == nil) }
+    #expect(!interaction.help.contains { $0[0] == "r" })
   }
 
-  @Test("Looks change one by one, and are kept")
+  @Test("Settings of the look change one by one, and are kept")
   func looks() {
-    var person = WindowInteraction(.init(), isLive: true)
+    var interaction = WindowInteraction(.init(), isLive: true)
     var look = WindowInteraction.Look()
     look.isMirrored = true
-    #expect(person.take(key("m")) == .look(look))
+    #expect(interaction.take(key("m")) == .look(look))
     look.isPeaking = true
-    #expect(person.take(key("p")) == .look(look))
+    #expect(interaction.take(key("p")) == .look(look))
     for gravity in [VideoGravity.resizeAspectFill, .resize, .resizeAspect] {
       look.videoGravity = gravity
-      #expect(person.take(key("g")) == .look(look))
+      #expect(interaction.take(key("g")) == .look(look))
     }
     look.isFullScreen = true
-    #expect(person.take(.key(WindowKey(.function(11)))) == .look(look))
+    #expect(interaction.take(.key(WindowKey(.function(11)))) == .look(look))
     look.showsStatus = false
-    #expect(person.take(key("s")) == .look(look))
+    #expect(interaction.take(key("s")) == .look(look))
     look.showsHelp = true
-    #expect(person.take(key("/", .shift)) == .look(look))
+    #expect(interaction.take(key("/", .shift)) == .look(look))
     look.showsHelp = false
-    // Escape leaves the help first, and then the window.
-    #expect(person.take(.key(WindowKey(.escape))) == .look(look))
-    #expect(person.take(.key(WindowKey(.escape))) == .close)
-    #expect(person.look == look)
+    // Escape closes the help first, and then the window.
+    #expect(interaction.take(.key(WindowKey(.escape))) == .look(look))
+    #expect(interaction.take(.key(WindowKey(.escape))) == .close)
+    #expect(interaction.look == look)
   }
 
-  @Test("A key that is held zooms on, and switches nothing to and fro")
+  @Test("A held key zooms repeatedly, but does not toggle settings")
   func held() {
-    var person = WindowInteraction(.init(), isLive: true)
-    #expect(person.take(key("+", isRepeated: true)) == .zoom(1.25))
-    for character in "mgpfs rcq" { #expect(person.take(key(character, isRepeated: true)) == nil) }
-    #expect(person.look == .init())
+    var interaction = WindowInteraction(.init(), isLive: true)
+    #expect(interaction.take(key("+", isRepeated: true)) == .zoom(1.25))
+    for character in "mgpfs rcq" { #expect(interaction.take(key(character, isRepeated: true)) == nil) }
+    #expect(interaction.look == .init())
   }
 }

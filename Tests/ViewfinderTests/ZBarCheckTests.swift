@@ -1,10 +1,10 @@
 import Testing
 @testable import OpenCaptureViewfinder
 
-@Suite("What the doctor finds about ZBar")
+@Suite("Doctor's check of ZBar")
 struct ZBarCheckTests {
   @Test(
-    "Versions are in dpkg's order",
+    "Versions are sorted in dpkg's order",
     arguments: [
       [
         "1.0~rc1-1", "1.0-1", "1.0-1+deb12u1", "1.0-2", "1.0a-1", "1.0+b-1", "1.0.1-1", "1.2-1", "1.10-1", "2-1",
@@ -21,7 +21,7 @@ struct ZBarCheckTests {
     }
   }
 
-  @Test("Zeros before a number and a revision of 0 change nothing; nothing traps on what is no version")
+  @Test("Leading zeros and a revision of 0 do not matter; invalid versions do not trap")
   func equal() {
     #expect(DebianVersion("1.02-1") == DebianVersion("1.2-01"))
     #expect(DebianVersion("1.2") == DebianVersion("0:1.2-0"))
@@ -35,31 +35,31 @@ struct ZBarCheckTests {
     return ZBarCheck(libraryVersion: library, package: package).finding.state
   }
 
-  @Test("Packages that have the fix are well", arguments: ["0.23.92-7+deb12u1", "0.23.92-7+deb12u2", "0.23.93-8"])
+  @Test("Packages with the fix are ok", arguments: ["0.23.92-7+deb12u1", "0.23.92-7+deb12u2", "0.23.93-8"])
   func fixed(_ version: String) { #expect(state(version) == .well) }
 
   @Test(
-    "Debian's packages before the fix are wrong, with the line that mends it",
+    "Debian's packages without the fix are wrong, with the command that upgrades them",
     arguments: ["0.23.92-7", "0.23.90-1"])
   func vulnerable(_ version: String) {
     let check = ZBarCheck(
       libraryVersion: "0.23.92", package: ZBarCheck.Package(name: "libzbar0", version: version))
     #expect(check.finding.state == .wrong && check.finding.text.contains("CVE-2023-40889"))
-    #expect(check.finding.remedy?.hasSuffix("install --only-upgrade libzbar0") == true)
+    #expect(check.finding.hint?.hasSuffix("install --only-upgrade libzbar0") == true)
   }
 
   @Test(
-    "What other releases and distributions made of a version isn't known",
+    "The state of versions of other releases and distributions is unknown",
     arguments: ["0.23.90-1+deb11u1", "0.23.92-4ubuntu0.1", "0.23.92-9", "0.23.92"])
   func unknown(_ version: String) { #expect(state(version) == .note) }
 
-  @Test("Without dpkg the library's own version says it where that is new enough")
+  @Test("Without dpkg, the library's own version decides if it is new enough")
   func library() {
     #expect(state(nil, library: "0.23.93") == .well)
     #expect(state(nil, library: "0.23.92") == .note)
   }
 
-  @Test("Of what dpkg answers, the package that is installed counts")
+  @Test("Of dpkg's answer, the installed package is used")
   func answer() {
     let package = ZBarCheck.Package(name: "libzbar0t64", version: "0.23.93-8")
     #expect(

@@ -1,13 +1,13 @@
-// Shows two cameras of 720p at 30 frames a second in a window, one of them at a time, for who reads off the screen how late
-// that is: `window-feed LOG`. Each picture says in blocks of 48 pixels, from (720, 0) on, which it is: eight bits of its
-// number, the lowest first, a white one, a black one, and one that is white for the second camera. LOG has a line of the
-// camera, the number and the time of the system's clock, in milliseconds, for each picture as soon as it is made. A line on
-// standard input switches cameras; its end closes the window.
+// Shows one of two 720p cameras at 30 frames per second in a window, to measure the delay on the screen:
+// `window-feed LOG`. Blocks of 48 pixels from (720, 0) identify each picture: eight bits of its number, lowest
+// first; one white block; one black block; and one block that is white for the second camera. LOG receives one line
+// per rendered picture: camera, number, and the system's time in milliseconds. A line on standard input switches
+// cameras; its end closes the window.
 import Foundation
 import OpenCapture
 import OpenCaptureSystem
 
-/// Where pictures are counted.
+/// A log of rendered pictures.
 final class FeedLog: Sendable {
   private struct State: Lockable {
     let file: FileHandle
@@ -21,14 +21,14 @@ final class FeedLog: Sendable {
     state = Locked(State(file: file))
   }
 
-  /// Takes note that something is so now.
+  /// Writes a line with the current time.
   func note(_ what: String) {
     let line = "\(what) \(Date().timeIntervalSince1970 * 1000)\n"
     state.withLock { $0.file.write(Data(line.utf8)) }
   }
 }
 
-/// A code and two faces, and the number of the picture in blocks.
+/// A scene with a code, two faces, and the number of the picture in blocks.
 struct CountedScene: SyntheticScene {
   let camera: Int
   let log: FeedLog
@@ -38,7 +38,7 @@ struct CountedScene: SyntheticScene {
   func render(_ moment: SceneMoment, into buffer: inout PixelBuffer) throws {
     try CodeAndFaces().render(moment, into: &buffer)
     guard buffer.format == .nv12, buffer.width >= left + 11 * side else {
-      throw MediaError(.unsupportedFormat, subject: "window-feed", reason: "the blocks are for NV12 in 720p")
+      throw MediaError(.unsupportedFormat, subject: "window-feed", reason: "the blocks require NV12 at 720p")
     }
     let bits = (0..<8).map { moment.frame >> $0 & 1 == 1 } + [true, false, camera == 1]
     let stride = buffer.planes[0].bytesPerRow
@@ -54,7 +54,7 @@ struct CountedScene: SyntheticScene {
   }
 }
 
-/// Shows one camera in place of the other.
+/// A session that switches between two cameras.
 final class Switcher: Sendable {
   private struct State: Lockable {
     var number = 0

@@ -1,11 +1,12 @@
-// Shows a file of NV12 of 1280×720 in a window, 30 frames a second, over and over, until it is interrupted: what the window
-// alone costs, without a camera or a decoder. `window-film FILE [outlined]`; outlined, with a code and two faces that move.
+// Shows a file of NV12 pictures of 1280×720 in a window at 30 frames per second in a loop until interrupted.
+// Measures the cost of the window alone: `window-film FILE [outlined]`. With `outlined`, shows a moving code and
+// two faces.
 import Foundation
 import OpenCapture
 
 let dimensions = VideoDimensions(width: 1280, height: 720)
 
-/// The file's pictures, one after another, whose memory stays as long as the process.
+/// Returns the pictures of the file, whose memory is never freed.
 func pictures(of film: Data) throws -> [PixelBuffer] {
   let layout = try PixelLayout(format: .nv12, width: dimensions.width, height: dimensions.height, rowAlignment: 1)
   return try stride(from: 0, through: film.count - layout.byteCount, by: layout.byteCount).map { start in
@@ -15,7 +16,7 @@ func pictures(of film: Data) throws -> [PixelBuffer] {
   }
 }
 
-/// What moves with each frame, as what is found does.
+/// Returns metadata objects that move from frame to frame.
 func objects(_ number: Int) -> [any MetadataObject] {
   let offset = Double(number % 60) / 600
   let code = Rect(x: 0.1 + offset, y: 0.1, width: 0.15, height: 0.25)

@@ -1,11 +1,11 @@
-"""The screen that windows are measured on."""
+"""The X display for measurements of windows."""
 import os
 import subprocess
 import time
 
 
 class Screen:
-    """An X screen of its own."""
+    """A private X display."""
 
     def __enter__(self):
         self.server = subprocess.Popen(
@@ -21,7 +21,7 @@ class Screen:
         self.server.wait()
 
     def key(self, name):
-        """Presses a key, and says when."""
+        """Presses a key and returns the time."""
         now = time.time() * 1000
         subprocess.run(["xdotool", "key", name], env=self.environment, check=True)
         return now

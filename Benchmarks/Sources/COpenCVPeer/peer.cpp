@@ -56,7 +56,7 @@ bool opencv_peer_nv12_to_bgra(
 
 bool opencv_peer_focus_peaking(
     const uint8_t *bgra, size_t stride, uint8_t *target, size_t target_stride, int width, int height, int threshold) {
-  // As in a program that works on a stream: memory is made once.
+  // A program that processes a stream allocates memory once.
   static cv::Mat luma, across, down, absolute_across, absolute_down, magnitude, mask;
   return guarded([=] {
     const cv::Mat source = view(bgra, stride, width, height, CV_8UC4);
@@ -98,11 +98,11 @@ struct opencv_peer_cascade {
 
 opencv_peer_cascade *opencv_peer_cascade_open(const char *path) {
   opencv_peer_cascade *cascade = nullptr;
-  const bool is_read = guarded([&] {
+  const bool is_decoded = guarded([&] {
     cascade = new opencv_peer_cascade;
     CV_Assert(cascade->classifier.load(path));
   });
-  if (is_read) return cascade;
+  if (is_decoded) return cascade;
   delete cascade;
   return nullptr;
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 
-/// Measures OpenCapture.
+/// The benchmark command.
 @main
 struct Benchmarks: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -9,34 +9,36 @@ struct Benchmarks: ParsableCommand {
     defaultSubcommand: Peers.self)
 }
 
-/// Measures OpenCapture beside its peers; prints ratios, because absolute times say more about the machine.
+/// The subcommand that compares OpenCapture with its peers.
+///
+/// It prints ratios, because absolute times depend on the computer.
 struct Peers: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Measure OpenCapture beside its peers, interleaved, and print the ratios.",
+    abstract: "Compare OpenCapture with its peers in alternating runs, and print the ratios.",
     discussion: """
-      Each ratio has a bound. What misses it is measured once more; what misses it again is listed at the end, and \
-      the exit status is 1.
+      Each ratio has a bound. A workload that exceeds a bound is measured again. Bounds exceeded twice are listed at \
+      the end, and the exit status is 1.
       """)
 
-  @Option(help: "Only workloads whose name contains this.")
+  @Option(help: "Measure only workloads with this text in their names.")
   var only: String?
 
-  @Option(help: "Rounds that count, after one to warm up.")
+  @Option(help: "Number of measured rounds, after one warm-up round.")
   var rounds = 9
 
-  @Option(help: "A folder of pictures of codes; without it, the demo's picture is used.")
+  @Option(help: "Folder of code pictures (default: the demo's picture).")
   var corpus: String?
 
-  @Option(help: "Of the pictures of codes, look for codes in one of this many.")
+  @Option(help: "Scan every Nth picture of the corpus.")
   var every = 10
 
-  @Option(help: "The picture that the demo makes.")
+  @Option(help: "Picture created by the demo.")
   var demoPicture = "demo/picture.png"
 
-  @Option(help: "The scan-qr to measure.")
+  @Option(help: "Path of the scan-qr command to measure.")
   var scanQR = ".build/release/scan-qr"
 
-  @Option(help: "The viewfinder to measure.")
+  @Option(help: "Path of the viewfinder command to measure.")
   var viewfinder = ".build/release/viewfinder"
 
   @Option(help: "Also write the results to this file, as JSON.")
@@ -56,16 +58,16 @@ struct Peers: ParsableCommand {
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
       try encoder.encode(report.comparisons).write(to: URL(filePath: json))
     }
-    guard report.complaints.isEmpty else {
-      print("\nNot as promised:")
-      for complaint in report.complaints { print("  " + complaint) }
+    guard report.violations.isEmpty else {
+      print("\nExceeded bounds and failures:")
+      for violation in report.violations { print("  " + violation) }
       throw ExitCode.failure
     }
   }
 
-  /// The workloads, each group made when its turn comes.
+  /// Returns the workloads in groups that are created on demand.
   ///
-  /// Those that start processes come first, before the pictures of the others fill the memory: see
+  /// Workloads that start processes run before the pictures of the others fill the memory. The reason is in
   /// ``Contender/process(_:_:succeedsWith:)``.
   private func groups(_ pictures: BenchmarkPictures) -> [() throws -> [Workload]] {
     [

@@ -2,10 +2,10 @@ import Testing
 
 @testable import benchmarks
 
-/// What a run of the benchmarks holds against us.
-@Suite("Benchmarks' report")
+/// Tests of the bounds in a benchmark report.
+@Suite("Benchmark report")
 struct ReportTests {
-  /// Runs that take so many seconds, one after the other.
+  /// Returns a contender whose successive runs take the given numbers of seconds.
   private static func contender(_ name: String, _ walls: [Double]) -> Contender {
     var next = walls.makeIterator()
     return Contender(name: name) {
@@ -14,8 +14,9 @@ struct ReportTests {
     }
   }
 
-  /// A report on runs of ours beside a peer that always takes one second; each measurement is one run to warm up and one
-  /// that counts.
+  /// Returns a report on runs of ours compared with a peer that always takes one second.
+  ///
+  /// Each measurement consists of one warm-up run and one measured run.
   private static func report(_ walls: [Double], bounds: [Figure: Double] = [.wall: 2]) -> Report {
     let peer = contender("peer", walls.map { _ in 1 })
     let workload = Workload(
@@ -25,45 +26,45 @@ struct ReportTests {
     return report
   }
 
-  @Test("What keeps its bound is measured once, and is no complaint")
-  func kept() {
+  @Test("A ratio within its bound is measured once and is no violation")
+  func withinBound() {
     let report = Self.report([9, 2])
     #expect(report.comparisons.map(\.ratio.median) == [2])
-    #expect(report.complaints == [])
+    #expect(report.violations == [])
   }
 
-  @Test("What misses its bound once counts as it is when measured again")
-  func missedOnce() {
+  @Test("A ratio that exceeds its bound once is replaced by the second measurement")
+  func exceededOnce() {
     let report = Self.report([9, 3, 9, 1.5])
     #expect(report.comparisons.map(\.ratio.median) == [1.5])
-    #expect(report.complaints == [])
+    #expect(report.violations == [])
   }
 
-  @Test("What misses its bound twice is said, with what was measured last and the bound")
-  func missedTwice() {
+  @Test("A ratio that exceeds its bound twice is reported with the second measurement and the bound")
+  func exceededTwice() {
     let report = Self.report([9, 3, 9, 4])
-    #expect(report.comparisons.map(\.isKept) == [false])
-    #expect(report.complaints == ["work, beside peer: wall is 4.0×, promised is at most 2.0×"])
+    #expect(report.comparisons.map(\.isWithinBound) == [false])
+    #expect(report.violations == ["work, compared with peer: wall is 4.0×, the bound is 2.0×"])
   }
 
-  @Test("A row that was kept is not put in doubt by another one that is measured again")
-  func othersAreKept() throws {
+  @Test("A ratio within its bound keeps its first measurement when another ratio is measured again")
+  func othersKeepTheirMeasurement() throws {
     let peers = [
       Workload.Peer(contender: Self.contender("slow", [1, 1, 1, 1]), bounds: [.wall: 2]),
       Workload.Peer(contender: Self.contender("quick", [1, 0.1, 1, 0.5]), bounds: [.wall: 2]),
     ]
     let ours = Self.contender("ours", [1, 1, 1, 1, 5, 1])
-    let rows = try Workload(name: "work", ours: ours, peers: peers).judge(rounds: 1)
+    let rows = try Workload(name: "work", ours: ours, peers: peers).compare(rounds: 1)
     #expect(rows.map(\.ratio.median) == [1, 2])
-    #expect(rows.map(\.isKept) == [true, true])
+    #expect(rows.map(\.isWithinBound) == [true, true])
   }
 
-  @Test("A promise about what wasn't measured is a complaint, and so is work that fails")
+  @Test("A bound on an unmeasured figure is a violation, and so is work that fails")
   func notMeasured() {
     #expect(
-      Self.report([9, 1], bounds: [.memory: 1]).complaints == [
-        "work: not measured: beside peer there is no figure for memory"
+      Self.report([9, 1], bounds: [.memory: 1]).violations == [
+        "work: not measured: no memory figure for the comparison with peer"
       ])
-    #expect(Self.report([9]).complaints == ["work: not measured: ran too often"])
+    #expect(Self.report([9]).violations == ["work: not measured: ran too often"])
   }
 }

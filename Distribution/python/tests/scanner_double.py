@@ -1,6 +1,6 @@
-"""A scanner that dies, hangs and stumbles as it is told by what it gets; beside that, it answers at once.
+"""A test double of `scan-qr --stream` that dies, hangs or uses memory when an input requests it.
 
-It stands for one that a picture kills, which no picture that is known does.
+No known picture crashes the real scanner.
 """
 
 import json
@@ -19,7 +19,7 @@ def main() -> None:
     log = os.environ.get("DOUBLE_LOG")
     if log:
         with open(log, "a") as file:
-            file.write("began\n")
+            file.write("start\n")
     stdin = sys.stdin.buffer
     while line := stdin.readline():
         members = json.loads(line)
@@ -29,7 +29,7 @@ def main() -> None:
 
 def answer(number: int, data: bytes) -> None:
     if b"partial" in data:
-        say({"v": 1, "id": number, "partial": True, "codes": [code("first")]})
+        write({"v": 1, "id": number, "partial": True, "codes": [code("first")]})
     if b"die" in data:
         sys.stdout.write('{"v":1,"id":')
         sys.stdout.flush()
@@ -41,7 +41,7 @@ def answer(number: int, data: bytes) -> None:
         time.sleep(1)
     if b"large" in data:
         held.append(bytearray(os.urandom(1) * 50_000_000))
-    say({"v": 1, "id": number, "status": "ok", "codes": [code(data.decode("latin-1")[:20])], "size": [8, 8], "ms": 1})
+    write({"v": 1, "id": number, "status": "ok", "codes": [code(data.decode("latin-1")[:20])], "size": [8, 8], "ms": 1})
 
 
 def code(text: str) -> dict:
@@ -49,7 +49,7 @@ def code(text: str) -> dict:
     return {"type": "qr", "text": text, "corners": corners, "bounds": [0, 0, 8, 8], "engine": "double"}
 
 
-def say(members: dict) -> None:
+def write(members: dict) -> None:
     print(json.dumps(members), flush=True)
 
 

@@ -1,14 +1,14 @@
 import AVFoundation
 
-/// What can go wrong on the tour.
+/// An error of the tour.
 enum TourError: Error {
   case noCamera
-  case refused(String)
+  case rejected(String)
 }
 
 /// A session with a camera, a microphone and an output of each kind.
 ///
-/// Everything that takes a while is done on the session's own queue, so that nobody who shows things waits for it.
+/// Slow calls run on the session's queue, so that they do not block the main thread.
 final class Camera {
   let session = AVCaptureSession()
   let photoOutput = AVCapturePhotoOutput()
@@ -17,7 +17,7 @@ final class Camera {
   private(set) var videoInput: AVCaptureDeviceInput?
   private let sessionQueue = DispatchQueue(label: "session queue")
 
-  /// Does something on the session's queue, and waits for it without holding a thread up.
+  /// Runs a closure on the session's queue and waits for its result without blocking a thread.
   func perform<Result>(_ body: @escaping () throws -> Result) async throws -> Result {
     try await withCheckedThrowingContinuation { continuation in
       sessionQueue.async {
@@ -26,14 +26,14 @@ final class Camera {
     }
   }
 
-  /// Puts the camera at the back, the microphone and the outputs together, all at once.
+  /// Adds the back camera, the microphone and the outputs in one configuration change.
   func configure() throws {
     session.beginConfiguration()
     defer { session.commitConfiguration() }
     if session.canSetSessionPreset(.hd1280x720) { session.sessionPreset = .hd1280x720 }
     guard let device = Self.camera(at: .back) else { throw TourError.noCamera }
     let input = try AVCaptureDeviceInput(device: device)
-    guard session.canAddInput(input) else { throw TourError.refused(device.localizedName) }
+    guard session.canAddInput(input) else { throw TourError.rejected(device.localizedName) }
     session.addInput(input)
     videoInput = input
     if let microphone = AVCaptureDevice.default(for: .audio) {
@@ -41,12 +41,12 @@ final class Camera {
       if session.canAddInput(audioInput) { session.addInput(audioInput) }
     }
     for output in [photoOutput, movieOutput, metadataOutput] as [AVCaptureOutput] {
-      guard session.canAddOutput(output) else { throw TourError.refused("\(type(of: output))") }
+      guard session.canAddOutput(output) else { throw TourError.rejected("\(type(of: output))") }
       session.addOutput(output)
     }
   }
 
-  /// Takes another device in the camera's place; where the session refuses it, all stays as it was.
+  /// Replaces the camera with another device; keeps the camera if the session rejects the device.
   func replaceCamera(with device: AVCaptureDevice) throws {
     let new = try AVCaptureDeviceInput(device: device)
     session.beginConfiguration()
@@ -55,18 +55,18 @@ final class Camera {
     if let old = old { session.removeInput(old) }
     guard session.canAddInput(new) else {
       if let old = old { session.addInput(old) }
-      throw TourError.refused(device.localizedName)
+      throw TourError.rejected(device.localizedName)
     }
     session.addInput(new)
     videoInput = new
   }
 
-  /// The camera on a side of the machine.
+  /// Returns the camera at a position.
   static func camera(at position: AVCaptureDevice.Position) -> AVCaptureDevice? {
     AVCaptureDevice.default(.builtInWideAngleCamera, for: .video, position: position)
   }
 
-  /// All cameras, by their names.
+  /// All cameras.
   static var all: [AVCaptureDevice] {
     AVCaptureDevice.DiscoverySession(
       deviceTypes: [.builtInWideAngleCamera], mediaType: .video, position: .unspecified

@@ -1,14 +1,14 @@
 import AVFoundation
 
 extension AVCaptureDevice {
-  /// Changes the device while nobody else may.
+  /// Changes the device while it is locked for configuration.
   func configure(_ body: (AVCaptureDevice) throws -> Void) throws {
     try lockForConfiguration()
     defer { unlockForConfiguration() }
     try body(self)
   }
 
-  /// Chooses a size and the highest rate that the camera reaches in it.
+  /// Selects a size and its highest frame rate.
   func useFastestFormat(width: Int32, height: Int32) throws {
     let candidates = formats.compactMap { format -> (AVCaptureDevice.Format, AVFrameRateRange)? in
       let size = CMVideoFormatDescriptionGetDimensions(format.formatDescription)
@@ -24,7 +24,7 @@ extension AVCaptureDevice {
     }
   }
 
-  /// Focuses and exposes for what is at a point of the picture.
+  /// Focuses and exposes at a point of the picture.
   func focusAndExpose(at point: CGPoint) throws {
     try configure { device in
       if device.isFocusPointOfInterestSupported, device.isFocusModeSupported(.autoFocus) {
@@ -39,7 +39,7 @@ extension AVCaptureDevice {
     }
   }
 
-  /// Lights the lamp, or not; false where there is none.
+  /// Switches the torch; returns false without a torch.
   func setTorch(on isOn: Bool) throws -> Bool {
     guard hasTorch, isTorchAvailable, isTorchModeSupported(.on) else { return false }
     try configure { device in
@@ -52,7 +52,7 @@ extension AVCaptureDevice {
     return true
   }
 
-  /// The values of a property: the one that it has, and those that follow.
+  /// Returns the current value of a property and all later values.
   func values<Value>(of keyPath: KeyPath<AVCaptureDevice, Value>) -> AsyncStream<Value> {
     AsyncStream { continuation in
       let observation = observe(keyPath, options: [.initial, .new]) { device, _ in

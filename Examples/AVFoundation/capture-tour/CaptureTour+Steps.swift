@@ -1,13 +1,13 @@
 import AVFoundation
 
 extension CaptureTour {
-  /// The format, the zoom, white balance and the lamp.
+  /// Sets the format, zoom, white balance and torch.
   func setControls(of device: AVCaptureDevice) async throws {
     try await camera.perform { try device.useFastestFormat(width: 640, height: 480) }
     let size = CMVideoFormatDescriptionGetDimensions(device.activeFormat.formatDescription)
     let rate = 1 / CMTimeGetSeconds(device.activeVideoMinFrameDuration)
-    print("format: \(size.width)x\(size.height) at \(Int(rate.rounded())) frames a second")
-    print("preset: \(camera.session.sessionPreset == .inputPriority ? "the format's own" : "another")")
+    print("format: \(size.width)x\(size.height) at \(Int(rate.rounded())) frames per second")
+    print("preset: \(camera.session.sessionPreset == .inputPriority ? "input priority" : "another")")
 
     let factor = min(2, device.activeFormat.videoMaxZoomFactor)
     try device.configure { $0.ramp(toVideoZoomFactor: factor, withRate: 8) }
@@ -19,16 +19,16 @@ extension CaptureTour {
       try device.configure { $0.whiteBalanceMode = .continuousAutoWhiteBalance }
       print("white balance: automatic")
     } else {
-      print("white balance: as it is")
+      print("white balance: unchanged")
     }
 
-    guard try device.setTorch(on: true) else { return print("no lamp") }
-    print("lamp: \(device.isTorchActive ? "lit" : "dark"), \(device.torchLevel)")
+    guard try device.setTorch(on: true) else { return print("no torch") }
+    print("torch: \(device.isTorchActive ? "on" : "off"), \(device.torchLevel)")
     _ = try device.setTorch(on: false)
   }
 
-  /// A tap in a preview, and a code as it lies in it.
-  func lookAtPreview(of device: AVCaptureDevice) async throws {
+  /// Focuses at a tap in a preview, and reads a code in it.
+  func tapPreview(of device: AVCaptureDevice) async throws {
     let layer = AVCaptureVideoPreviewLayer(session: camera.session)
     layer.videoGravity = .resizeAspectFill
     layer.frame = CGRect(x: 0, y: 0, width: 320, height: 240)
@@ -38,12 +38,14 @@ extension CaptureTour {
     for await isAdjusting in device.values(of: \.isAdjustingFocus) where !isAdjusting { break }
     print("focus: \(device.isAdjustingFocus ? "moving" : "settled")")
 
-    guard let code = await camera.metadataOutput.firstCode(in: layer) else { return print("no codes here") }
+    guard let code = await camera.metadataOutput.firstCode(in: layer) else {
+      return print("codes are not supported")
+    }
     print("code: \(code.text)")
     print("in the preview: \(layer.bounds.contains(CGPoint(x: code.bounds.midX, y: code.bounds.midY)))")
   }
 
-  /// One photo, and three that are exposed differently.
+  /// Takes one photo, and three with different exposures.
   func takePhotos() async throws {
     let settings = AVCapturePhotoSettings()
     if camera.photoOutput.supportedFlashModes.contains(.auto) { settings.flashMode = .auto }
@@ -61,10 +63,10 @@ extension CaptureTour {
     print("bracket: \(bracket.count) photos")
   }
 
-  /// A second of what is seen and heard.
+  /// Records a movie of one second.
   func recordMovie() async throws {
     let file = folder.appendingPathComponent("movie.mov")
     try await camera.movieOutput.record(to: file, seconds: 1)
-    print("movie: \(camera.movieOutput.recordedDuration.seconds >= 0.9 ? "a second" : "too short")")
+    print("movie: \(camera.movieOutput.recordedDuration.seconds >= 0.9 ? "one second" : "too short")")
   }
 }

@@ -1,9 +1,9 @@
 import AVFoundation
 
-/// Shows every capture feature once, in the order in which a camera app meets them, and says what happened.
+/// A program that uses every capture feature once, in the order of a camera app, and prints the results.
 ///
-/// For iOS: the lens, exposure and zoom of a camera are set by hand there alone. In an app, the steps are what its buttons
-/// do; the folder that photos and movies go to is the first argument.
+/// For iOS. macOS has no manual lens position, exposure or zoom. An app would run these steps from its buttons. The
+/// first argument is the folder for photos and movies.
 @main
 struct CaptureTour {
   let camera = Camera()
@@ -12,14 +12,14 @@ struct CaptureTour {
   static func main() async {
     let folder = CommandLine.arguments.dropFirst().first ?? NSTemporaryDirectory()
     do { try await CaptureTour(folder: URL(fileURLWithPath: folder)).run() } catch {
-      print("The tour ended: \(error)")
+      print("Failed: \(error)")
       exit(1)
     }
   }
 
   func run() async throws {
     guard await AVCaptureDevice.requestAccess(for: .video), await AVCaptureDevice.requestAccess(for: .audio) else {
-      return print("Nobody let us see and hear.")
+      return print("Access to camera and microphone denied.")
     }
     print("cameras: \(Camera.all.map(\.localizedName).sorted().joined(separator: ", "))")
     let observer = SessionObserver(camera.session)
@@ -30,15 +30,15 @@ struct CaptureTour {
     guard let device = camera.videoInput?.device else { throw TourError.noCamera }
     observer.follow(device)
     try await setControls(of: device)
-    try await lookAtPreview(of: device)
+    try await tapPreview(of: device)
     try await takePhotos()
     try await recordMovie()
     try await camera.perform { camera.session.stopRunning() }
     await observer.sessionStopped()
-    print("the end: \(camera.session.isRunning ? "running" : "stopped")")
+    print("session: \(camera.session.isRunning ? "running" : "stopped")")
   }
 
-  /// To the front, to what can't be, and to the back again.
+  /// Switches to the front camera, tries an invalid device, and switches back.
   private func switchCameras() async throws {
     guard let front = Camera.camera(at: .front), let back = Camera.camera(at: .back) else {
       throw TourError.noCamera
@@ -47,10 +47,11 @@ struct CaptureTour {
     print("switched to the \(camera.videoInput?.device.position == .front ? "front" : "back")")
     if let microphone = AVCaptureDevice.default(for: .audio) {
       do { try await camera.perform { try camera.replaceCamera(with: microphone) } } catch {
-        print("a second microphone: refused; still at the front: \(camera.videoInput?.device == front)")
+        print(
+          "microphone instead of the camera: rejected; front camera kept: \(camera.videoInput?.device == front)")
       }
     }
     try await camera.perform { try camera.replaceCamera(with: back) }
-    print("and to the \(camera.videoInput?.device.position == .back ? "back" : "front")")
+    print("switched to the \(camera.videoInput?.device.position == .back ? "back" : "front")")
   }
 }

@@ -1,13 +1,13 @@
 import AVFoundation
 
-/// Reads the first code that the camera sees, and says where it is in a preview.
+/// A delegate that returns the first code and its bounds in a preview.
 final class CodeReader: NSObject, AVCaptureMetadataOutputObjectsDelegate {
   private let previewLayer: AVCaptureVideoPreviewLayer
   private var continuation: CheckedContinuation<(text: String, bounds: CGRect), Never>?
 
   init(previewLayer: AVCaptureVideoPreviewLayer) { self.previewLayer = previewLayer }
 
-  /// Waits for a code that an output finds.
+  /// Waits for a code of an output.
   func firstCode(of output: AVCaptureMetadataOutput) async -> (text: String, bounds: CGRect) {
     await withCheckedContinuation { continuation in
       self.continuation = continuation
@@ -22,14 +22,14 @@ final class CodeReader: NSObject, AVCaptureMetadataOutputObjectsDelegate {
     guard let code = metadataObjects.first as? AVMetadataMachineReadableCodeObject, let text = code.stringValue,
       let shown = previewLayer.transformedMetadataObject(for: code)
     else { return }
-    // One is enough.
+    // A continuation may be resumed only once.
     continuation?.resume(returning: (text, shown.bounds))
     continuation = nil
   }
 }
 
 extension AVCaptureMetadataOutput {
-  /// Waits for a code; nil where this output reads none.
+  /// Waits for a code; returns nil if this output does not read codes.
   func firstCode(in previewLayer: AVCaptureVideoPreviewLayer) async -> (text: String, bounds: CGRect)? {
     guard availableMetadataObjectTypes.contains(.qr) else { return nil }
     metadataObjectTypes = [.qr]

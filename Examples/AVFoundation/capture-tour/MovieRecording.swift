@@ -1,13 +1,13 @@
 import AVFoundation
 
-/// One movie, from its first picture to the whole file.
+/// A recording of one movie.
 final class MovieRecording: NSObject, AVCaptureFileOutputRecordingDelegate {
   private let seconds: Double
   private var continuation: CheckedContinuation<Void, Error>?
 
   init(seconds: Double) { self.seconds = seconds }
 
-  /// Records a movie of so many seconds.
+  /// Records a movie.
   func run(_ output: AVCaptureMovieFileOutput, to file: URL) async throws {
     try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, Error>) in
       self.continuation = continuation
@@ -30,7 +30,7 @@ final class MovieRecording: NSObject, AVCaptureFileOutputRecordingDelegate {
 }
 
 extension AVCaptureMovieFileOutput {
-  /// Records for a while.
+  /// Records for the given number of seconds.
   func record(to file: URL, seconds: Double) async throws {
     let recording = MovieRecording(seconds: seconds)
     defer { withExtendedLifetime(recording) {} }

@@ -1,12 +1,12 @@
 import AVFoundation
 
-/// One request for photos.
+/// A delegate that collects the photos of one request.
 final class PhotoCapture: NSObject, AVCapturePhotoCaptureDelegate {
   private var photos: [AVCapturePhoto] = []
   private var failure: Error?
   private var continuation: CheckedContinuation<[AVCapturePhoto], Error>?
 
-  /// Waits for all photos that an output takes for the settings.
+  /// Requests photos from an output and waits for all of them.
   func photos(of output: AVCapturePhotoOutput, with settings: AVCapturePhotoSettings) async throws
     -> [AVCapturePhoto]
   {
@@ -35,15 +35,15 @@ final class PhotoCapture: NSObject, AVCapturePhotoCaptureDelegate {
 }
 
 extension AVCapturePhotoOutput {
-  /// Takes the photos that settings ask for.
+  /// Takes photos with the given settings.
   func photos(with settings: AVCapturePhotoSettings) async throws -> [AVCapturePhoto] {
     let capture = PhotoCapture()
-    // The output doesn't keep its delegate.
+    // The output does not retain its delegate.
     defer { withExtendedLifetime(capture) {} }
     return try await capture.photos(of: self, with: settings)
   }
 
-  /// Settings for three photos: darker than they should be, as they should be, and lighter.
+  /// Returns settings for three photos: one step darker, at the automatic exposure, and one step brighter.
   func bracketSettings() -> AVCapturePhotoBracketSettings {
     let biases = [-1, 0, 1].prefix(maxBracketedCapturePhotoCount)
     return AVCapturePhotoBracketSettings(

@@ -1,39 +1,40 @@
 import AVFoundation
 
-/// Tells what becomes of a session: by key-value observing, and by notifications.
+/// An observer that prints a session's changes from key-value observing and notifications.
 final class SessionObserver {
   private var observations: [NSKeyValueObservation] = []
   private var tokens: [NSObjectProtocol] = []
-  private let (stops, told) = AsyncStream.makeStream(of: Void.self)
+  private let (stops, continuation) = AsyncStream.makeStream(of: Void.self)
 
   init(_ session: AVCaptureSession) {
     observations.append(
-      session.observe(\.isRunning, options: [.new]) { [told] _, change in
+      session.observe(\.isRunning, options: [.new]) { [continuation] _, change in
         print("observed: running is \(change.newValue ?? false)")
-        if change.newValue == false { told.yield() }
+        if change.newValue == false { continuation.yield() }
       })
     listen(AVCaptureSession.didStartRunningNotification, session) { _ in print("notified: started") }
-    listen(AVCaptureSession.didStopRunningNotification, session) { [told] _ in
+    listen(AVCaptureSession.didStopRunningNotification, session) { [continuation] _ in
       print("notified: stopped")
-      told.yield()
+      continuation.yield()
     }
     listen(AVCaptureSession.wasInterruptedNotification, session) { notification in
       let value = notification.userInfo?[AVCaptureSessionInterruptionReasonKey] as? Int
       let reason = value.flatMap { AVCaptureSession.InterruptionReason(rawValue: $0) }
-      print("interrupted: \(reason == .videoDeviceInUseByAnotherClient ? "by another program" : "for a reason")")
+      print(
+        "interrupted: \(reason == .videoDeviceInUseByAnotherClient ? "by another program" : "for another reason")")
     }
-    listen(AVCaptureSession.interruptionEndedNotification, session) { _ in print("going on") }
+    listen(AVCaptureSession.interruptionEndedNotification, session) { _ in print("interruption ended") }
     listen(AVCaptureSession.runtimeErrorNotification, session) { [weak session] notification in
       guard let error = notification.userInfo?[AVCaptureSessionErrorKey] as? AVError else { return }
       print("failed: \(error.localizedDescription)")
-      // What services lost, a new start brings back.
+      // After a reset of the media services, the session must be started again.
       if error.code == .mediaServicesWereReset { session?.startRunning() }
     }
   }
 
   deinit { for token in tokens { NotificationCenter.default.removeObserver(token) } }
 
-  /// Tells of a camera that adjusts its lens.
+  /// Observes focus changes of a camera.
   func follow(_ device: AVCaptureDevice) {
     observations.append(
       device.observe(\.isAdjustingFocus, options: [.old, .new]) { _, change in
@@ -41,7 +42,7 @@ final class SessionObserver {
       })
   }
 
-  /// Waits until it was told in both ways that the session doesn't run any more.
+  /// Waits for the stop of the session, both observed and notified.
   func sessionStopped() async { for await _ in stops.prefix(2) {} }
 
   private func listen(

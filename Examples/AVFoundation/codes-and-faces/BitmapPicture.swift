@@ -1,15 +1,17 @@
 import CoreVideo
 import Foundation
 
-/// The pixels of a picture, as the simplest of all files stores them: a portable pixmap.
+/// A picture that can be written as a portable pixmap (PPM).
 struct BitmapPicture {
-  let (width, height): (Int, Int)
-  /// Red, green and blue, one after the other.
+  let width: Int
+  let height: Int
+  /// Red, green and blue of each pixel.
   private(set) var bytes: [UInt8] = []
 
-  /// Copies the pixels of a BGRA buffer that is locked.
+  /// Copies the pixels of a locked BGRA buffer.
   init(_ pixelBuffer: CVPixelBuffer) {
-    (width, height) = (CVPixelBufferGetWidth(pixelBuffer), CVPixelBufferGetHeight(pixelBuffer))
+    width = CVPixelBufferGetWidth(pixelBuffer)
+    height = CVPixelBufferGetHeight(pixelBuffer)
     guard let base = CVPixelBufferGetBaseAddress(pixelBuffer) else { return }
     let bytesPerRow = CVPixelBufferGetBytesPerRow(pixelBuffer)
     bytes.reserveCapacity(width * height * 3)
@@ -19,6 +21,6 @@ struct BitmapPicture {
     }
   }
 
-  /// The file.
+  /// The contents of the PPM file.
   var file: Data { Data("P6\n\(width) \(height)\n255\n".utf8) + Data(bytes) }
 }

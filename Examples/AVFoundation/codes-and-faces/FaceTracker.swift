@@ -1,27 +1,28 @@
 import AVFoundation
 
-/// Who is to be seen: faces by their number, until they go.
+/// The visible faces, by ID.
 final class FaceTracker {
   private var faces: [Int: CGRect] = [:]
-  private let came: (Int, CGRect) -> Void
-  private let went: (Int) -> Void
+  private let didAppear: (Int, CGRect) -> Void
+  private let didDisappear: (Int) -> Void
 
-  init(came: @escaping (Int, CGRect) -> Void, went: @escaping (Int) -> Void) {
-    (self.came, self.went) = (came, went)
+  init(didAppear: @escaping (Int, CGRect) -> Void, didDisappear: @escaping (Int) -> Void) {
+    self.didAppear = didAppear
+    self.didDisappear = didDisappear
   }
 
-  /// How many there are now.
+  /// The number of visible faces.
   var count: Int { faces.count }
 
-  /// Takes note of all faces that are to be seen now.
+  /// Records the faces of a frame and reports changes.
   func update(_ objects: [AVMetadataObject]) {
-    let seen = objects.compactMap { $0 as? AVMetadataFaceObject }
-    for id in Set(faces.keys).subtracting(seen.map(\.faceID)) {
+    let visible = objects.compactMap { $0 as? AVMetadataFaceObject }
+    for id in Set(faces.keys).subtracting(visible.map(\.faceID)) {
       faces[id] = nil
-      went(id)
+      didDisappear(id)
     }
-    for face in seen {
-      if faces[face.faceID] == nil { came(face.faceID, face.bounds) }
+    for face in visible {
+      if faces[face.faceID] == nil { didAppear(face.faceID, face.bounds) }
       faces[face.faceID] = face.bounds
     }
   }

@@ -1,24 +1,25 @@
 import AVFoundation
 
-/// What is found in frames, as it lies in the preview.
+/// A delegate that converts the metadata objects of frames to preview coordinates.
 final class MetadataReader: NSObject, AVCaptureMetadataOutputObjectsDelegate {
-  /// What was found in a frame.
-  struct Finding {
+  /// The metadata objects of a frame.
+  struct Detections {
     var code: String?
     var codeCorners: [CGPoint] = []
     var faceCount = 0
-    /// All that was found, in the coordinates of metadata outputs.
+    /// The bounds of all objects, in the coordinates of metadata outputs.
     var areas: [CGRect] = []
   }
 
-  let findings: AsyncStream<Finding>
-  private let continuation: AsyncStream<Finding>.Continuation
+  let detections: AsyncStream<Detections>
+  private let continuation: AsyncStream<Detections>.Continuation
   private let previewLayer: AVCaptureVideoPreviewLayer
   private let tracker: FaceTracker
 
   init(_ scanner: Scanner, _ tracker: FaceTracker) {
-    (findings, continuation) = AsyncStream.makeStream(of: Finding.self, bufferingPolicy: .bufferingNewest(1))
-    (previewLayer, self.tracker) = (scanner.previewLayer, tracker)
+    (detections, continuation) = AsyncStream.makeStream(of: Detections.self, bufferingPolicy: .bufferingNewest(1))
+    previewLayer = scanner.previewLayer
+    self.tracker = tracker
     super.init()
     scanner.metadataOutput.setMetadataObjectsDelegate(self, queue: DispatchQueue(label: "metadata"))
   }
@@ -28,12 +29,13 @@ final class MetadataReader: NSObject, AVCaptureMetadataOutputObjectsDelegate {
     from connection: AVCaptureConnection
   ) {
     tracker.update(metadataObjects)
-    var finding = Finding(faceCount: tracker.count, areas: metadataObjects.map(\.bounds))
+    var found = Detections(faceCount: tracker.count, areas: metadataObjects.map(\.bounds))
     for case let code as AVMetadataMachineReadableCodeObject in metadataObjects where code.type == .qr {
       guard let shown = previewLayer.transformedMetadataObject(for: code) as? AVMetadataMachineReadableCodeObject
       else { continue }
-      (finding.code, finding.codeCorners) = (code.stringValue, shown.corners)
+      found.code = code.stringValue
+      found.codeCorners = shown.corners
     }
-    continuation.yield(finding)
+    continuation.yield(found)
   }
 }

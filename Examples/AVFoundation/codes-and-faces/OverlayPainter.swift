@@ -1,9 +1,9 @@
 import AVFoundation
 
-/// Draws frames around what was found into the pixels of the camera's pictures.
+/// A delegate that draws outlines into the pixels of camera frames.
 final class OverlayPainter: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate {
   private let queue = DispatchQueue(label: "overlay")
-  /// Touched on the queue alone, as is the continuation.
+  /// The areas to outline, used only on the queue like the continuation.
   private var areas: [CGRect] = []
   private var continuation: CheckedContinuation<BitmapPicture, Never>?
 
@@ -12,10 +12,13 @@ final class OverlayPainter: NSObject, AVCaptureVideoDataOutputSampleBufferDelega
     output.setSampleBufferDelegate(self, queue: queue)
   }
 
-  /// The next picture, with frames around areas in the coordinates of metadata outputs.
-  func picture(framing areas: [CGRect]) async -> BitmapPicture {
+  /// Returns the next picture with outlines around areas in the coordinates of metadata outputs.
+  func picture(outlining areas: [CGRect]) async -> BitmapPicture {
     await withCheckedContinuation { continuation in
-      queue.async { (self.areas, self.continuation) = (areas, continuation) }
+      queue.async {
+        self.areas = areas
+        self.continuation = continuation
+      }
     }
   }
 
@@ -44,8 +47,10 @@ final class OverlayPainter: NSObject, AVCaptureVideoDataOutputSampleBufferDelega
       // Blue, green, red, alpha.
       base.storeBytes(of: 0xff00_ff00, toByteOffset: y * bytesPerRow + x * 4, as: UInt32.self)
     }
-    let (left, right) = (Int(inside.minX), Int(inside.maxX) - 1)
-    let (top, bottom) = (Int(inside.minY), Int(inside.maxY) - 1)
+    let left = Int(inside.minX)
+    let right = Int(inside.maxX) - 1
+    let top = Int(inside.minY)
+    let bottom = Int(inside.maxY) - 1
     for x in left...right { for y in [top, bottom] { paint(x, y) } }
     for y in top...bottom { for x in [left, right] { paint(x, y) } }
   }

@@ -1,8 +1,8 @@
 import AVFoundation
 
-/// A session that shows what the camera sees, and looks for codes and faces in it.
+/// A session with a preview that detects codes and faces.
 final class Scanner {
-  enum ScannerError: Error { case noCamera, refused, nothingToFind }
+  enum ScannerError: Error { case noCamera, rejected, nothingToDetect }
 
   let session = AVCaptureSession()
   let metadataOutput = AVCaptureMetadataOutput()
@@ -15,15 +15,15 @@ final class Scanner {
     session.beginConfiguration()
     if session.canSetSessionPreset(.vga640x480) { session.sessionPreset = .vga640x480 }
     guard session.canAddInput(input), session.canAddOutput(metadataOutput), session.canAddOutput(videoOutput) else {
-      throw ScannerError.refused
+      throw ScannerError.rejected
     }
     session.addInput(input)
     session.addOutput(metadataOutput)
     session.addOutput(videoOutput)
     session.commitConfiguration()
-    // What can be found is known once there is a camera.
+    // The available types depend on the session's inputs.
     let types = [AVMetadataObject.ObjectType.qr, .face].filter(metadataOutput.availableMetadataObjectTypes.contains)
-    guard !types.isEmpty else { throw ScannerError.nothingToFind }
+    guard !types.isEmpty else { throw ScannerError.nothingToDetect }
     metadataOutput.metadataObjectTypes = types
     videoOutput.videoSettings = [kCVPixelBufferPixelFormatTypeKey as String: kCVPixelFormatType_32BGRA]
     previewLayer = AVCaptureVideoPreviewLayer(session: session)

@@ -1,18 +1,18 @@
 import AVFoundation
 
-/// Takes frames and sound as data: late ones, mirrored and turned ones, loud ones, and both together.
+/// A program that receives late, mirrored and rotated frames, measures sound, and synchronizes both.
 ///
-/// For iOS: outputs are synchronized there alone.
+/// For iOS. macOS has no synchronized outputs.
 @main
 struct DataOutputs {
   let capture: DataSession
 
   static func main() async {
     guard await AVCaptureDevice.requestAccess(for: .video), await AVCaptureDevice.requestAccess(for: .audio) else {
-      return print("Nobody let us see and hear.")
+      return print("Access to camera and microphone denied.")
     }
     do { try await DataOutputs(capture: DataSession()).run() } catch {
-      print("It ended: \(error)")
+      print("Failed: \(error)")
       exit(1)
     }
   }
@@ -20,25 +20,25 @@ struct DataOutputs {
   func run() async throws {
     capture.session.startRunning()
     await readSlowly()
-    await turn()
-    await listen()
-    await pair()
+    await transform()
+    await measureSound()
+    await synchronize()
     capture.session.stopRunning()
   }
 
-  /// Frames that come too late for who is slow.
+  /// Drops frames because of a slow delegate.
   private func readSlowly() async {
-    let reader = SlowReader(enough: 5)
+    let reader = SlowReader(dropCount: 5)
     capture.videoOutput.alwaysDiscardsLateVideoFrames = true
     capture.videoOutput.setSampleBufferDelegate(reader, queue: DispatchQueue(label: "slow"))
     await reader.wait()
     capture.videoOutput.setSampleBufferDelegate(nil, queue: nil)
     print("dropped: \(reader.reasons.joined(separator: ", "))")
-    print("seen: \(reader.frameCount > 0 ? "some" : "none")")
+    print("delivered: \(reader.frameCount > 0 ? "some" : "none")")
   }
 
-  /// Mirrored as in a mirror, and turned as a telephone is.
-  private func turn() async {
+  /// Mirrors frames, and rotates them as for a phone held upright.
+  private func transform() async {
     guard let connection = capture.videoOutput.connection(with: .video) else { return }
     let grabber = FrameGrabber()
     grabber.take(from: capture.videoOutput)
@@ -49,34 +49,34 @@ struct DataOutputs {
       connection.automaticallyAdjustsVideoMirroring = false
       connection.isVideoMirrored = false
     }
-    let plain = await grabber.next()
-    print("as it is: \(plain.width)x\(plain.height), black on the \(plain.blackSide)")
+    let original = await grabber.next()
+    print("original: \(original.width)x\(original.height), black on the \(original.blackSide)")
     if connection.isVideoMirroringSupported { connection.isVideoMirrored = true }
     var mirrored = await grabber.next()
-    // What waited already is as it was.
-    for _ in 0..<4 where mirrored.blackSide == plain.blackSide { mirrored = await grabber.next() }
+    // Frames that already wait are not mirrored.
+    for _ in 0..<4 where mirrored.blackSide == original.blackSide { mirrored = await grabber.next() }
     print("mirrored: \(mirrored.width)x\(mirrored.height), black on the \(mirrored.blackSide)")
     guard connection.isVideoRotationAngleSupported(90) else { return }
     connection.videoRotationAngle = 90
-    var turned = await grabber.next()
-    for _ in 0..<4 where turned.width > turned.height { turned = await grabber.next() }
-    print("turned: \(turned.width)x\(turned.height)")
+    var rotated = await grabber.next()
+    for _ in 0..<4 where rotated.width > rotated.height { rotated = await grabber.next() }
+    print("rotated: \(rotated.width)x\(rotated.height)")
     observation.invalidate()
   }
 
-  /// How loud it is.
-  private func listen() async {
+  /// Measures the sound level.
+  private func measureSound() async {
     let meter = SoundMeter()
     let reading = await meter.read(capture.audioOutput)
     print("sound: \(Int(reading.sampleRate)) Hz, \(reading.channelCount) channels")
-    print("loudest: \(Int(reading.decibels.rounded())) dB")
-    print("the connection says so, too: \(abs(Double(reading.level) - reading.decibels) < 12)")
+    print("maximum level: \(Int(reading.decibels.rounded())) dB")
+    print("the connection reports the same level: \(abs(Double(reading.level) - reading.decibels) < 12)")
   }
 
-  /// Frames with the sound of their time.
-  private func pair() async {
+  /// Receives frames together with their sound.
+  private func synchronize() async {
     let pairing = Pairing(capture.videoOutput, capture.audioOutput)
     let distances = await pairing.distances(count: 5)
-    print("pairs: \(distances.count), together: \(distances.allSatisfy { $0 < 0.05 })")
+    print("pairs: \(distances.count), synchronized: \(distances.allSatisfy { $0 < 0.05 })")
   }
 }

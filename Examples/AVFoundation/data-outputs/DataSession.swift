@@ -1,8 +1,8 @@
 import AVFoundation
 
-/// A session whose camera and microphone deliver frames and sound.
+/// A session with data outputs for frames and sound.
 final class DataSession {
-  enum SessionError: Error { case noCamera, noMicrophone, refused }
+  enum SessionError: Error { case noCamera, noMicrophone, rejected }
 
   let session = AVCaptureSession()
   let videoOutput = AVCaptureVideoDataOutput()
@@ -18,11 +18,11 @@ final class DataSession {
     if session.canSetSessionPreset(.vga640x480) { session.sessionPreset = .vga640x480 }
     for device in [camera, microphone] {
       let input = try AVCaptureDeviceInput(device: device)
-      guard session.canAddInput(input) else { throw SessionError.refused }
+      guard session.canAddInput(input) else { throw SessionError.rejected }
       session.addInput(input)
     }
     for output in [videoOutput, audioOutput] as [AVCaptureOutput] {
-      guard session.canAddOutput(output) else { throw SessionError.refused }
+      guard session.canAddOutput(output) else { throw SessionError.rejected }
       session.addOutput(output)
     }
     videoOutput.videoSettings = [kCVPixelBufferPixelFormatTypeKey as String: kCVPixelFormatType_32BGRA]

@@ -1,21 +1,22 @@
 import AVFoundation
 
-/// Grabs frames when they are asked for, as small pictures.
+/// A delegate that returns thumbnails of frames on request.
 final class FrameGrabber: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate {
-  /// A frame, made small: one shade of grey for each part of it.
+  /// A reduced frame: one shade of grey for each cell of a grid.
   struct Thumbnail {
-    var (width, height) = (0, 0)
+    var width = 0
+    var height = 0
     var shades: [[Int]] = []
   }
 
   private let queue = DispatchQueue(label: "grabber")
-  /// Touched on the queue alone.
+  /// The pending requests, used only on the queue.
   private var waiting: [CheckedContinuation<Thumbnail, Never>] = []
 
-  /// Lets an output deliver its frames here.
+  /// Receives the frames of an output.
   func take(from output: AVCaptureVideoDataOutput) { output.setSampleBufferDelegate(self, queue: queue) }
 
-  /// The next frame.
+  /// Returns the next frame.
   func next() async -> Thumbnail {
     await withCheckedContinuation { continuation in queue.async { self.waiting.append(continuation) } }
   }
@@ -31,26 +32,29 @@ final class FrameGrabber: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate
 }
 
 extension FrameGrabber.Thumbnail {
-  /// How many parts there are across and down.
-  private static let (columns, rows) = (32, 24)
+  private static let columns = 32
+  private static let rows = 24
 
   init(_ pixelBuffer: CVPixelBuffer) {
     CVPixelBufferLockBaseAddress(pixelBuffer, .readOnly)
     defer { CVPixelBufferUnlockBaseAddress(pixelBuffer, .readOnly) }
-    (width, height) = (CVPixelBufferGetWidth(pixelBuffer), CVPixelBufferGetHeight(pixelBuffer))
+    let width = CVPixelBufferGetWidth(pixelBuffer)
+    let height = CVPixelBufferGetHeight(pixelBuffer)
+    self.width = width
+    self.height = height
     guard let base = CVPixelBufferGetBaseAddress(pixelBuffer) else { return }
     let bytesPerRow = CVPixelBufferGetBytesPerRow(pixelBuffer)
-    let (width, height) = (width, height)
     shades = (0..<Self.rows).map { row in
       (0..<Self.columns).map { column in
-        // The middle of the part; green is most of what is light.
-        let (x, y) = ((2 * column + 1) * width / (2 * Self.columns), (2 * row + 1) * height / (2 * Self.rows))
+        // The center of the cell. Green contributes most to brightness.
+        let x = (2 * column + 1) * width / (2 * Self.columns)
+        let y = (2 * row + 1) * height / (2 * Self.rows)
         return Int(base.load(fromByteOffset: y * bytesPerRow + x * 4 + 1, as: UInt8.self))
       }
     }
   }
 
-  /// On which side more is black.
+  /// The side with more black cells: left or right.
   var blackSide: String {
     let middle = Self.columns / 2
     let left = shades.joined().enumerated().filter { $1 < 48 && $0 % Self.columns < middle }.count

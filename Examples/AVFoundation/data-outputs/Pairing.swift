@@ -1,19 +1,21 @@
 import AVFoundation
 
-/// Takes frames together with what was heard meanwhile.
+/// A delegate that receives frames together with sound of the same time.
 final class Pairing: NSObject, AVCaptureDataOutputSynchronizerDelegate {
   private let synchronizer: AVCaptureDataOutputSynchronizer
-  private let (video, audio): (AVCaptureVideoDataOutput, AVCaptureAudioDataOutput)
+  private let video: AVCaptureVideoDataOutput
+  private let audio: AVCaptureAudioDataOutput
   private let (pairs, continuation) = AsyncStream.makeStream(of: TimeInterval.self)
 
   init(_ video: AVCaptureVideoDataOutput, _ audio: AVCaptureAudioDataOutput) {
-    (self.video, self.audio) = (video, audio)
+    self.video = video
+    self.audio = audio
     synchronizer = AVCaptureDataOutputSynchronizer(dataOutputs: [video, audio])
     super.init()
     synchronizer.setDelegate(self, queue: DispatchQueue(label: "pairs"))
   }
 
-  /// How far apart a frame and sound are that come together, of so many pairs, in seconds.
+  /// Returns the time differences between frames and sound in the given number of pairs, in seconds.
   func distances(count: Int) async -> [TimeInterval] {
     var distances: [TimeInterval] = []
     for await distance in pairs {

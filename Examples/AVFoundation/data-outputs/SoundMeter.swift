@@ -1,24 +1,24 @@
 import AVFoundation
 
-/// How loud sound becomes in a while, computed from its samples.
+/// A meter that measures the maximum level of sound over a duration from its samples.
 final class SoundMeter: NSObject, AVCaptureAudioDataOutputSampleBufferDelegate {
   struct Reading {
     var decibels = -160.0
     var sampleRate = 0.0
     var channelCount = 0
-    /// How loud the connection says it is.
+    /// The level reported by the connection, in decibels.
     var level: Float = -160
   }
 
-  /// For how long it listens.
-  private static let patience = CMTime(value: 12, timescale: 10)
+  /// The duration of a measurement.
+  private static let duration = CMTime(value: 12, timescale: 10)
 
   private let queue = DispatchQueue(label: "meter")
   private var continuation: CheckedContinuation<Reading, Never>?
   private var reading = Reading()
-  private var heard = CMTime.zero
+  private var elapsed = CMTime.zero
 
-  /// Measures what comes next.
+  /// Measures the sound that follows.
   func read(_ output: AVCaptureAudioDataOutput) async -> Reading {
     defer { output.setSampleBufferDelegate(nil, queue: nil) }
     return await withCheckedContinuation { continuation in
@@ -34,13 +34,13 @@ final class SoundMeter: NSObject, AVCaptureAudioDataOutputSampleBufferDelegate {
   ) {
     guard let continuation = continuation, measure(sampleBuffer) else { return }
     for channel in connection.audioChannels { reading.level = max(reading.level, channel.averagePowerLevel) }
-    heard = CMTimeAdd(heard, CMSampleBufferGetDuration(sampleBuffer))
-    guard CMTimeCompare(heard, Self.patience) >= 0 else { return }
+    elapsed = CMTimeAdd(elapsed, CMSampleBufferGetDuration(sampleBuffer))
+    guard CMTimeCompare(elapsed, Self.duration) >= 0 else { return }
     self.continuation = nil
     continuation.resume(returning: reading)
   }
 
-  /// Takes note of how loud some samples are; false where they are of a kind that isn't known here.
+  /// Records the level of samples; returns false for an unsupported format.
   private func measure(_ sampleBuffer: CMSampleBuffer) -> Bool {
     guard let format = CMSampleBufferGetFormatDescription(sampleBuffer),
       let stream = CMAudioFormatDescriptionGetStreamBasicDescription(format)?.pointee,
@@ -55,7 +55,8 @@ final class SoundMeter: NSObject, AVCaptureAudioDataOutputSampleBufferDelegate {
     guard status == kCMBlockBufferNoErr, !samples.isEmpty else { return false }
     let power = samples.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(samples.count)
     reading.decibels = max(reading.decibels, 10 * log10(max(power, 1) / (32_768 * 32_768)))
-    (reading.sampleRate, reading.channelCount) = (stream.mSampleRate, Int(stream.mChannelsPerFrame))
+    reading.sampleRate = stream.mSampleRate
+    reading.channelCount = Int(stream.mChannelsPerFrame)
     return true
   }
 }

@@ -1,21 +1,21 @@
 import CoreMedia
 import CoreVideo
 
-/// How light a frame is, and how sharp: what an exposure histogram and focus peaking are made of.
+/// The brightness and sharpness of a frame, as for an exposure histogram and focus peaking.
 struct FrameAnalysis {
-  /// How many pixels are how light, in 16 steps.
+  /// The numbers of pixels in 16 steps of brightness.
   private(set) var histogram = [Int](repeating: 0, count: 16)
-  /// How light pixels are on average, 0 to 255.
+  /// The mean brightness of the pixels, 0 to 255.
   private(set) var mean = 0.0
-  /// The share of pixels at which it becomes so much lighter or darker that they are in focus.
+  /// The fraction of pixels at edges sharp enough to be in focus.
   private(set) var peakShare = 0.0
-  /// How blue pixels are on average, beside what they are of yellow: 128 for neither.
+  /// The mean of the blue chroma component; 128 is neutral, larger is blue, smaller is yellow.
   private(set) var blueness = 0.0
 
-  /// How much darker or lighter a neighbour is where something is in focus.
+  /// The smallest brightness difference between neighbors at a sharp edge.
   private static let edge = 48
 
-  /// Looks at the planes of a frame, of which the first is how light and the second which colour pixels are; nil for others.
+  /// Measures a frame with a luma plane and a chroma plane; returns nil for other formats.
   init?(_ sampleBuffer: CMSampleBuffer) {
     guard let pixelBuffer = CMSampleBufferGetImageBuffer(sampleBuffer) else { return nil }
     guard CVPixelBufferLockBaseAddress(pixelBuffer, .readOnly) == kCVReturnSuccess else { return nil }
@@ -27,11 +27,11 @@ struct FrameAnalysis {
 
   private mutating func measureLuma(_ pixelBuffer: CVPixelBuffer) {
     guard let base = CVPixelBufferGetBaseAddressOfPlane(pixelBuffer, 0) else { return }
-    let (width, height) = (
-      CVPixelBufferGetWidthOfPlane(pixelBuffer, 0), CVPixelBufferGetHeightOfPlane(pixelBuffer, 0)
-    )
+    let width = CVPixelBufferGetWidthOfPlane(pixelBuffer, 0)
+    let height = CVPixelBufferGetHeightOfPlane(pixelBuffer, 0)
     let bytesPerRow = CVPixelBufferGetBytesPerRowOfPlane(pixelBuffer, 0)
-    var (sum, peaks) = (0, 0)
+    var sum = 0
+    var peaks = 0
     for y in 0..<height {
       let row = (base + y * bytesPerRow).assumingMemoryBound(to: UInt8.self)
       for x in 0..<width {
@@ -47,20 +47,19 @@ struct FrameAnalysis {
 
   private mutating func measureColor(_ pixelBuffer: CVPixelBuffer) {
     guard let base = CVPixelBufferGetBaseAddressOfPlane(pixelBuffer, 1) else { return }
-    let (width, height) = (
-      CVPixelBufferGetWidthOfPlane(pixelBuffer, 1), CVPixelBufferGetHeightOfPlane(pixelBuffer, 1)
-    )
+    let width = CVPixelBufferGetWidthOfPlane(pixelBuffer, 1)
+    let height = CVPixelBufferGetHeightOfPlane(pixelBuffer, 1)
     let bytesPerRow = CVPixelBufferGetBytesPerRowOfPlane(pixelBuffer, 1)
     var sum = 0
     for y in 0..<height {
       let row = (base + y * bytesPerRow).assumingMemoryBound(to: UInt8.self)
-      // Blue and red take turns.
+      // Blue and red samples alternate.
       for x in 0..<width { sum += Int(row[2 * x]) }
     }
     blueness = Double(sum) / Double(max(1, width * height))
   }
 
-  /// The histogram as a line of text, the tallest bar the fullest.
+  /// The histogram as a line of text; denser characters are taller bars.
   var bars: String {
     let marks = Array(" .:-=+*#%@")
     let tallest = max(1, histogram.max() ?? 1)

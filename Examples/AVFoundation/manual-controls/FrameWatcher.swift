@@ -1,20 +1,20 @@
 import AVFoundation
 
-/// Looks at frames when somebody wants to know what they are like.
+/// A delegate that analyzes frames on request.
 final class FrameWatcher: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate {
-  private struct Wish {
+  private struct Request {
     let time: CMTime
     let continuation: CheckedContinuation<FrameAnalysis, Never>
   }
 
   let output = AVCaptureVideoDataOutput()
   private let queue = DispatchQueue(label: "frames")
-  /// Touched on the queue alone.
-  private var wishes: [Wish] = []
+  /// The pending requests, used only on the queue.
+  private var requests: [Request] = []
 
   override init() {
     super.init()
-    // The first plane of these is how light the pixels are.
+    // The first plane of this format is luma.
     output.videoSettings = [
       kCVPixelBufferPixelFormatTypeKey as String: kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange
     ]
@@ -22,10 +22,10 @@ final class FrameWatcher: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate
     output.setSampleBufferDelegate(self, queue: queue)
   }
 
-  /// What the first frame looks like that was taken at a time or later.
+  /// Returns the analysis of the first frame captured at or after a time.
   func picture(from time: CMTime) async -> FrameAnalysis {
     await withCheckedContinuation { continuation in
-      queue.async { self.wishes.append(Wish(time: time, continuation: continuation)) }
+      queue.async { self.requests.append(Request(time: time, continuation: continuation)) }
     }
   }
 
@@ -33,9 +33,9 @@ final class FrameWatcher: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate
     _ output: AVCaptureOutput, didOutput sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection
   ) {
     let time = CMSampleBufferGetPresentationTimeStamp(sampleBuffer)
-    let granted = wishes.filter { CMTimeCompare($0.time, time) <= 0 }
-    guard !granted.isEmpty, let picture = FrameAnalysis(sampleBuffer) else { return }
-    wishes.removeAll { CMTimeCompare($0.time, time) <= 0 }
-    for wish in granted { wish.continuation.resume(returning: picture) }
+    let due = requests.filter { CMTimeCompare($0.time, time) <= 0 }
+    guard !due.isEmpty, let picture = FrameAnalysis(sampleBuffer) else { return }
+    requests.removeAll { CMTimeCompare($0.time, time) <= 0 }
+    for request in due { request.continuation.resume(returning: picture) }
   }
 }

@@ -1,14 +1,14 @@
 import AVFoundation
 
 extension ManualCamera {
-  /// Wishes for exposures that are so many steps lighter, and returns when they begin.
+  /// Sets the exposure bias in steps and returns the time from which it applies.
   func bias(by steps: Float) async -> CMTime {
     guard (try? device.lockForConfiguration()) != nil else { return .zero }
     defer { device.unlockForConfiguration() }
     return await device.setExposureTargetBias(steps)
   }
 
-  /// Gains as near to those wished for as the camera has.
+  /// Returns white balance gains limited to the range of the camera.
   func usable(_ gains: AVCaptureDevice.WhiteBalanceGains) -> AVCaptureDevice.WhiteBalanceGains {
     var usable = gains
     usable.redGain = min(max(1, gains.redGain), device.maxWhiteBalanceGain)

@@ -1,8 +1,8 @@
 import AVFoundation
 
-/// A camera that is set by hand, and whose frames show what that did.
+/// A camera with manual settings, and an analysis of its frames.
 final class ManualCamera {
-  enum CameraError: Error { case none, refused }
+  enum CameraError: Error { case none, rejected }
 
   let session = AVCaptureSession()
   let device: AVCaptureDevice
@@ -17,19 +17,19 @@ final class ManualCamera {
     session.beginConfiguration()
     defer { session.commitConfiguration() }
     if session.canSetSessionPreset(.vga640x480) { session.sessionPreset = .vga640x480 }
-    guard session.canAddInput(input), session.canAddOutput(watcher.output) else { throw CameraError.refused }
+    guard session.canAddInput(input), session.canAddOutput(watcher.output) else { throw CameraError.rejected }
     session.addInput(input)
     session.addOutput(watcher.output)
   }
 
-  /// Changes the camera while nobody else may.
+  /// Changes the camera while it is locked for configuration.
   func configure(_ body: () throws -> Void) throws {
     try device.lockForConfiguration()
     defer { device.unlockForConfiguration() }
     try body()
   }
 
-  /// Exposes by hand, as far as the camera can, and says what frames look like from then on.
+  /// Sets a manual exposure within the camera's range, and returns the analysis of the first frame with it.
   func expose(for duration: CMTime, iso: Float) async throws -> FrameAnalysis {
     let format = device.activeFormat
     let duration = CMTimeClampToRange(
@@ -41,7 +41,7 @@ final class ManualCamera {
     return await watcher.picture(from: time)
   }
 
-  /// Moves the lens, and says what frames look like from then on.
+  /// Moves the lens, and returns the analysis of the first frame after it.
   func focus(at lensPosition: Float) async throws -> FrameAnalysis {
     let time: CMTime = try await withCheckedThrowingContinuation { continuation in
       do {

@@ -1,11 +1,11 @@
 import AVFoundation
 
-/// Records movies, and says how.
+/// A recorder of movies with various settings.
 struct MovieBooth {
   let output: AVCaptureMovieFileOutput
   let folder: URL
 
-  /// How pictures and sound are compressed.
+  /// Sets the codecs of video and sound.
   func chooseSettings() {
     if let connection = output.connection(with: .video), output.availableVideoCodecTypes.contains(.h264) {
       set([AVVideoCodecKey: AVVideoCodecType.h264], for: connection)
@@ -17,31 +17,32 @@ struct MovieBooth {
     output.movieFragmentInterval = CMTime(value: 1, timescale: 1)
   }
 
-  /// What a connection doesn't support, it refuses with an exception.
   private func set(_ settings: [String: Any], for connection: AVCaptureConnection) {
+    // An unsupported key raises an exception.
     let keys = output.supportedOutputSettingsKeys(for: connection)
     output.setOutputSettings(settings.filter { keys.contains($0.key) }, for: connection)
     print("settings: \(output.outputSettings(for: connection).keys.contains { settings[$0] != nil })")
   }
 
-  /// A movie that ends by itself.
-  func recordUntilItIsLongEnough() async {
+  /// Records a movie that ends at its maximum duration.
+  func recordToMaximumDuration() async {
     output.maxRecordedDuration = CMTime(value: 1, timescale: 2)
-    let process = MovieProcess()
-    output.startRecording(to: folder.appendingPathComponent("short.mov"), recordingDelegate: process)
-    for await event in process.happenings { print("short movie: \(event)") }
+    let progress = MovieProgress()
+    output.startRecording(to: folder.appendingPathComponent("short.mov"), recordingDelegate: progress)
+    for await event in progress.events { print("short movie: \(event)") }
     output.maxRecordedDuration = .invalid
   }
 
-  /// A movie with a pause in it, which nobody sees.
+  /// Records a movie with a pause.
   func recordWithPause() async {
-    let (changes, told) = AsyncStream.makeStream(of: Bool.self)
+    let (changes, continuation) = AsyncStream.makeStream(of: Bool.self)
     let observation = output.observe(\.isRecording, options: [.new]) { _, change in
-      told.yield(change.newValue ?? false)
+      continuation.yield(change.newValue ?? false)
     }
-    let (process, begin) = (MovieProcess(), ProcessInfo.processInfo.systemUptime)
-    output.startRecording(to: folder.appendingPathComponent("paused.mov"), recordingDelegate: process)
-    for await event in process.happenings {
+    let progress = MovieProgress()
+    let start = ProcessInfo.processInfo.systemUptime
+    output.startRecording(to: folder.appendingPathComponent("paused.mov"), recordingDelegate: progress)
+    for await event in progress.events {
       print("movie: \(event)")
       switch event {
       case "started": after(0.4) { output.pauseRecording() }
@@ -50,9 +51,9 @@ struct MovieBooth {
       default: break
       }
     }
-    let passed = ProcessInfo.processInfo.systemUptime - begin
-    print("recorded: \(output.recordedDuration.seconds) of \(passed) seconds")
-    // Observers hear of it by themselves, before the delegate or after it.
+    let elapsed = ProcessInfo.processInfo.systemUptime - start
+    print("recorded: \(output.recordedDuration.seconds) of \(elapsed) seconds")
+    // Observers are notified independently of the delegate, before or after it.
     for await isRecording in changes {
       print("observed: recording is \(isRecording)")
       if !isRecording { break }

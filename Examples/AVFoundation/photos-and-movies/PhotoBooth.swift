@@ -1,11 +1,11 @@
 import AVFoundation
 
-/// Takes photos in every way that a camera has, and writes them to a folder.
+/// A photographer that takes photos in all formats and writes them to a folder.
 struct PhotoBooth {
   let output: AVCapturePhotoOutput
   let folder: URL
 
-  /// A JPEG of a certain quality, with a thumbnail in it, and a small picture for the screen beside it.
+  /// Takes a JPEG with a given quality, an embedded thumbnail and a separate preview.
   func takeJPEG() async throws {
     let settings = AVCapturePhotoSettings(format: [
       AVVideoCodecKey: AVVideoCodecType.jpeg,
@@ -24,34 +24,34 @@ struct PhotoBooth {
         kCVPixelBufferHeightKey as String: 240,
       ]
     }
-    let process = try await take(settings, for: "photo.jpg")
-    print("steps: \(process.steps.joined(separator: ", "))")
-    guard let photo = process.photos.first else { return }
+    let progress = try await take(settings, for: "photo.jpg")
+    print("steps: \(progress.steps.joined(separator: ", "))")
+    guard let photo = progress.photos.first else { return }
     let size = photo.resolvedSettings.photoDimensions
     print("same request: \(photo.resolvedSettings.uniqueID == settings.uniqueID)")
     print("JPEG: \(size.width)x\(size.height), thumbnail: \(photo.embeddedThumbnailPhotoFormat != nil)")
     if let preview = photo.previewPixelBuffer { print("preview: \(CVPixelBufferGetWidth(preview)) pixels wide") }
   }
 
-  /// The same in half the bytes, where there is an encoder for it.
+  /// Takes a HEIC, about half as large as a JPEG, if the system has an encoder.
   func takeHEIC() async throws {
-    guard output.availablePhotoCodecTypes.contains(.hevc) else { return print("HEIC: not here") }
+    guard output.availablePhotoCodecTypes.contains(.hevc) else { return print("HEIC: not supported") }
     let settings = AVCapturePhotoSettings(format: [AVVideoCodecKey: AVVideoCodecType.hevc])
     let photo = try await take(settings, for: "photo.heic").photos.first
-    print("HEIC: \(photo?.fileDataRepresentation() == nil ? "lost" : "taken")")
+    print("HEIC: \(photo?.fileDataRepresentation() == nil ? "failed" : "written")")
   }
 
-  /// The sensor's own values, where it shows them.
+  /// Takes a raw photo, if the camera supports it.
   func takeRaw() async throws {
-    guard let pattern = output.availableRawPhotoPixelFormatTypes.first else { return print("raw: not here") }
+    guard let pattern = output.availableRawPhotoPixelFormatTypes.first else { return print("raw: not supported") }
     _ = try await take(AVCapturePhotoSettings(rawPixelFormatType: pattern), for: "raw.dng")
-    print("raw: taken")
+    print("raw: written")
   }
 
-  /// Pixels, for those who look at them rather than keep them.
+  /// Takes a photo as uncompressed pixels.
   func takePixels() async throws {
     let format = kCVPixelFormatType_32BGRA
-    guard output.availablePhotoPixelFormatTypes.contains(format) else { return print("pixels: not these") }
+    guard output.availablePhotoPixelFormatTypes.contains(format) else { return print("pixels: not supported") }
     let settings = AVCapturePhotoSettings(format: [kCVPixelBufferPixelFormatTypeKey as String: format])
     guard let photo = try await take(settings, for: nil).photos.first, let pixels = photo.pixelBuffer else {
       return print("pixels: none")
@@ -59,24 +59,23 @@ struct PhotoBooth {
     print("pixels: \(CVPixelBufferGetWidth(pixels)), BGRA: \(CVPixelBufferGetPixelFormatType(pixels) == format)")
   }
 
-  /// A photo, and what was seen and heard around it.
+  /// Takes a photo with a movie of the moments around it.
   func takeLivePhoto() async throws {
-    guard output.isLivePhotoCaptureEnabled else { return print("Live Photo: not here") }
+    guard output.isLivePhotoCaptureEnabled else { return print("Live Photo: not supported") }
     let settings = AVCapturePhotoSettings()
     settings.livePhotoMovieFileURL = folder.appendingPathComponent("live.mov")
-    let process = try await take(settings, for: "live.jpg")
-    print("Live Photo steps: \(process.steps.joined(separator: ", "))")
-    guard let movie = process.livePhotoMovie else { return }
-    print(
-      "Live Photo: \(movie.file.lastPathComponent), \(movie.duration.seconds > 0.5 ? "some time" : "too short")")
+    let progress = try await take(settings, for: "live.jpg")
+    print("Live Photo steps: \(progress.steps.joined(separator: ", "))")
+    guard let movie = progress.livePhotoMovie else { return }
+    print("Live Photo: \(movie.file.lastPathComponent), \(movie.duration.seconds > 0.5 ? "complete" : "too short")")
   }
 
-  private func take(_ settings: AVCapturePhotoSettings, for file: String?) async throws -> PhotoProcess {
-    let process = PhotoProcess()
-    try await process.run(output, settings)
-    if let file = file, let data = process.photos.first?.fileDataRepresentation() {
+  private func take(_ settings: AVCapturePhotoSettings, for file: String?) async throws -> PhotoProgress {
+    let progress = PhotoProgress()
+    try await progress.run(output, settings)
+    if let file = file, let data = progress.photos.first?.fileDataRepresentation() {
       try data.write(to: folder.appendingPathComponent(file))
     }
-    return process
+    return progress
   }
 }

@@ -1,18 +1,17 @@
 import AVFoundation
 
-/// Takes photos and movies, with everything that can be said about how.
+/// A program that takes photos and movies with all settings.
 ///
-/// For iOS 18: raw photos, Live Photos and the codecs of movies are there alone. The folder that they go to is the first
-/// argument.
+/// For iOS 18. macOS has no raw photos, Live Photos or movie codecs. The first argument is the folder for the files.
 @main
 struct PhotosAndMovies {
   static func main() async {
     let folder = URL(fileURLWithPath: CommandLine.arguments.dropFirst().first ?? NSTemporaryDirectory())
     guard await AVCaptureDevice.requestAccess(for: .video), await AVCaptureDevice.requestAccess(for: .audio) else {
-      return print("Nobody let us see and hear.")
+      return print("Access to camera and microphone denied.")
     }
     do { try await run(folder) } catch {
-      print("It ended: \(error)")
+      print("Failed: \(error)")
       exit(1)
     }
   }
@@ -29,10 +28,10 @@ struct PhotosAndMovies {
     try await photos.takeLivePhoto()
 
     try studio.change(to: .movies)
-    print("Live Photos beside movies: \(studio.photoOutput.isLivePhotoCaptureSupported)")
+    print("Live Photos together with movies: \(studio.photoOutput.isLivePhotoCaptureSupported)")
     let movies = MovieBooth(output: studio.movieOutput, folder: folder)
     movies.chooseSettings()
-    await movies.recordUntilItIsLongEnough()
+    await movies.recordToMaximumDuration()
     await movies.recordWithPause()
     studio.session.stopRunning()
   }

@@ -1,16 +1,16 @@
 import AVFoundation
 
-/// A session that takes photos, or photos and movies.
+/// A session with a mode for photos and a mode for movies.
 final class Studio {
   enum Mode { case photos, movies }
 
-  enum StudioError: Error { case noCamera, noMicrophone, refused }
+  enum StudioError: Error { case noCamera, noMicrophone, rejected }
 
   let session = AVCaptureSession()
   let photoOutput = AVCapturePhotoOutput()
   let movieOutput = AVCaptureMovieFileOutput()
 
-  /// The camera, the microphone, and an output for photos, which are to be as good as can be.
+  /// Adds the camera, the microphone, and an output for photos of the highest quality.
   func configure() throws {
     session.beginConfiguration()
     defer { session.commitConfiguration() }
@@ -21,16 +21,16 @@ final class Studio {
     guard let microphone = AVCaptureDevice.default(for: .audio) else { throw StudioError.noMicrophone }
     for device in [camera, microphone] {
       let input = try AVCaptureDeviceInput(device: device)
-      guard session.canAddInput(input) else { throw StudioError.refused }
+      guard session.canAddInput(input) else { throw StudioError.rejected }
       session.addInput(input)
     }
-    guard session.canAddOutput(photoOutput) else { throw StudioError.refused }
+    guard session.canAddOutput(photoOutput) else { throw StudioError.rejected }
     session.addOutput(photoOutput)
     photoOutput.maxPhotoQualityPrioritization = .quality
     photoOutput.isLivePhotoCaptureEnabled = photoOutput.isLivePhotoCaptureSupported
   }
 
-  /// Live Photos aren't taken beside movies: each mode has its outputs.
+  /// Changes the outputs to those of a mode, because Live Photos exclude movies.
   func change(to mode: Mode) throws {
     session.beginConfiguration()
     defer { session.commitConfiguration() }
@@ -40,7 +40,7 @@ final class Studio {
       session.sessionPreset = .hd1280x720
       photoOutput.isLivePhotoCaptureEnabled = photoOutput.isLivePhotoCaptureSupported
     case .movies:
-      guard session.canAddOutput(movieOutput) else { throw StudioError.refused }
+      guard session.canAddOutput(movieOutput) else { throw StudioError.rejected }
       session.addOutput(movieOutput)
       session.sessionPreset = .vga640x480
     }

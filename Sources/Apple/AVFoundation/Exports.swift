@@ -1,5 +1,5 @@
-// What the names of this module stand for, so that one import is enough to use it; by name, so that what else there is in
-// ours doesn't take names from others' code.
+// The types behind this module's names, so that one import is enough. Only these types are exported, so that other
+// names of OpenCapture's modules do not clash with names in the caller's code.
 @_exported public import CoreMedia
 @_exported public import let OpenCapture.CaptureSessionErrorKey
 @_exported public import struct OpenCaptureFlow.CaptureError

@@ -1,46 +1,53 @@
-/// Where the samples of some channels lie.
+/// A buffer with the samples of one or more channels.
 ///
-/// It owns nothing: whoever gave it says how long the samples are there.
+/// The structure does not own the memory. The function that provides it documents its lifetime.
 public struct AudioBuffer: @unchecked Sendable {
-  /// How many channels lie side by side in it.
+  /// The number of interleaved channels.
   public var mNumberChannels: UInt32
-  /// How many bytes there are.
+  /// The size of the samples, in bytes.
   public var mDataByteSize: UInt32
-  /// Where they begin; nil where there are none yet.
+  /// The first byte of the samples; nil before memory is assigned.
   public var mData: UnsafeMutableRawPointer?
 
-  /// Makes one that has nothing.
+  /// Creates an empty buffer.
   public init() { self.init(mNumberChannels: 0, mDataByteSize: 0, mData: nil) }
 
-  /// Makes one for these bytes.
+  /// Creates a buffer for samples in memory.
   public init(mNumberChannels: UInt32, mDataByteSize: UInt32, mData: UnsafeMutableRawPointer?) {
-    (self.mNumberChannels, self.mDataByteSize, self.mData) = (mNumberChannels, mDataByteSize, mData)
+    self.mNumberChannels = mNumberChannels
+    self.mDataByteSize = mDataByteSize
+    self.mData = mData
   }
 }
 
-/// A list of ``AudioBuffer``s in memory: one of them in the structure, the others behind it.
+/// A C array of ``AudioBuffer``s: the structure holds the first, and the others follow in memory.
 ///
-/// ``UnsafeMutableAudioBufferListPointer`` goes through all.
+/// ``UnsafeMutableAudioBufferListPointer`` gives access to all of them.
 public struct AudioBufferList: Sendable {
-  /// How many there are.
+  /// The number of buffers.
   public var mNumberBuffers: UInt32
-  /// The first.
+  /// The first buffer.
   public var mBuffers: AudioBuffer
 
-  /// Makes a list of none.
+  /// Creates an empty list.
   public init() { self.init(mNumberBuffers: 0, mBuffers: AudioBuffer()) }
 
-  /// Makes a list of one, or the beginning of a longer one.
+  /// Creates a list of one buffer, or the beginning of a longer list.
   public init(mNumberBuffers: UInt32, mBuffers: AudioBuffer) {
-    (self.mNumberBuffers, self.mBuffers) = (mNumberBuffers, mBuffers)
+    self.mNumberBuffers = mNumberBuffers
+    self.mBuffers = mBuffers
   }
 
-  /// How many bytes a list of so many takes, at least 1.
+  /// Returns the size of a list with the given number of buffers, in bytes.
+  ///
+  /// A list has room for at least one buffer.
   public static func sizeInBytes(maximumBuffers: Int) -> Int {
     MemoryLayout<AudioBufferList>.size + (max(1, maximumBuffers) - 1) * MemoryLayout<AudioBuffer>.stride
   }
 
-  /// Allocates a list of so many empty ones, for the caller to `free`.
+  /// Allocates a list with the given number of empty buffers.
+  ///
+  /// The caller releases it with `free`.
   public static func allocate(maximumBuffers: Int) -> UnsafeMutableAudioBufferListPointer {
     let byteCount = sizeInBytes(maximumBuffers: maximumBuffers)
     let memory = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: 16)
@@ -51,49 +58,49 @@ public struct AudioBufferList: Sendable {
   }
 }
 
-/// The ``AudioBuffer``s of an ``AudioBufferList``.
+/// A collection of the ``AudioBuffer``s in an ``AudioBufferList``.
 public struct UnsafeMutableAudioBufferListPointer: MutableCollection, RandomAccessCollection, @unchecked Sendable {
-  /// The list.
+  /// The mutable list.
   public let unsafeMutablePointer: UnsafeMutablePointer<AudioBufferList>
 
-  /// The list.
+  /// The list as an immutable pointer.
   public var unsafePointer: UnsafePointer<AudioBufferList> { UnsafePointer(unsafeMutablePointer) }
 
-  /// Goes through a list.
+  /// Creates a collection of the buffers in a list.
   public init(_ list: UnsafeMutablePointer<AudioBufferList>) { unsafeMutablePointer = list }
 
-  /// Goes through a list, if there is one.
+  /// Creates a collection of the buffers in a list, or nil without a list.
   public init?(_ list: UnsafeMutablePointer<AudioBufferList>?) {
     guard let list else { return nil }
     unsafeMutablePointer = list
   }
 
-  /// How many there are.
+  /// The number of buffers.
   public var count: Int {
     get { Int(unsafeMutablePointer.pointee.mNumberBuffers) }
     nonmutating set { unsafeMutablePointer.pointee.mNumberBuffers = UInt32(clamping: newValue) }
   }
 
-  /// The first's place, 0.
+  /// The index of the first buffer, 0.
   public var startIndex: Int { 0 }
 
-  /// The place behind the last.
+  /// The index behind the last buffer.
   public var endIndex: Int { count }
 
-  /// The one at a place.
+  /// The buffer at an index.
   public subscript(index: Int) -> AudioBuffer {
     get {
-      precondition(indices.contains(index), "a list of audio buffers has as many as it counts")
+      precondition(indices.contains(index), "index out of range of the audio buffer list")
       return buffers[index]
     }
     nonmutating set {
-      precondition(indices.contains(index), "a list of audio buffers has as many as it counts")
+      precondition(indices.contains(index), "index out of range of the audio buffer list")
       buffers[index] = newValue
     }
   }
 
   private var buffers: UnsafeMutablePointer<AudioBuffer> {
-    // What lies behind the count, aligned as in the structure.
+    // The buffers follow the count, with the alignment that they have in the structure.
     let offset = MemoryLayout<AudioBufferList>.size - MemoryLayout<AudioBuffer>.size
     return (UnsafeMutableRawPointer(unsafeMutablePointer) + offset).assumingMemoryBound(to: AudioBuffer.self)
   }

@@ -1,42 +1,43 @@
-/// How channels are told to stand: one of the usual arrangements, or ``kAudioChannelLayoutTag_UseChannelBitmap``.
+/// A channel arrangement, such as ``kAudioChannelLayoutTag_Stereo``.
 public typealias AudioChannelLayoutTag = UInt32
 
-/// Which loudspeakers there are, a bit a position, as WAVE files have them.
+/// A set of loudspeaker positions, with one bit per position as in WAVE files.
 public struct AudioChannelBitmap: OptionSet, Sendable, Hashable {
   /// The bits.
   public let rawValue: UInt32
 
-  /// Makes the set with these bits.
+  /// Creates a set from bits.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 }
 
-/// Where the loudspeakers of a sound's channels stand, as Core Audio describes it.
+/// The loudspeaker positions of the channels of a sound.
 ///
-/// Only tags and bitmaps say something here; positions one by one don't.
+/// Only tags and bitmaps have an effect. Descriptions of single positions are not supported.
 public struct AudioChannelLayout: Sendable, Hashable {
   /// The arrangement.
   public var mChannelLayoutTag: AudioChannelLayoutTag
-  /// The positions, where the tag says that they are given so.
+  /// The positions, if the tag is ``kAudioChannelLayoutTag_UseChannelBitmap``.
   public var mChannelBitmap: AudioChannelBitmap
-  /// How many positions are described one by one; 0.
+  /// The number of channel descriptions; 0.
   public var mNumberChannelDescriptions: UInt32
 
-  /// Makes a layout that says nothing.
+  /// Creates an empty layout.
   public init() { self.init(mChannelLayoutTag: 0, mChannelBitmap: [], mNumberChannelDescriptions: 0) }
 
-  /// Makes a layout.
+  /// Creates a layout.
   public init(
     mChannelLayoutTag: AudioChannelLayoutTag, mChannelBitmap: AudioChannelBitmap,
     mNumberChannelDescriptions: UInt32 = 0
   ) {
-    (self.mChannelLayoutTag, self.mChannelBitmap) = (mChannelLayoutTag, mChannelBitmap)
+    self.mChannelLayoutTag = mChannelLayoutTag
+    self.mChannelBitmap = mChannelBitmap
     self.mNumberChannelDescriptions = mNumberChannelDescriptions
   }
 }
 
-/// Positions are described one by one.
+/// A channel description gives each position.
 public let kAudioChannelLayoutTag_UseChannelDescriptions: AudioChannelLayoutTag = 0
-/// Positions are the bits of ``AudioChannelLayout/mChannelBitmap``.
+/// ``AudioChannelLayout/mChannelBitmap`` gives the positions.
 public let kAudioChannelLayoutTag_UseChannelBitmap: AudioChannelLayoutTag = 1 << 16
 /// One channel.
 public let kAudioChannelLayoutTag_Mono: AudioChannelLayoutTag = 100 << 16 | 1

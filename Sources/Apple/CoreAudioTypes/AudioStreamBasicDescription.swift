@@ -1,47 +1,52 @@
-/// A format of sound, by a four-character code.
+/// A four-character code of an audio format.
 public typealias AudioFormatID = UInt32
 
-/// Bits that say how samples are stored.
+/// A set of bits that describes the storage of samples.
 public typealias AudioFormatFlags = UInt32
 
-/// How sound is stored, as Core Audio describes it.
+/// The storage format of audio samples, as Core Audio describes it.
 public struct AudioStreamBasicDescription: Sendable, Hashable {
   /// Frames per second, in Hz.
   public var mSampleRate: Float64
   /// The format, such as ``kAudioFormatLinearPCM``.
   public var mFormatID: AudioFormatID
-  /// How samples are stored, such as ``kAudioFormatFlagIsFloat``.
+  /// The storage of samples, such as ``kAudioFormatFlagIsFloat``.
   public var mFormatFlags: AudioFormatFlags
-  /// Bytes of a packet; of uncompressed sound, of a frame.
+  /// Bytes per packet; for uncompressed sound, bytes per frame.
   public var mBytesPerPacket: UInt32
-  /// Frames of a packet; 1 of uncompressed sound.
+  /// Frames per packet; 1 for uncompressed sound.
   public var mFramesPerPacket: UInt32
   /// Bytes from one frame to the next in a buffer.
   public var mBytesPerFrame: UInt32
-  /// How many channels there are.
+  /// The number of channels.
   public var mChannelsPerFrame: UInt32
-  /// Bits of one sample of one channel.
+  /// Bits per sample of one channel.
   public var mBitsPerChannel: UInt32
-  /// Nothing: it pads the structure to 8 bytes.
+  /// Padding of the structure to 8 bytes.
   public var mReserved: UInt32
 
-  /// Makes a description that says nothing.
+  /// Creates an empty description.
   public init() {
     self.init(
       mSampleRate: 0, mFormatID: 0, mFormatFlags: 0, mBytesPerPacket: 0, mFramesPerPacket: 0, mBytesPerFrame: 0,
       mChannelsPerFrame: 0, mBitsPerChannel: 0, mReserved: 0)
   }
 
-  /// Makes a description of these numbers.
+  /// Creates a description from its fields.
   public init(
     mSampleRate: Float64, mFormatID: AudioFormatID, mFormatFlags: AudioFormatFlags, mBytesPerPacket: UInt32,
     mFramesPerPacket: UInt32, mBytesPerFrame: UInt32, mChannelsPerFrame: UInt32, mBitsPerChannel: UInt32,
     mReserved: UInt32
   ) {
-    (self.mSampleRate, self.mFormatID, self.mFormatFlags) = (mSampleRate, mFormatID, mFormatFlags)
-    (self.mBytesPerPacket, self.mFramesPerPacket) = (mBytesPerPacket, mFramesPerPacket)
-    (self.mBytesPerFrame, self.mChannelsPerFrame) = (mBytesPerFrame, mChannelsPerFrame)
-    (self.mBitsPerChannel, self.mReserved) = (mBitsPerChannel, mReserved)
+    self.mSampleRate = mSampleRate
+    self.mFormatID = mFormatID
+    self.mFormatFlags = mFormatFlags
+    self.mBytesPerPacket = mBytesPerPacket
+    self.mFramesPerPacket = mFramesPerPacket
+    self.mBytesPerFrame = mBytesPerFrame
+    self.mChannelsPerFrame = mChannelsPerFrame
+    self.mBitsPerChannel = mBitsPerChannel
+    self.mReserved = mReserved
   }
 }
 
@@ -60,19 +65,19 @@ public let kAudioFormatFLAC: AudioFormatID = 0x666c_6163
 
 /// Samples are floating-point numbers.
 public let kAudioFormatFlagIsFloat: AudioFormatFlags = 1 << 0
-/// The highest byte of a sample comes first.
+/// Samples are big-endian: the most significant byte is first.
 public let kAudioFormatFlagIsBigEndian: AudioFormatFlags = 1 << 1
-/// Samples are integers with a sign.
+/// Samples are signed integers.
 public let kAudioFormatFlagIsSignedInteger: AudioFormatFlags = 1 << 2
-/// Samples fill all of their bits.
+/// Samples use all of their bits.
 public let kAudioFormatFlagIsPacked: AudioFormatFlags = 1 << 3
-/// Samples that don't fill their bits stand in the upper ones.
+/// Samples that do not use all of their bits occupy the high bits.
 public let kAudioFormatFlagIsAlignedHigh: AudioFormatFlags = 1 << 4
-/// Each channel has a buffer of its own.
+/// Each channel has its own buffer.
 public let kAudioFormatFlagIsNonInterleaved: AudioFormatFlags = 1 << 5
-/// The byte order of this machine: lowest first, as on all that this runs on.
+/// The byte order of the host, which is always little-endian.
 public let kAudioFormatFlagsNativeEndian: AudioFormatFlags = 0
-/// Packed floating-point numbers in this machine's byte order.
+/// Packed floating-point samples in the byte order of the host.
 public let kAudioFormatFlagsNativeFloatPacked: AudioFormatFlags = kAudioFormatFlagIsFloat | kAudioFormatFlagIsPacked
 /// As ``kAudioFormatFlagIsFloat``.
 public let kLinearPCMFormatFlagIsFloat: AudioFormatFlags = kAudioFormatFlagIsFloat
@@ -85,18 +90,19 @@ public let kLinearPCMFormatFlagIsPacked: AudioFormatFlags = kAudioFormatFlagIsPa
 /// As ``kAudioFormatFlagIsNonInterleaved``.
 public let kLinearPCMFormatFlagIsNonInterleaved: AudioFormatFlags = kAudioFormatFlagIsNonInterleaved
 
-/// Where a packet of compressed sound lies.
+/// The position of a packet in compressed sound.
 public struct AudioStreamPacketDescription: Sendable, Hashable {
-  /// Bytes from the beginning of the buffer.
+  /// The offset from the beginning of the buffer, in bytes.
   public var mStartOffset: Int64
-  /// How many frames it has, where packets differ in that; else 0.
+  /// The number of frames; 0 if all packets have equally many.
   public var mVariableFramesInPacket: UInt32
-  /// How many bytes it has.
+  /// The size, in bytes.
   public var mDataByteSize: UInt32
 
-  /// Makes a description of these numbers; default nothing.
+  /// Creates a description; the default is all zeros.
   public init(mStartOffset: Int64 = 0, mVariableFramesInPacket: UInt32 = 0, mDataByteSize: UInt32 = 0) {
-    (self.mStartOffset, self.mVariableFramesInPacket) = (mStartOffset, mVariableFramesInPacket)
+    self.mStartOffset = mStartOffset
+    self.mVariableFramesInPacket = mVariableFramesInPacket
     self.mDataByteSize = mDataByteSize
   }
 }

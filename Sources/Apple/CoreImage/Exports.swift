@@ -1,4 +1,4 @@
-// What the names of this module stand for, so that one import is enough to use it.
+// The types behind this module's names, so that one import is enough.
 @_exported public import CoreVideo
-// It is there to be found by the tests of who depends on this module; see there.
+// Imported so that tests of dependent modules find the cross-import overlay; see there.
 import _Testing_CoreImage

@@ -1,36 +1,37 @@
 public import CoreVideo
-import OpenCaptureMediaSamples
+package import OpenCaptureMediaSamples
+import OpenCaptureSystem
 
-/// What something can be attached to: sample buffers, pixel buffers and block buffers.
+/// A buffer that can have attachments: a sample buffer, a pixel buffer or a block buffer.
 public typealias CMAttachmentBearer = any CMAttachmentBearerProtocol
 
-/// Whether an attachment goes along when a buffer is made from another.
+/// Whether an attachment is copied to buffers that are made from the buffer.
 public typealias CMAttachmentMode = UInt32
 
-/// It holds for this buffer alone.
+/// The attachment belongs to this buffer only.
 public let kCMAttachmentMode_ShouldNotPropagate: CMAttachmentMode = 0
-/// It goes along.
+/// The attachment is copied.
 public let kCMAttachmentMode_ShouldPropagate: CMAttachmentMode = 1
 
-/// Something that something can be attached to.
+/// A buffer that can have attachments.
 public protocol CMAttachmentBearerProtocol {
-  /// All that is attached.
+  /// The attachments.
   var attachments: CMAttachmentBearerAttachments { get }
 }
 
 extension CMAttachmentBearerProtocol {
-  /// Attaches all that goes along to another buffer.
+  /// Copies all attachments of mode `shouldPropagate` to another buffer.
   public func propagateAttachments(to destination: some CMAttachmentBearerProtocol) {
     destination.attachments.merge(attachments.propagated, mode: .shouldPropagate)
   }
 }
 
-/// The value that is attached under a name; nil where none is.
+/// Returns the attachment of a buffer for a key; nil if none exists.
 ///
 /// - Parameters:
-///   - target: What it is attached to.
-///   - key: The name, such as ``kCMSampleBufferAttachmentKey_DroppedFrameReason``.
-///   - attachmentModeOut: Gets whether it goes along, where it is there.
+///   - target: The buffer.
+///   - key: The key, such as ``kCMSampleBufferAttachmentKey_DroppedFrameReason``.
+///   - attachmentModeOut: Receives the mode of the attachment, if one exists.
 public func CMGetAttachment(
   _ target: some CMAttachmentBearerProtocol, key: CFString,
   attachmentModeOut: UnsafeMutablePointer<CMAttachmentMode>?
@@ -40,14 +41,16 @@ public func CMGetAttachment(
   return value.value
 }
 
-/// Attaches a value, for all who hold the buffer, in place of the one that the name had; nil takes that away.
+/// Attaches a value to a buffer and its copies, and replaces an earlier value with the same key.
+///
+/// The value nil removes the attachment.
 public func CMSetAttachment(
   _ target: some CMAttachmentBearerProtocol, key: CFString, value: CFTypeRef?, attachmentMode: CMAttachmentMode
 ) {
   target.attachments[key] = value.map { CMAttachmentBearerAttachments.Value($0, attachmentMode) }
 }
 
-/// Attaches several values, as ``CMSetAttachment(_:key:value:attachmentMode:)`` does.
+/// Attaches several values to a buffer.
 public func CMSetAttachments(
   _ target: some CMAttachmentBearerProtocol, attachments: CFDictionary, attachmentMode: CMAttachmentMode
 ) {
@@ -56,22 +59,22 @@ public func CMSetAttachments(
   }
 }
 
-/// Takes away what is attached under a name.
+/// Removes the attachment for a key.
 public func CMRemoveAttachment(_ target: some CMAttachmentBearerProtocol, key: CFString) {
   target.attachments[key] = nil
 }
 
-/// Takes away all that is attached.
+/// Removes all attachments.
 public func CMRemoveAllAttachments(_ target: some CMAttachmentBearerProtocol) { target.attachments.removeAll() }
 
-/// Attaches all that goes along to another buffer.
+/// Copies all attachments of mode `shouldPropagate` to another buffer.
 public func CMPropagateAttachments(
   _ source: some CMAttachmentBearerProtocol, destination: some CMAttachmentBearerProtocol
 ) {
   source.propagateAttachments(to: destination)
 }
 
-/// All that is attached and goes along, or all that doesn't; nil where there is nothing.
+/// Returns all attachments of a buffer with the given mode; nil if none exists.
 public func CMCopyDictionaryOfAttachments(
   allocator: CFAllocator?, target: some CMAttachmentBearerProtocol, attachmentMode: CMAttachmentMode
 ) -> CFDictionary? {
@@ -79,4 +82,139 @@ public func CMCopyDictionaryOfAttachments(
   let values =
     attachmentMode == kCMAttachmentMode_ShouldPropagate ? attachments.propagated : attachments.nonPropagated
   return values.isEmpty ? nil : values
+}
+
+/// The attachments of a buffer.
+///
+/// All copies of the buffer see changes.
+public struct CMAttachmentBearerAttachments: Sendable {
+  /// The buffer that has the attachments.
+  package enum Bearer: Sendable {
+    case sample(SampleBuffer)
+    case pixels(PixelBuffer)
+    case data(DataBuffer)
+  }
+
+  private let bearer: Bearer
+
+  /// Creates a view of the attachments of a buffer.
+  package init(_ bearer: Bearer) { self.bearer = bearer }
+
+  /// Whether an attachment is copied to buffers that are made from the buffer.
+  public enum Mode: CMAttachmentMode, Sendable, Hashable {
+    /// The attachment belongs to this buffer only.
+    case shouldNotPropagate = 0
+    /// The attachment is copied.
+    case shouldPropagate = 1
+  }
+
+  /// A value and its mode.
+  public enum Value {
+    /// The attachment belongs to this buffer only.
+    case shouldNotPropagate(Any)
+    /// The attachment is copied.
+    case shouldPropagate(Any)
+
+    init(_ value: Any, _ mode: CMAttachmentMode) {
+      self = mode == kCMAttachmentMode_ShouldPropagate ? .shouldPropagate(value) : .shouldNotPropagate(value)
+    }
+
+    /// The attached value.
+    public var value: Any {
+      switch self {
+      case .shouldNotPropagate(let value), .shouldPropagate(let value): value
+      }
+    }
+
+    /// The mode of the attachment.
+    public var mode: Mode {
+      switch self {
+      case .shouldNotPropagate: .shouldNotPropagate
+      case .shouldPropagate: .shouldPropagate
+      }
+    }
+  }
+
+  /// The attachment for a key; nil if none exists.
+  public subscript(key: String) -> Value? {
+    get {
+      let entry =
+        switch bearer {
+        case .sample(let sample): sample.attachmentEntry(key)
+        case .pixels(let buffer): buffer.attachmentEntry(key)
+        case .data(let buffer): buffer.access.withLock { $0.attachments[key] }
+        }
+      return entry.map { Value($0.value, $0.mode == .shouldPropagate ? 1 : 0) }
+    }
+    nonmutating set {
+      let entry = newValue.map {
+        SharedAttachments.Entry($0.value, $0.mode == .shouldPropagate ? .shouldPropagate : .shouldNotPropagate)
+      }
+      switch bearer {
+      case .sample(let sample): sample.attach(entry, key)
+      case .pixels(let buffer):
+        if let entry {
+          CVBufferSetAttachment(buffer, key, entry.value, CVAttachmentMode(entry.mode))
+        } else {
+          CVBufferRemoveAttachment(buffer, key)
+        }
+      case .data(let buffer):
+        // The old value is released outside the lock, because its deinitializer can run any code.
+        _ = buffer.access.withLock { access in
+          let last = access.attachments[key]
+          access.attachments[key] = entry
+          return last
+        }
+      }
+    }
+  }
+
+  /// The attachment of a sample buffer for a key; nil if none exists.
+  public subscript(key: SampleBuffer.AttachmentKey) -> Value? {
+    get { self[key.rawValue] }
+    nonmutating set { self[key.rawValue] = newValue }
+  }
+
+  /// The attachments of mode `shouldPropagate`.
+  public var propagated: [String: Any] { values(.shouldPropagate) }
+
+  /// The attachments of mode `shouldNotPropagate`.
+  public var nonPropagated: [String: Any] { values(.shouldNotPropagate) }
+
+  /// Attaches several values, and replaces earlier values with the same keys.
+  public func merge(_ attachments: [String: Any], mode: Mode) {
+    for (key, value) in attachments { self[key] = Value(value, mode.rawValue) }
+  }
+
+  /// Removes all attachments.
+  public func removeAll() {
+    for key in entries.keys { self[key] = nil }
+  }
+
+  private func values(_ mode: Attachments.Mode) -> [String: Any] {
+    entries.filter { $0.value.mode == mode }.mapValues(\.value)
+  }
+
+  private var entries: [String: SharedAttachments.Entry] {
+    switch bearer {
+    case .sample(let sample): sample.attachmentEntries
+    case .pixels(let buffer): buffer.attachmentEntries
+    case .data(let buffer): buffer.access.withLock { $0.attachments.all }
+    }
+  }
+}
+
+extension PixelBuffer: CMAttachmentBearerProtocol {
+  /// The attachments of the buffer.
+  public var attachments: CMAttachmentBearerAttachments { CMAttachmentBearerAttachments(.pixels(self)) }
+}
+
+extension DataBuffer: CMAttachmentBearerProtocol {
+  /// The attachments of the buffer.
+  public var attachments: CMAttachmentBearerAttachments { CMAttachmentBearerAttachments(.data(self)) }
+}
+
+extension SampleBuffer: CMAttachmentBearerProtocol {
+  /// The attachments of the buffer.
+  public var attachments: CMAttachmentBearerAttachments { CMAttachmentBearerAttachments(.sample(self)) }
 }

@@ -3,21 +3,21 @@ public import CoreVideo
 public import OpenCaptureMediaSamples
 import OpenCaptureSystem
 
-/// How sound is stored; nil for pictures.
+/// Returns the storage format of sound; nil for video.
 ///
-/// - Returns: An address that stays right: there is one for each format, for as long as the program runs.
+/// - Returns: An address that stays valid while the program runs. Equal formats have the same address.
 public func CMAudioFormatDescriptionGetStreamBasicDescription(
   _ desc: CMAudioFormatDescription
 ) -> UnsafePointer<AudioStreamBasicDescription>? {
   desc.audioFormat.map { audioConstants($0).description }
 }
 
-/// Where the loudspeakers of a sound's channels stand; nil where nobody knows.
+/// Returns the channel layout of sound; nil if it is unknown.
 ///
 /// - Parameters:
 ///   - desc: The description.
-///   - sizeOut: Gets how many bytes the layout takes.
-/// - Returns: An address that stays right: there is one for each format, for as long as the program runs.
+///   - sizeOut: Receives the size of the layout, in bytes.
+/// - Returns: An address that stays valid while the program runs. Equal formats have the same address.
 public func CMAudioFormatDescriptionGetChannelLayout(
   _ desc: CMAudioFormatDescription, sizeOut: UnsafeMutablePointer<Int>?
 ) -> UnsafePointer<CoreAudioTypes.AudioChannelLayout>? {
@@ -26,18 +26,18 @@ public func CMAudioFormatDescriptionGetChannelLayout(
   return layout
 }
 
-/// Describes sound.
+/// Creates a description of sound.
 ///
 /// - Parameters:
-///   - allocator: Without effect: there is one.
-///   - asbd: How it is stored: uncompressed, as 16- or 32-bit integers or 32-bit floating-point numbers.
-///   - layoutSize: How many bytes the layout takes; 0 for none.
-///   - layout: Where the loudspeakers stand, as a tag or a bitmap.
-///   - magicCookieSize: Without effect.
-///   - magicCookie: Without effect.
-///   - extensions: Without effect.
-///   - formatDescriptionOut: Gets the description; nil where there is none.
-/// - Returns: What was wrong, if anything.
+///   - allocator: Has no effect.
+///   - asbd: The storage format: uncompressed 16- or 32-bit integers, or 32-bit floating-point numbers.
+///   - layoutSize: The size of the layout, in bytes; 0 for none.
+///   - layout: The channel layout, as a tag or a bitmap.
+///   - magicCookieSize: Has no effect.
+///   - magicCookie: Has no effect.
+///   - extensions: Has no effect.
+///   - formatDescriptionOut: Receives the description; nil on failure.
+/// - Returns: `noErr` or an error.
 @discardableResult
 public func CMAudioFormatDescriptionCreate(
   allocator: CFAllocator?, asbd: UnsafePointer<AudioStreamBasicDescription>, layoutSize: Int,
@@ -52,27 +52,27 @@ public func CMAudioFormatDescriptionCreate(
 }
 
 extension FormatDescription {
-  /// How sound is stored; nil for pictures.
+  /// The storage format of sound; nil for video.
   public var audioStreamBasicDescription: AudioStreamBasicDescription? {
     audioFormat.map(AudioStreamBasicDescription.init)
   }
 
-  /// Describes sound.
+  /// Creates a description of sound.
   ///
-  /// - Throws: An `NSError` where it is compressed, or samples are stored in another way than as 16- or 32-bit integers or
-  ///   32-bit floating-point numbers.
+  /// - Throws: An `NSError` unless the sound is uncompressed, with samples of 16- or 32-bit integers or 32-bit
+  ///   floating-point numbers.
   public init(audioStreamBasicDescription: AudioStreamBasicDescription) throws {
     guard let format = AudioFormat(audioStreamBasicDescription, layout: nil) else {
       throw coreMediaError(
         kCMFormatDescriptionError_InvalidParameter,
-        "There is uncompressed sound only, as 16- or 32-bit integers or 32-bit floating-point numbers")
+        "Unsupported audio format: use uncompressed 16- or 32-bit integers or 32-bit floating-point numbers")
     }
     self.init(audioFormat: format)
   }
 }
 
 extension AudioStreamBasicDescription {
-  /// Says how sound is stored.
+  /// Creates the description of an audio format.
   package init(_ format: AudioFormat) {
     let isFloat = format.commonFormat == .pcmFormatFloat32
     let flags =
@@ -87,7 +87,7 @@ extension AudioStreamBasicDescription {
 }
 
 extension AudioFormat {
-  /// The format that a description says; nil where there is none such here.
+  /// Creates the format of a description; nil if this library does not support the format.
   package init?(_ description: AudioStreamBasicDescription, layout: CoreAudioTypes.AudioChannelLayout?) {
     let flags = description.mFormatFlags
     let isFloat = flags & kAudioFormatFlagIsFloat != 0
@@ -119,7 +119,7 @@ extension AudioFormat {
 }
 
 extension CoreAudioTypes.AudioChannelLayout {
-  /// Says where loudspeakers stand.
+  /// Creates the Core Audio layout for loudspeaker positions.
   fileprivate init(_ layout: OpenCaptureMediaSamples.AudioChannelLayout) {
     switch layout {
     case .mono: self.init(mChannelLayoutTag: kAudioChannelLayoutTag_Mono, mChannelBitmap: [])
@@ -131,7 +131,7 @@ extension CoreAudioTypes.AudioChannelLayout {
     }
   }
 
-  /// The positions that are said; nil where they are said in a way that isn't known here.
+  /// The loudspeaker positions; nil if the tag is not supported.
   fileprivate var positions: OpenCaptureMediaSamples.AudioChannelLayout? {
     switch mChannelLayoutTag {
     case kAudioChannelLayoutTag_Mono: .mono
@@ -142,9 +142,9 @@ extension CoreAudioTypes.AudioChannelLayout {
   }
 }
 
-/// What is said of a format at an address that stays right.
+/// The Core Audio structures of a format, at constant addresses.
 ///
-/// Unchecked: nobody writes to it.
+/// Unchecked: the memory is never written after initialization.
 private struct AudioConstants: @unchecked Sendable {
   let description: UnsafePointer<AudioStreamBasicDescription>
   let layout: UnsafePointer<CoreAudioTypes.AudioChannelLayout>?
@@ -165,7 +165,8 @@ private struct AudioConstantsTable: Lockable {
   var entries: [AudioFormat: AudioConstants] = [:]
 }
 
-// Who asks gets an address and no owner, as in C, so that what lies there is never given back: some 50 bytes a format.
+// Callers receive an address without an owner, as in C. The memory is therefore never released: about 50 bytes per
+// format.
 private let audioConstantsTable = Locked(AudioConstantsTable())
 
 private func audioConstants(_ format: AudioFormat) -> AudioConstants {

@@ -1,38 +1,41 @@
 public import CoreVideo
 import Foundation
 public import OpenCaptureMediaSamples
+import Glibc
 
-/// Bytes, such as a compressed picture's or sound's, in one place.
+/// A contiguous buffer of bytes, such as a compressed image or sound.
 public typealias CMBlockBuffer = DataBuffer
 
-/// How a block buffer is made; without effect here.
+/// Options for creating a block buffer.
 public typealias CMBlockBufferFlags = UInt32
 
-/// That memory is there at once: it always is.
+/// Allocates the memory immediately, which is always the case here.
 public let kCMBlockBufferAssureMemoryNowFlag: CMBlockBufferFlags = 1 << 0
-/// That bytes are copied where they needn't be.
+/// Copies the bytes even if they could be shared.
 public let kCMBlockBufferAlwaysCopyDataFlag: CMBlockBufferFlags = 1 << 1
 
-/// How many bytes there are.
+/// Returns the number of bytes.
 public func CMBlockBufferGetDataLength(_ theBuffer: CMBlockBuffer) -> Int { theBuffer.count }
 
-/// Whether there are none.
+/// Returns whether the buffer is empty.
 public func CMBlockBufferIsEmpty(_ theBuffer: CMBlockBuffer) -> Bool { theBuffer.count == 0 }
 
-/// Whether bytes lie in one place: all do.
+/// Returns whether a range of bytes is contiguous.
+///
+/// True for every range within the buffer.
 public func CMBlockBufferIsRangeContiguous(_ theBuffer: CMBlockBuffer, atOffset offset: Int, length: Int) -> Bool {
   (length == 0 ? theBuffer.rest(offset) : theBuffer.range(offset, length)) != nil
 }
 
-/// Where the bytes from one on lie; all of them lie there.
+/// Provides the address of the bytes from an offset on.
 ///
 /// - Parameters:
-///   - theBuffer: The buffer; the address is right as long as somebody holds it.
-///   - offset: Which is the first.
-///   - lengthAtOffsetOut: Gets how many there are from there on.
-///   - totalLengthOut: Gets how many there are in all.
-///   - dataPointerOut: Gets where the first lies.
-/// - Returns: What was wrong, if anything.
+///   - theBuffer: The buffer. The address is valid while the caller holds it.
+///   - offset: The offset of the first byte.
+///   - lengthAtOffsetOut: Receives the number of bytes from the offset on.
+///   - totalLengthOut: Receives the number of all bytes.
+///   - dataPointerOut: Receives the address of the first byte.
+/// - Returns: `noErr` or an error.
 @discardableResult
 public func CMBlockBufferGetDataPointer(
   _ theBuffer: CMBlockBuffer, atOffset offset: Int, lengthAtOffsetOut: UnsafeMutablePointer<Int>?,
@@ -47,7 +50,7 @@ public func CMBlockBufferGetDataPointer(
   return kCMBlockBufferNoErr
 }
 
-/// Copies bytes to memory of the caller's.
+/// Copies bytes to the caller's memory.
 @discardableResult
 public func CMBlockBufferCopyDataBytes(
   _ theSourceBuffer: CMBlockBuffer, atOffset offsetToData: Int, dataLength: Int,
@@ -60,7 +63,7 @@ public func CMBlockBufferCopyDataBytes(
   return kCMBlockBufferNoErr
 }
 
-/// Where bytes lie: in the buffer, as all do.
+/// Provides the address of a range of bytes in the buffer, without a copy.
 @discardableResult
 public func CMBlockBufferAccessDataBytes(
   _ theBuffer: CMBlockBuffer, atOffset offset: Int, length: Int, temporaryBlock: UnsafeMutableRawPointer?,
@@ -71,9 +74,9 @@ public func CMBlockBufferAccessDataBytes(
   return kCMBlockBufferNoErr
 }
 
-/// Writes bytes over those of a buffer, for all who hold it.
+/// Overwrites bytes of a buffer and its copies.
 ///
-/// - Returns: `kCMBlockBufferBadPointerParameterErr` where others read its memory meanwhile.
+/// - Returns: `kCMBlockBufferBadPointerParameterErr` if others read the memory at the same time.
 @discardableResult
 public func CMBlockBufferReplaceDataBytes(
   with sourceBytes: UnsafeRawPointer, blockBuffer destinationBuffer: CMBlockBuffer,
@@ -87,7 +90,7 @@ public func CMBlockBufferReplaceDataBytes(
   return kCMBlockBufferNoErr
 }
 
-/// Writes a byte over those of a buffer, for all who hold it.
+/// Overwrites bytes of a buffer and its copies with one value.
 @discardableResult
 public func CMBlockBufferFillDataBytes(
   with fillByte: CChar, blockBuffer destinationBuffer: CMBlockBuffer, offsetIntoDestination: Int, dataLength: Int
@@ -102,56 +105,130 @@ public func CMBlockBufferFillDataBytes(
 }
 
 extension DataBuffer {
-  /// So many bytes from one on; nil where there aren't.
+  /// Returns the range of `length` bytes at an offset; nil if it exceeds the buffer.
   fileprivate func range(_ offset: Int, _ length: Int) -> Range<Int>? {
     guard offset >= 0, length >= 0, offset <= count, length <= count - offset else { return nil }
     return offset..<offset + length
   }
 
-  /// All bytes from one on; nil where there is no such place.
+  /// Returns the range from an offset to the end; nil if the offset exceeds the buffer.
   fileprivate func rest(_ offset: Int) -> Range<Int>? {
     (0...count).contains(offset) ? offset..<count : nil
   }
 
-  /// What is wrong where there is no such range.
+  /// Returns the error for a range that exceeds the buffer.
   fileprivate func status(_ offset: Int) -> OSStatus {
     (0...count).contains(offset) ? kCMBlockBufferBadLengthParameterErr : kCMBlockBufferBadOffsetParameterErr
   }
 
-  /// How many bytes there are.
+  /// The number of bytes.
   public var dataLength: Int { count }
 
-  /// Whether they lie in one place: they do.
+  /// Whether the bytes are contiguous, which is always true.
   public var isContiguous: Bool { true }
 
-  /// A copy of the bytes.
+  /// Returns a copy of the bytes.
   public func dataBytes() throws -> Data { withUnsafeBytes { Data($0) } }
 
-  /// Reads the bytes, which must not be used any more afterwards.
+  /// Calls `body` with the bytes, which are valid during the call only.
   public func withContiguousStorage<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) throws -> Result {
     try withUnsafeBytes(body)
   }
 
-  /// Copies as many bytes as the destination has room for.
+  /// Fills the destination with the first bytes of the buffer.
   ///
-  /// - Throws: An `NSError` where there aren't as many.
+  /// - Throws: An `NSError` if the buffer has fewer bytes than the destination.
   public func copyDataBytes(to destination: UnsafeMutableRawBufferPointer) throws {
     guard let base = destination.baseAddress else { return }
     let status = CMBlockBufferCopyDataBytes(
       self, atOffset: 0, dataLength: destination.count, destination: base)
-    try check(status, "A block buffer of \(count) bytes doesn't have \(destination.count)")
+    try check(status, "Cannot copy \(destination.count) bytes: the block buffer has \(count) bytes")
   }
 
-  /// Reads or writes the bytes from one on, for all who hold the buffer; they must not be used any more afterwards.
+  /// Calls `body` with the bytes from an offset on, for reading and writing.
   ///
-  /// - Throws: What `body` throws, or an `NSError` where there is no such byte.
+  /// All copies of the buffer see changes. The bytes are valid during the call only.
+  ///
+  /// - Throws: The error of `body`, or an `NSError` if the offset exceeds the buffer.
   public func withUnsafeMutableBytes<Result>(
     atOffset offset: Int = 0, _ body: (UnsafeMutableRawBufferPointer) throws -> Result
   ) throws -> Result {
     guard let range = rest(offset) else {
-      throw coreMediaError(status(offset), "A block buffer of \(count) bytes has none at \(offset)")
+      throw coreMediaError(status(offset), "Offset \(offset) is out of range: the block buffer has \(count) bytes")
     }
     defer { withExtendedLifetime(self) {} }
     return try body(UnsafeMutableRawBufferPointer(start: address + range.lowerBound, count: range.count))
   }
+}
+
+/// A custom allocator of a block buffer; has no effect, pass nil.
+public struct CMBlockBufferCustomBlockSource: Sendable {}
+
+/// Creates a block buffer in the caller's memory or in new memory.
+///
+/// - Parameters:
+///   - structureAllocator: Has no effect.
+///   - memoryBlock: The memory; nil for new memory with undefined content.
+///   - blockLength: The size of the memory, in bytes.
+///   - blockAllocator: The allocator of the memory. With `kCFAllocatorNull` the memory is not released; otherwise
+///     `free` releases it with the buffer.
+///   - customBlockSource: Has no effect.
+///   - offsetToData: The offset of the buffer's first byte in the memory.
+///   - dataLength: The number of bytes of the buffer.
+///   - flags: Has no effect.
+///   - blockBufferOut: Receives the buffer; nil on failure.
+/// - Returns: `noErr` or an error.
+@discardableResult
+public func CMBlockBufferCreateWithMemoryBlock(
+  allocator structureAllocator: CFAllocator?, memoryBlock: UnsafeMutableRawPointer?, blockLength: Int,
+  blockAllocator: CFAllocator?, customBlockSource: UnsafePointer<CMBlockBufferCustomBlockSource>?,
+  offsetToData: Int, dataLength: Int, flags: CMBlockBufferFlags,
+  blockBufferOut: UnsafeMutablePointer<CMBlockBuffer?>
+) -> OSStatus {
+  blockBufferOut.pointee = nil
+  guard blockLength > 0, dataLength >= 0 else { return kCMBlockBufferBadLengthParameterErr }
+  guard (0...blockLength).contains(offsetToData) else { return kCMBlockBufferBadOffsetParameterErr }
+  guard dataLength <= blockLength - offsetToData else { return kCMBlockBufferBadLengthParameterErr }
+  do throws(MediaError) {
+    let whole =
+      if let memoryBlock {
+        try DataBuffer(
+          wrapping: UnsafeMutableRawBufferPointer(start: memoryBlock, count: blockLength),
+          onRelease: release(memoryBlock, if: allocatorReleasesMemory(blockAllocator)))
+      } else {
+        try DataBuffer(byteCount: blockLength)
+      }
+    blockBufferOut.pointee = whole.part(offsetToData..<offsetToData + dataLength)
+    return kCMBlockBufferNoErr
+  } catch {
+    return kCMBlockBufferBlockAllocationFailedErr
+  }
+}
+
+/// Creates a buffer for a part of another buffer.
+///
+/// Both share the bytes, unless `flags` contains ``kCMBlockBufferAlwaysCopyDataFlag``.
+@discardableResult
+public func CMBlockBufferCreateContiguous(
+  allocator structureAllocator: CFAllocator?, sourceBuffer: CMBlockBuffer, blockAllocator: CFAllocator?,
+  customBlockSource: UnsafePointer<CMBlockBufferCustomBlockSource>?, offsetToData: Int, dataLength: Int,
+  flags: CMBlockBufferFlags, blockBufferOut: UnsafeMutablePointer<CMBlockBuffer?>
+) -> OSStatus {
+  blockBufferOut.pointee = nil
+  guard (0...sourceBuffer.count).contains(offsetToData) else { return kCMBlockBufferBadOffsetParameterErr }
+  let length = dataLength == 0 ? sourceBuffer.count - offsetToData : dataLength
+  guard (0...sourceBuffer.count - offsetToData).contains(length) else { return kCMBlockBufferBadLengthParameterErr }
+  let part = sourceBuffer.part(offsetToData..<offsetToData + length)
+  guard flags & kCMBlockBufferAlwaysCopyDataFlag != 0 else {
+    blockBufferOut.pointee = part
+    return kCMBlockBufferNoErr
+  }
+  blockBufferOut.pointee = part.withBytes { try? DataBuffer(copying: $0) }
+  return blockBufferOut.pointee == nil ? kCMBlockBufferBlockAllocationFailedErr : kCMBlockBufferNoErr
+}
+
+private func release(_ memory: UnsafeMutableRawPointer, if isOwned: Bool) -> @Sendable () -> Void {
+  guard isOwned else { return {} }
+  let address = UInt(bitPattern: memory)
+  return { free(UnsafeMutableRawPointer(bitPattern: address)) }
 }

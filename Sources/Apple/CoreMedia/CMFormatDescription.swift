@@ -1,32 +1,32 @@
 public import CoreVideo
 public import OpenCaptureMediaSamples
 
-/// What a sample buffer holds: pictures or sound, how stored, how large or how fast.
+/// A description of the media in a sample buffer: the format, and the size or sample rate.
 public typealias CMFormatDescription = FormatDescription
 
-/// What a sample buffer of pictures holds.
+/// A description of the video in a sample buffer.
 public typealias CMVideoFormatDescription = FormatDescription
 
-/// What a sample buffer of sound holds.
+/// A description of the sound in a sample buffer.
 public typealias CMAudioFormatDescription = FormatDescription
 
-/// A kind of media, by a four-character code.
+/// A four-character code of a media type.
 public typealias CMMediaType = OSType
 
-/// A pixel format, by a four-character code.
+/// A four-character code of a pixel format.
 public typealias CMPixelFormatType = OSType
 
-/// A pixel format or codec of pictures, by a four-character code.
+/// A four-character code of a pixel format or video codec.
 public typealias CMVideoCodecType = OSType
 
-/// Pictures, `vide`.
+/// Video, `vide`.
 public let kCMMediaType_Video: CMMediaType = 0x7669_6465
 /// Sound, `soun`.
 public let kCMMediaType_Audio: CMMediaType = 0x736f_756e
-/// Things found in pictures, `meta`.
+/// Metadata of the contents of images, `meta`.
 public let kCMMediaType_Metadata: CMMediaType = 0x6d65_7461
 
-/// JPEG; the frames of Motion JPEG too.
+/// JPEG, also for the frames of Motion JPEG.
 public let kCMVideoCodecType_JPEG: CMVideoCodecType = 0x6a70_6567
 /// JPEG with OpenDML's extensions, `dmb1`.
 public let kCMVideoCodecType_JPEG_OpenDML: CMVideoCodecType = 0x646d_6231
@@ -38,52 +38,52 @@ public let kCMVideoCodecType_HEVC: CMVideoCodecType = 0x6876_6331
 public let kCMVideoCodecType_AV1: CMVideoCodecType = 0x6176_3031
 /// VP9, `vp09`.
 public let kCMVideoCodecType_VP9: CMVideoCodecType = 0x7670_3039
-/// As `kCVPixelFormatType_32BGRA`.
+/// Equals `kCVPixelFormatType_32BGRA`.
 public let kCMPixelFormat_32BGRA: CMPixelFormatType = kCVPixelFormatType_32BGRA
-/// As `kCVPixelFormatType_24RGB`.
+/// Equals `kCVPixelFormatType_24RGB`.
 public let kCMPixelFormat_24RGB: CMPixelFormatType = kCVPixelFormatType_24RGB
-/// As `kCVPixelFormatType_422YpCbCr8`.
+/// Equals `kCVPixelFormatType_422YpCbCr8`.
 public let kCMPixelFormat_422YpCbCr8: CMPixelFormatType = kCVPixelFormatType_422YpCbCr8
-/// As `kCVPixelFormatType_422YpCbCr8_yuvs`.
+/// Equals `kCVPixelFormatType_422YpCbCr8_yuvs`.
 public let kCMPixelFormat_422YpCbCr8_yuvs: CMPixelFormatType = kCVPixelFormatType_422YpCbCr8_yuvs
 
 extension FormatDescription {
-  /// What kind of media it is.
+  /// The media type.
   public var mediaType: MediaType { MediaType(rawValue: CMFormatDescriptionGetMediaType(self)) }
 
   /// The pixel format or codec; `lpcm` for sound.
   public var mediaSubType: MediaSubType { MediaSubType(rawValue: CMFormatDescriptionGetMediaSubType(self)) }
 
-  /// What else is known of it.
+  /// The extensions of the description.
   public var extensions: Extensions { Extensions(dictionary) }
 
-  /// A kind of media, by a four-character code.
+  /// A media type, as a four-character code.
   public struct MediaType: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
     /// The code.
     public let rawValue: CMMediaType
-    /// Names the kind with this code.
+    /// Creates the type with a code.
     public init(rawValue: CMMediaType) { self.rawValue = rawValue }
-    /// The four characters.
+    /// The four characters of the code.
     public var description: String { fourCharacters(rawValue) }
-    /// Pictures.
+    /// Video.
     public static let video = Self(rawValue: kCMMediaType_Video)
     /// Sound.
     public static let audio = Self(rawValue: kCMMediaType_Audio)
-    /// Things found in pictures.
+    /// Metadata of the contents of images.
     public static let metadata = Self(rawValue: kCMMediaType_Metadata)
   }
 
-  /// A pixel format or codec, by a four-character code.
+  /// A pixel format or codec, as a four-character code.
   public struct MediaSubType: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
     /// The code.
     public let rawValue: OSType
-    /// Names the format with this code.
+    /// Creates the format with a code.
     public init(rawValue: OSType) { self.rawValue = rawValue }
-    /// The four characters.
+    /// The four characters of the code.
     public var description: String { fourCharacters(rawValue) }
-    /// B, G, R, A: 4 bytes a pixel.
+    /// B, G, R, A: 4 bytes per pixel.
     public static let pixelFormat_32BGRA = Self(rawValue: kCVPixelFormatType_32BGRA)
-    /// R, G, B: 3 bytes a pixel.
+    /// R, G, B: 3 bytes per pixel.
     public static let pixelFormat_24RGB = Self(rawValue: kCVPixelFormatType_24RGB)
     /// JPEG.
     public static let jpeg = Self(rawValue: kCMVideoCodecType_JPEG)
@@ -96,25 +96,119 @@ extension FormatDescription {
   }
 }
 
-/// What kind of media a description is of, such as ``kCMMediaType_Video``.
+/// Returns the media type of a description, such as ``kCMMediaType_Video``.
 public func CMFormatDescriptionGetMediaType(_ desc: CMFormatDescription) -> CMMediaType {
   desc.audioFormat == nil ? kCMMediaType_Video : kCMMediaType_Audio
 }
 
-/// The pixel format or codec, such as `kCVPixelFormatType_32BGRA` or ``kCMVideoCodecType_JPEG``; `lpcm` for sound.
+/// Returns the pixel format or codec of a description; `lpcm` for sound.
+///
+/// Examples are `kCVPixelFormatType_32BGRA` and ``kCMVideoCodecType_JPEG``.
 public func CMFormatDescriptionGetMediaSubType(_ desc: CMFormatDescription) -> OSType {
   desc.pixelFormat?.coreVideoType ?? desc.codec?.rawValue.rawValue ?? kAudioFormatLinearPCM
 }
 
-/// Whether two descriptions say the same.
+/// Returns whether two descriptions are equal.
 public func CMFormatDescriptionEqual(
   _ formatDescription: CMFormatDescription?, otherFormatDescription: CMFormatDescription?
 ) -> Bool {
   formatDescription == otherFormatDescription
 }
 
-/// The four characters of a code; those that can't be printed as `?`.
+/// Returns the four characters of a code, with `?` for characters that cannot be printed.
 private func fourCharacters(_ code: OSType) -> String {
   let bytes = (0..<4).reversed().map { UInt8(truncatingIfNeeded: code >> ($0 * 8)) }
   return String(decoding: bytes.map { (0x20...0x7e).contains($0) ? $0 : 0x3f }, as: UTF8.self)
+}
+
+/// The key of the Y'CbCr matrix, such as `kCVImageBufferYCbCrMatrix_ITU_R_709_2`.
+public let kCMFormatDescriptionExtension_YCbCrMatrix: CFString = kCVImageBufferYCbCrMatrixKey
+/// The key of the color range; the value is true if components range from 0 to 255.
+public let kCMFormatDescriptionExtension_FullRangeVideo: CFString = "FullRangeVideo"
+/// The key of the format's readable name.
+public let kCMFormatDescriptionExtension_FormatName: CFString = "FormatName"
+/// The key of the clean aperture.
+public let kCMFormatDescriptionExtension_CleanAperture: CFString = kCVImageBufferCleanApertureKey
+/// The key of the pixel aspect ratio.
+public let kCMFormatDescriptionExtension_PixelAspectRatio: CFString = kCVImageBufferPixelAspectRatioKey
+/// The key of the color primaries.
+public let kCMFormatDescriptionExtension_ColorPrimaries: CFString = kCVImageBufferColorPrimariesKey
+/// The key of the transfer function.
+public let kCMFormatDescriptionExtension_TransferFunction: CFString = kCVImageBufferTransferFunctionKey
+
+/// Returns the extensions of a description; nil if it has none.
+public func CMFormatDescriptionGetExtensions(_ desc: CMFormatDescription) -> CFDictionary? {
+  let dictionary = desc.dictionary
+  return dictionary.isEmpty ? nil : dictionary
+}
+
+/// Returns the extension of a description for a key; nil if none exists.
+public func CMFormatDescriptionGetExtension(_ desc: CMFormatDescription, extensionKey: CFString) -> CFPropertyList?
+{
+  desc.dictionary[extensionKey]
+}
+
+/// A value of a property list.
+public typealias CFPropertyList = Any
+
+extension FormatDescription {
+  /// The color matrix and the color range of formats that store luma and chroma.
+  var dictionary: CFDictionary {
+    guard let colorMatrix, let colorRange, pixelFormat?.isYCbCr ?? true else { return [:] }
+    return [
+      kCMFormatDescriptionExtension_YCbCrMatrix: colorMatrix.coreVideoName,
+      kCMFormatDescriptionExtension_FullRangeVideo: colorRange == .full,
+    ]
+  }
+
+  /// The extensions of a format description.
+  public struct Extensions: Sequence {
+    /// The key of an extension.
+    public struct Key: RawRepresentable, Sendable, Hashable {
+      /// The name of the key.
+      public let rawValue: CFString
+      /// Creates a key with a name.
+      public init(rawValue: CFString) { self.rawValue = rawValue }
+      /// The Y'CbCr matrix.
+      public static let yCbCrMatrix = Self(rawValue: kCMFormatDescriptionExtension_YCbCrMatrix)
+      /// Whether components range from 0 to 255.
+      public static let fullRangeVideo = Self(rawValue: kCMFormatDescriptionExtension_FullRangeVideo)
+      /// The clean aperture.
+      public static let cleanAperture = Self(rawValue: kCMFormatDescriptionExtension_CleanAperture)
+      /// The pixel aspect ratio.
+      public static let pixelAspectRatio = Self(rawValue: kCMFormatDescriptionExtension_PixelAspectRatio)
+      /// The color primaries.
+      public static let colorPrimaries = Self(rawValue: kCMFormatDescriptionExtension_ColorPrimaries)
+      /// The transfer function.
+      public static let transferFunction = Self(rawValue: kCMFormatDescriptionExtension_TransferFunction)
+    }
+
+    /// The value of an extension.
+    public struct Value {
+      /// The value as a property list.
+      public var propertyListRepresentation: CFPropertyList
+      /// Creates a value from a property list.
+      public init(_ plist: CFPropertyList) { propertyListRepresentation = plist }
+      /// Creates a string value.
+      public static func string(_ value: String) -> Value { Value(value) }
+      /// Creates a numeric value.
+      public static func number(_ value: some Numeric) -> Value { Value(value) }
+    }
+
+    private var values: CFDictionary
+
+    init(_ values: CFDictionary) { self.values = values }
+
+    /// The extension for a key; nil if none exists.
+    public subscript(key: Key) -> Value? {
+      get { values[key.rawValue].map(Value.init) }
+      set { values[key.rawValue] = newValue?.propertyListRepresentation }
+    }
+
+    /// Creates an iterator over the extensions.
+    public func makeIterator() -> AnyIterator<(key: Key, value: Value)> {
+      var values = values.makeIterator()
+      return AnyIterator { values.next().map { (Key(rawValue: $0.key), Value($0.value)) } }
+    }
+  }
 }

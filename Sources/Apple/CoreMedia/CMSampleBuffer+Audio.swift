@@ -2,22 +2,24 @@ public import CoreAudioTypes
 public import CoreVideo
 public import OpenCaptureMediaSamples
 
-/// That the samples of a list begin at multiples of 16 bytes.
+/// Aligns the samples of a list to 16 bytes.
 public let kCMSampleBufferFlag_AudioBufferList_Assure16ByteAlignment: UInt32 = 1 << 0
 
-/// Where the samples of sound lie, and a block buffer that keeps them there.
+/// Provides the addresses of the samples of sound, and a block buffer that keeps them valid.
 ///
 /// - Parameters:
 ///   - sbuf: The sample buffer.
-///   - bufferListSizeNeededOut: Gets how many bytes the list takes: one buffer, or one a channel that has a plane of its own.
-///   - bufferListOut: Gets the list; nil where only its size is asked for.
-///   - bufferListSize: How many bytes there are for it.
-///   - blockBufferAllocator: Without effect: there is one.
-///   - blockBufferMemoryAllocator: Without effect: there is one.
-///   - flags: With ``kCMSampleBufferFlag_AudioBufferList_Assure16ByteAlignment`` the samples are copied where they don't
-///     begin so.
-///   - blockBufferOut: Gets the block buffer: addresses are right as long as somebody holds it. Needed with a list.
-/// - Returns: What was wrong, if anything.
+///   - bufferListSizeNeededOut: Receives the size of the list, in bytes. The list has one buffer, or one per
+///     channel for sound that is not interleaved.
+///   - bufferListOut: Receives the list; nil to request its size only.
+///   - bufferListSize: The size of the memory at `bufferListOut`, in bytes.
+///   - blockBufferAllocator: Has no effect.
+///   - blockBufferMemoryAllocator: Has no effect.
+///   - flags: With ``kCMSampleBufferFlag_AudioBufferList_Assure16ByteAlignment`` samples without this alignment are
+///     copied.
+///   - blockBufferOut: Receives the block buffer. The addresses are valid while the caller holds it. Required with
+///     a list.
+/// - Returns: `noErr` or an error.
 @discardableResult
 public func CMSampleBufferGetAudioBufferListWithRetainedBlockBuffer(
   _ sbuf: CMSampleBuffer, bufferListSizeNeededOut: UnsafeMutablePointer<Int>?,
@@ -40,21 +42,24 @@ public func CMSampleBufferGetAudioBufferListWithRetainedBlockBuffer(
   return noErr
 }
 
-/// Copies frames of sound to where a list says, which has a buffer for each that the samples lie in.
+/// Copies frames of sound to the buffers of a list.
+///
+/// The list must have one buffer per plane of the sound.
 ///
 /// - Parameters:
 ///   - sbuf: The sample buffer.
 ///   - frameOffset: The first frame.
-///   - numFrames: How many.
-///   - bufferList: Where to.
-/// - Returns: What was wrong, if anything.
+///   - numFrames: The number of frames.
+///   - bufferList: The destination.
+/// - Returns: `noErr` or an error.
 @discardableResult
 public func CMSampleBufferCopyPCMDataIntoAudioBufferList(
   _ sbuf: CMSampleBuffer, at frameOffset: Int32, frameCount numFrames: Int32,
   into bufferList: UnsafeMutablePointer<AudioBufferList>
 ) -> OSStatus {
   guard let sound = sbuf.audioBuffer else { return kCMSampleBufferError_InvalidMediaTypeForOperation }
-  let (first, count) = (Int(frameOffset), Int(numFrames))
+  let first = Int(frameOffset)
+  let count = Int(numFrames)
   guard first >= 0, count >= 0, first + count <= sound.frameCount else {
     return kCMSampleBufferError_SampleIndexOutOfRange
   }
@@ -75,22 +80,24 @@ public func CMSampleBufferCopyPCMDataIntoAudioBufferList(
 }
 
 extension SampleBuffer {
-  /// What is asked of the list of a sample buffer's sound.
+  /// Options for the list of a sample buffer's sound.
   public struct Flags: OptionSet, Sendable, Hashable {
     /// The bits.
     public let rawValue: UInt32
 
-    /// Makes flags of these bits.
+    /// Creates options from bits.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// That samples begin at multiples of 16 bytes.
+    /// Aligns the samples to 16 bytes.
     public static let audioBufferListAssure16ByteAlignment = Self(
       rawValue: kCMSampleBufferFlag_AudioBufferList_Assure16ByteAlignment)
   }
 
-  /// Calls `body` with where the samples of sound lie; the list and the addresses must not be used any more afterwards.
+  /// Calls `body` with the addresses of the samples of sound.
   ///
-  /// - Throws: What `body` throws, or an `NSError` where there is no sound.
+  /// The list and the addresses are valid during the call only.
+  ///
+  /// - Throws: The error of `body`, or an `NSError` if the sample buffer holds no sound.
   public func withAudioBufferList<Result>(
     blockBufferMemoryAllocator: CFAllocator? = kCFAllocatorDefault, flags: Flags = [],
     body: (UnsafeMutableAudioBufferListPointer, CMBlockBuffer) throws -> Result
@@ -103,21 +110,22 @@ extension SampleBuffer {
         self, bufferListSizeNeededOut: nil, bufferListOut: list, bufferListSize: byteCount,
         blockBufferAllocator: nil, blockBufferMemoryAllocator: blockBufferMemoryAllocator, flags: flags.rawValue,
         blockBufferOut: &block)
-      guard let list, let block else { throw coreMediaError(status, "The sample buffer holds no sound") }
+      guard let list, let block else { throw coreMediaError(status, "The sample buffer contains no sound") }
       defer { withExtendedLifetime(block) {} }
       return try body(UnsafeMutableAudioBufferListPointer(list), block)
     }
   }
 
-  /// Copies frames of sound to where a list says.
+  /// Copies frames of sound to the buffers of a list.
   ///
-  /// - Throws: An `NSError` where there is no sound, there aren't as many frames, or the list has no room for them.
+  /// - Throws: An `NSError` if the buffer holds no sound, if the range exceeds the sound, or if the list is too
+  ///   small.
   public func copyPCMData(
     fromRange range: Range<Int>, into bufferList: UnsafeMutablePointer<AudioBufferList>
   ) throws {
     let status = CMSampleBufferCopyPCMDataIntoAudioBufferList(
       self, at: Int32(clamping: range.lowerBound), frameCount: Int32(clamping: range.count), into: bufferList)
-    try check(status, "Frames \(range) of \(numSamples) can't be copied there")
+    try check(status, "Cannot copy frames \(range) of \(numSamples): wrong range, media type or buffer list")
   }
 }
 
@@ -128,7 +136,7 @@ extension OpenCaptureMediaSamples.AudioBuffer {
 }
 
 extension UnsafeMutablePointer<AudioBufferList> {
-  /// Says where the samples of some sound lie.
+  /// Stores the addresses and sizes of the samples in the list.
   fileprivate func fill(with sound: OpenCaptureMediaSamples.AudioBuffer) {
     let format = sound.format
     let list = UnsafeMutableAudioBufferListPointer(self)

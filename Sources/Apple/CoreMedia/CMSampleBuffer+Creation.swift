@@ -3,19 +3,20 @@ public import CoreAudioTypes
 public import OpenCaptureMediaSamples
 import OpenCaptureSystem
 
-/// What sees to it that data is there; never called: it always is.
+/// A function that provides the data of a sample buffer; never called, because the data is always available.
 public typealias CMSampleBufferMakeDataReadyCallback =
   @convention(c) (_ refcon: UnsafeMutableRawPointer?) -> OSStatus
 
-/// Makes a sample buffer of a picture.
+/// Creates a sample buffer of an image.
 ///
 /// - Parameters:
-///   - allocator: Without effect: there is one.
-///   - imageBuffer: The picture.
-///   - formatDescription: What it is: see ``CMVideoFormatDescriptionCreateForImageBuffer(allocator:imageBuffer:formatDescriptionOut:)``.
-///   - sampleTiming: When it is shown.
-///   - sampleBufferOut: Gets the sample buffer; nil where there is none.
-/// - Returns: `kCMSampleBufferError_InvalidMediaFormat` where the picture is another than is described.
+///   - allocator: Has no effect.
+///   - imageBuffer: The image.
+///   - formatDescription: The description of the image, from
+///     ``CMVideoFormatDescriptionCreateForImageBuffer(allocator:imageBuffer:formatDescriptionOut:)``.
+///   - sampleTiming: The times of the image.
+///   - sampleBufferOut: Receives the sample buffer; nil on failure.
+/// - Returns: `kCMSampleBufferError_InvalidMediaFormat` if the description does not match the image.
 @discardableResult
 public func CMSampleBufferCreateReadyWithImageBuffer(
   allocator: CFAllocator?, imageBuffer: CVImageBuffer, formatDescription: CMVideoFormatDescription,
@@ -27,19 +28,18 @@ public func CMSampleBufferCreateReadyWithImageBuffer(
   }
 }
 
-/// Makes a sample buffer of a picture, as
-/// ``CMSampleBufferCreateReadyWithImageBuffer(allocator:imageBuffer:formatDescription:sampleTiming:sampleBufferOut:)`` does.
+/// Creates a sample buffer of an image.
 ///
 /// - Parameters:
-///   - allocator: Without effect: there is one.
-///   - imageBuffer: The picture.
-///   - dataReady: Without effect: it is there.
+///   - allocator: Has no effect.
+///   - imageBuffer: The image.
+///   - dataReady: Has no effect.
 ///   - makeDataReadyCallback: Never called.
-///   - refcon: Without effect.
-///   - formatDescription: What the picture is.
-///   - sampleTiming: When it is shown.
-///   - sampleBufferOut: Gets the sample buffer; nil where there is none.
-/// - Returns: What was wrong, if anything.
+///   - refcon: Has no effect.
+///   - formatDescription: The description of the image.
+///   - sampleTiming: The times of the image.
+///   - sampleBufferOut: Receives the sample buffer; nil on failure.
+/// - Returns: `noErr` or an error.
 @discardableResult
 public func CMSampleBufferCreateForImageBuffer(
   allocator: CFAllocator?, imageBuffer: CVImageBuffer, dataReady: Bool,
@@ -52,17 +52,18 @@ public func CMSampleBufferCreateForImageBuffer(
     sampleTiming: sampleTiming, sampleBufferOut: sampleBufferOut)
 }
 
-/// Makes a sample buffer of uncompressed sound.
+/// Creates a sample buffer of uncompressed sound.
 ///
 /// - Parameters:
-///   - allocator: Without effect: there is one.
-///   - dataBuffer: The samples; where channels have planes of their own, one behind the other.
-///   - formatDescription: How they are stored.
-///   - numSamples: How many frames there are.
-///   - presentationTimeStamp: When the first is heard.
-///   - packetDescriptions: Without effect: all frames have as many bytes.
-///   - sampleBufferOut: Gets the sample buffer; nil where there is none.
-/// - Returns: `kCMSampleBufferError_InvalidMediaFormat` where there aren't as many samples, or it isn't such sound.
+///   - allocator: Has no effect.
+///   - dataBuffer: The samples. The planes of sound that is not interleaved follow each other.
+///   - formatDescription: The description of the sound.
+///   - numSamples: The number of frames.
+///   - presentationTimeStamp: The time of the first frame.
+///   - packetDescriptions: Has no effect, because all frames have the same size.
+///   - sampleBufferOut: Receives the sample buffer; nil on failure.
+/// - Returns: `kCMSampleBufferError_InvalidMediaFormat` if the buffer has fewer samples, or the format is not
+///   supported.
 @discardableResult
 public func CMAudioSampleBufferCreateReadyWithPacketDescriptions(
   allocator: CFAllocator?, dataBuffer: CMBlockBuffer, formatDescription: CMFormatDescription,
@@ -72,7 +73,7 @@ public func CMAudioSampleBufferCreateReadyWithPacketDescriptions(
 ) -> OSStatus {
   create(sampleBufferOut) { () throws(MediaError) in
     guard let format = formatDescription.audioFormat else {
-      throw MediaError(.noAudio, subject: "\(formatDescription)", reason: "this describes no sound")
+      throw MediaError(.noAudio, subject: "\(formatDescription)", reason: "not a description of sound")
     }
     let bytes = UnsafeMutableRawBufferPointer(start: dataBuffer.address, count: dataBuffer.count)
     let sound = try AudioBuffer(
@@ -82,7 +83,9 @@ public func CMAudioSampleBufferCreateReadyWithPacketDescriptions(
   }
 }
 
-/// A sample buffer of the same media, which is one of its own: with what goes along of the other's attachments.
+/// Creates a copy of a sample buffer that shares its media.
+///
+/// The copy has the attachments of mode `shouldPropagate`.
 @discardableResult
 public func CMSampleBufferCreateCopy(
   allocator: CFAllocator?, sampleBuffer sbuf: CMSampleBuffer,
@@ -91,16 +94,17 @@ public func CMSampleBufferCreateCopy(
   create(sampleBufferOut, from: sbuf) { () throws(MediaError) in sbuf }
 }
 
-/// A sample buffer of the same media with other times, which is one of its own: with what goes along of the other's
-/// attachments.
+/// Creates a copy of a sample buffer with other times, which shares its media.
+///
+/// The copy has the attachments of mode `shouldPropagate`.
 ///
 /// - Parameters:
-///   - allocator: Without effect: there is one.
+///   - allocator: Has no effect.
 ///   - sbuf: The sample buffer.
-///   - numSampleTimingEntries: How many times are given: one, or none for no times.
-///   - sampleTimingArray: The times; of sound, when it begins counts, and it lasts as long as it does.
-///   - sampleBufferOut: Gets the sample buffer; nil where there is none.
-/// - Returns: What was wrong, if anything.
+///   - numSampleTimingEntries: The number of times: 1, or 0 for no times.
+///   - sampleTimingArray: The times. For sound only the presentation time has an effect.
+///   - sampleBufferOut: Receives the sample buffer; nil on failure.
+/// - Returns: `noErr` or an error.
 @discardableResult
 public func CMSampleBufferCreateCopyWithNewTiming(
   allocator: CFAllocator?, sampleBuffer sbuf: CMSampleBuffer,
@@ -120,13 +124,14 @@ public func CMSampleBufferCreateCopyWithNewTiming(
   }
 }
 
-/// Some of the frames of sound at their time, or the picture.
+/// Creates a sample buffer of a range of frames of sound, with their time, or of the image.
 @discardableResult
 public func CMSampleBufferCopySampleBufferForRange(
   allocator: CFAllocator?, sampleBuffer sbuf: CMSampleBuffer, sampleRange: CFRange,
   sampleBufferOut: UnsafeMutablePointer<CMSampleBuffer?>
 ) -> OSStatus {
-  let (first, count) = (sampleRange.location, sampleRange.length)
+  let first = sampleRange.location
+  let count = sampleRange.length
   guard first >= 0, count > 0, first < sbuf.numSamples, count <= sbuf.numSamples - first else {
     sampleBufferOut.pointee = nil
     return kCMSampleBufferError_SampleIndexOutOfRange
@@ -137,13 +142,13 @@ public func CMSampleBufferCopySampleBufferForRange(
 }
 
 extension SampleBuffer {
-  /// Makes a sample buffer of a picture.
+  /// Creates a sample buffer of an image.
   ///
-  /// - Throws: An `NSError` where the picture is another than is described.
+  /// - Throws: An `NSError` if the description does not match the image.
   public init(
     imageBuffer: CVImageBuffer, formatDescription: CMVideoFormatDescription, sampleTiming: CMSampleTimingInfo
   ) throws {
-    try self.init("The picture is not \(formatDescription)") { out in
+    try self.init("The image does not match its description, \(formatDescription)") { out in
       withUnsafePointer(to: sampleTiming) { timing in
         CMSampleBufferCreateReadyWithImageBuffer(
           allocator: nil, imageBuffer: imageBuffer, formatDescription: formatDescription, sampleTiming: timing,
@@ -152,33 +157,33 @@ extension SampleBuffer {
     }
   }
 
-  /// A sample buffer of the same media, which is one of its own.
+  /// Creates a copy of a sample buffer that shares its media.
   public init(copying sampleBuffer: CMSampleBuffer) throws {
-    try self.init("The sample buffer can't be copied") { out in
+    try self.init("Cannot copy the sample buffer: it is invalid") { out in
       CMSampleBufferCreateCopy(allocator: nil, sampleBuffer: sampleBuffer, sampleBufferOut: out)
     }
   }
 
-  /// A sample buffer of the same media with other times, which is one of its own.
+  /// Creates a copy of a sample buffer with other times, which shares its media.
   ///
-  /// - Throws: An `NSError` where several times are given.
+  /// - Throws: An `NSError` for more than one time.
   public init(copying sampleBuffer: CMSampleBuffer, withNewTiming sampleTimings: [CMSampleTimingInfo]) throws {
-    try self.init("A sample buffer has one time, not \(sampleTimings.count)") { out in
+    try self.init("A sample buffer has at most one timing, not \(sampleTimings.count)") { out in
       CMSampleBufferCreateCopyWithNewTiming(
         allocator: nil, sampleBuffer: sampleBuffer, sampleTimingEntryCount: sampleTimings.count,
         sampleTimingArray: sampleTimings, sampleBufferOut: out)
     }
   }
 
-  private init(_ mistake: String, make: (UnsafeMutablePointer<CMSampleBuffer?>) -> OSStatus) throws {
+  private init(_ message: String, make: (UnsafeMutablePointer<CMSampleBuffer?>) -> OSStatus) throws {
     var made: CMSampleBuffer?
     let status = make(&made)
-    guard let made else { throw coreMediaError(status, mistake) }
+    guard let made else { throw coreMediaError(status, message) }
     self = made
   }
 }
 
-/// Hands a sample buffer out that is one of its own, or says what was wrong.
+/// Stores a new sample buffer with its own state in `out` and returns the result code.
 private func create(
   _ out: UnsafeMutablePointer<CMSampleBuffer?>, from original: SampleBuffer? = nil,
   _ make: () throws(MediaError) -> SampleBuffer
@@ -187,8 +192,8 @@ private func create(
   if let original, !original.isValid { return kCMSampleBufferError_Invalidated }
   do throws(MediaError) {
     var made = try make()
-    if let original { made.travellingAttachments = original.travellingAttachments.propagated }
-    out.pointee = made.bearing(original?.propagatedState ?? SampleState())
+    if let original { made.bufferAttachments = original.bufferAttachments.propagated }
+    out.pointee = made.withSharedState(original?.propagatedState ?? SampleState())
     return noErr
   } catch {
     return error.sampleBufferStatus
@@ -196,9 +201,9 @@ private func create(
 }
 
 extension SampleBuffer {
-  /// What a copy has of what is said of the sample buffer in place.
+  /// The shared state that a copy receives.
   fileprivate var propagatedState: SampleState {
-    var state = bearer(ifNeeded: false)?.withLock { $0 } ?? SampleState()
+    var state = sharedState(ifNeeded: false)?.withLock { $0 } ?? SampleState()
     if let attachments = state.attachments {
       var propagated = SharedAttachments()
       for (key, entry) in attachments.all where entry.mode == .shouldPropagate { propagated[key] = entry }
@@ -209,19 +214,20 @@ extension SampleBuffer {
   }
 }
 
-/// Makes a sample buffer of uncompressed sound.
+/// Creates a sample buffer of uncompressed sound.
 ///
 /// - Parameters:
-///   - allocator: Without effect: there is one.
-///   - dataBuffer: The samples; where channels have planes of their own, one behind the other.
-///   - formatDescription: How they are stored. What is compressed needs a decoder, and isn't made so.
-///   - numSamples: How many frames there are.
-///   - numSampleTimingEntries: How many times are given: one.
-///   - sampleTimingArray: When the first frame is heard.
-///   - numSampleSizeEntries: Without effect: all frames have as many bytes.
-///   - sampleSizeArray: Without effect.
-///   - sampleBufferOut: Gets the sample buffer; nil where there is none.
-/// - Returns: `kCMSampleBufferError_InvalidMediaFormat` where there aren't as many samples, or it isn't such sound.
+///   - allocator: Has no effect.
+///   - dataBuffer: The samples. The planes of sound that is not interleaved follow each other.
+///   - formatDescription: The description of the sound. Compressed formats are not supported.
+///   - numSamples: The number of frames.
+///   - numSampleTimingEntries: The number of times, 1.
+///   - sampleTimingArray: The time of the first frame.
+///   - numSampleSizeEntries: Has no effect, because all frames have the same size.
+///   - sampleSizeArray: Has no effect.
+///   - sampleBufferOut: Receives the sample buffer; nil on failure.
+/// - Returns: `kCMSampleBufferError_InvalidMediaFormat` if the buffer has fewer samples, or the format is not
+///   supported.
 @discardableResult
 public func CMSampleBufferCreateReady(
   allocator: CFAllocator?, dataBuffer: CMBlockBuffer?, formatDescription: CMFormatDescription?,

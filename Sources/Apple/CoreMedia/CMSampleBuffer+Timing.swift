@@ -2,36 +2,40 @@ public import CoreVideo
 public import OpenCaptureMediaSamples
 import OpenCaptureSystem
 
-/// When the picture is shown, or the first frame of sound heard.
+/// Returns the presentation time of the image or of the first frame of sound.
 public func CMSampleBufferGetPresentationTimeStamp(_ sbuf: CMSampleBuffer) -> CMTime { sbuf.presentationTimeStamp }
 
-/// When the sample must be decoded; invalid where that is the order of presentation.
+/// Returns the decode time; invalid if samples are decoded in presentation order.
 public func CMSampleBufferGetDecodeTimeStamp(_ sbuf: CMSampleBuffer) -> CMTime { sbuf.decodeTimeStamp }
 
-/// How long all of it lasts; invalid where nobody knows.
+/// Returns the duration of all samples; invalid if it is unknown.
 public func CMSampleBufferGetDuration(_ sbuf: CMSampleBuffer) -> CMTime { sbuf.duration }
 
-/// When it is shown, where somebody set another time than the sample's.
+/// Returns the output presentation time, which defaults to the presentation time.
 public func CMSampleBufferGetOutputPresentationTimeStamp(_ sbuf: CMSampleBuffer) -> CMTime {
   sbuf.outputPresentationTimeStamp
 }
 
-/// How long it is shown: as long as the sample lasts.
+/// Returns the output duration, which equals the duration of the sample.
 public func CMSampleBufferGetOutputDuration(_ sbuf: CMSampleBuffer) -> CMTime { sbuf.outputDuration }
 
-/// When it must be decoded, as far from when it is shown as the sample says.
+/// Returns the output decode time.
+///
+/// Its distance from the output presentation time is the same as in the sample.
 public func CMSampleBufferGetOutputDecodeTimeStamp(_ sbuf: CMSampleBuffer) -> CMTime { sbuf.outputDecodeTimeStamp }
 
-/// Says when it is shown, for all who hold the buffer.
+/// Sets the output presentation time for all copies of the buffer.
 @discardableResult
 public func CMSampleBufferSetOutputPresentationTimeStamp(
   _ sbuf: CMSampleBuffer, newValue outputPresentationTimeStamp: CMTime
 ) -> OSStatus {
-  sbuf.bearer(ifNeeded: true)?.withLock { $0.outputPresentationTimeStamp = outputPresentationTimeStamp }
+  sbuf.sharedState(ifNeeded: true)?.withLock { $0.outputPresentationTimeStamp = outputPresentationTimeStamp }
   return noErr
 }
 
-/// The times of a sample: of a frame of sound, how long one lasts.
+/// Provides the times of a sample.
+///
+/// For sound the duration is that of one frame.
 @discardableResult
 public func CMSampleBufferGetSampleTimingInfo(
   _ sbuf: CMSampleBuffer, at sampleIndex: CMItemIndex, timingInfoOut: UnsafeMutablePointer<CMSampleTimingInfo>
@@ -41,7 +45,9 @@ public func CMSampleBufferGetSampleTimingInfo(
   return noErr
 }
 
-/// The times of all samples: one entry, since those of sound follow each other.
+/// Provides the times of all samples.
+///
+/// The array has one entry, because the frames of sound follow each other without gaps.
 @discardableResult
 public func CMSampleBufferGetSampleTimingInfoArray(
   _ sbuf: CMSampleBuffer, entryCount timingArrayEntries: CMItemCount,
@@ -56,40 +62,48 @@ public func CMSampleBufferGetSampleTimingInfoArray(
 }
 
 extension SampleBuffer {
-  /// When it is shown, where somebody set another time than the sample's.
+  /// The output presentation time, which defaults to the presentation time.
   public var outputPresentationTimeStamp: CMTime {
-    bearer(ifNeeded: false)?.withLock { $0.outputPresentationTimeStamp } ?? presentationTimeStamp
+    sharedState(ifNeeded: false)?.withLock { $0.outputPresentationTimeStamp } ?? presentationTimeStamp
   }
 
-  /// How long it is shown: as long as the sample lasts.
+  /// The output duration, which equals the duration of the sample.
   public var outputDuration: CMTime { duration }
 
-  /// When it must be decoded, as far from when it is shown as the sample says.
+  /// The output decode time.
+  ///
+  /// Its distance from the output presentation time is the same as in the sample.
   public var outputDecodeTimeStamp: CMTime {
     decodeTimeStamp.isValid
       ? decodeTimeStamp + (outputPresentationTimeStamp - presentationTimeStamp) : decodeTimeStamp
   }
 
-  /// Says when it is shown, for all who hold the buffer.
+  /// Sets the output presentation time for all copies of the buffer.
   public func setOutputPresentationTimeStamp(_ time: CMTime) throws {
-    try check(CMSampleBufferSetOutputPresentationTimeStamp(self, newValue: time), "The time can't be set")
+    try check(CMSampleBufferSetOutputPresentationTimeStamp(self, newValue: time), "Cannot set the output time")
   }
 
-  /// The times of all samples: one entry, since those of sound follow each other.
+  /// Returns the times of all samples.
+  ///
+  /// The array has one entry, because the frames of sound follow each other without gaps.
   public func sampleTimingInfos() throws -> [CMSampleTimingInfo] { [timingInfo(0)] }
 
-  /// The times of a sample: of a frame of sound, how long one lasts.
+  /// Returns the times of a sample.
   ///
-  /// - Throws: An `NSError` where there is no such sample.
+  /// For sound the duration is that of one frame.
+  ///
+  /// - Throws: An `NSError` if the index is out of range.
   public func sampleTimingInfo(at sampleIndex: CMItemIndex) throws -> CMSampleTimingInfo {
     var timing = CMSampleTimingInfo.invalid
     try check(
       CMSampleBufferGetSampleTimingInfo(self, at: sampleIndex, timingInfoOut: &timing),
-      "A sample buffer of \(numSamples) samples has none at \(sampleIndex)")
+      "Sample index \(sampleIndex) is out of range: the buffer has \(numSamples) samples")
     return timing
   }
 
-  /// Those samples whose times are known; of a frame that was lost, too.
+  /// The indices of samples with known times.
+  ///
+  /// A lost frame also has a time.
   fileprivate var timingIndices: Range<Int> { 0..<max(1, numSamples) }
 
   fileprivate func timingInfo(_ index: Int) -> CMSampleTimingInfo {
@@ -98,4 +112,59 @@ extension SampleBuffer {
       duration: format.duration(ofFrames: 1), presentationTimeStamp: presentationTimeStamp(ofFrame: index),
       decodeTimeStamp: .invalid)
   }
+}
+
+/// Returns the size of a sample, in bytes.
+///
+/// This is the size of the compressed data, or of one frame of sound. It is 0 for pixels, as on Apple's systems.
+public func CMSampleBufferGetSampleSize(_ sbuf: CMSampleBuffer, at sampleIndex: CMItemIndex) -> Int {
+  sbuf.sampleSize(at: sampleIndex)
+}
+
+/// Returns the size of all samples, in bytes; 0 for pixels, as on Apple's systems.
+public func CMSampleBufferGetTotalSampleSize(_ sbuf: CMSampleBuffer) -> Int { sbuf.totalSampleSize }
+
+/// Provides the size of each sample, in bytes.
+///
+/// The array has one entry, because all frames of sound have the same size.
+@discardableResult
+public func CMSampleBufferGetSampleSizeArray(
+  _ sbuf: CMSampleBuffer, entryCount sizeArrayEntries: CMItemCount,
+  arrayToFill sizeArrayOut: UnsafeMutablePointer<Int>?,
+  entriesNeededOut sizeArrayEntriesNeededOut: UnsafeMutablePointer<CMItemCount>?
+) -> OSStatus {
+  guard sbuf.totalSampleSize > 0 else { return kCMSampleBufferError_BufferHasNoSampleSizes }
+  sizeArrayEntriesNeededOut?.pointee = 1
+  guard let sizeArrayOut else { return noErr }
+  guard sizeArrayEntries >= 1 else { return kCMSampleBufferError_ArrayTooSmall }
+  sizeArrayOut.pointee = sbuf.sampleSize(at: 0)
+  return noErr
+}
+
+extension SampleBuffer {
+  /// Returns the size of a sample, in bytes.
+  ///
+  /// This is the size of the compressed data, or of one frame of sound. It is 0 for pixels, as on Apple's systems.
+  public func sampleSize(at sampleIndex: Int) -> Int {
+    guard (0..<numSamples).contains(sampleIndex) else { return 0 }
+    if let audioBuffer { return audioBuffer.format.bytesPerFrame * audioBuffer.format.planeCount }
+    return compressedData?.count ?? 0
+  }
+
+  /// The size of all samples, in bytes; 0 for pixels, as on Apple's systems.
+  public var totalSampleSize: Int { sampleSize(at: 0) * numSamples }
+}
+
+/// The presentation time, decode time and duration of a sample.
+public typealias CMSampleTimingInfo = SampleTiming
+
+extension SampleTiming {
+  /// Creates a timing.
+  public init(duration: CMTime, presentationTimeStamp: CMTime, decodeTimeStamp: CMTime) {
+    self.init(
+      presentationTimeStamp: presentationTimeStamp, decodeTimeStamp: decodeTimeStamp, duration: duration)
+  }
+
+  /// A timing without times.
+  public static var invalid: SampleTiming { SampleTiming() }
 }

@@ -2,26 +2,26 @@ public import CoreVideo
 public import OpenCaptureMediaSamples
 import OpenCaptureSystem
 
-/// A picture or some sound, and when it is to be shown or heard.
+/// An image or sound with its times.
 ///
-/// It is a value: what is set with OpenCapture's own properties is set for one copy. What the functions of Core Media attach,
-/// invalidate or set, all see who hold the sample buffer, as elsewhere: those who hold the same media, and for a sample
-/// buffer that was made by these functions those who hold that one.
+/// Sample buffers are values: OpenCapture's own properties change one copy. The functions of Core Media change
+/// attachments, validity and output times for all copies, as on Apple's systems. All sample buffers with the same
+/// media are such copies. A sample buffer made by a Core Media function has copies of its own.
 public typealias CMSampleBuffer = SampleBuffer
 
-/// How many things there are.
+/// A number of elements.
 public typealias CMItemCount = CFIndex
 
-/// The place of one.
+/// The index of an element.
 public typealias CMItemIndex = CFIndex
 
 extension SampleBuffer {
-  /// Whether nobody has invalidated it.
-  public var isValid: Bool { bearer(ifNeeded: false)?.withLock { $0.isValid } ?? true }
+  /// Whether the sample buffer has not been invalidated.
+  public var isValid: Bool { sharedState(ifNeeded: false)?.withLock { $0.isValid } ?? true }
 
-  /// The pixels; nil where it holds compressed data or sound, or is invalid.
+  /// The pixels; nil for compressed data or sound, and for an invalid buffer.
   ///
-  /// How colours weigh is attached to them.
+  /// The color matrix is attached to the pixels.
   public var imageBuffer: CVImageBuffer? {
     guard isValid, let buffer = storedPixels else { return nil }
     let matrix = mediaDescription.colorMatrix
@@ -29,77 +29,83 @@ extension SampleBuffer {
     return buffer
   }
 
-  /// The compressed data, or the samples of sound; nil where it holds pixels, or is invalid.
+  /// The compressed data or the samples of sound; nil for pixels, and for an invalid buffer.
   ///
-  /// Where the channels of sound have planes of their own, they follow each other, with what lies between them in memory:
-  /// `withAudioBufferList(blockBufferMemoryAllocator:flags:body:)` says where each is.
+  /// The planes of sound that is not interleaved follow each other, possibly with gaps. Use
+  /// `withAudioBufferList(blockBufferMemoryAllocator:flags:body:)` for the address of each plane.
   public var dataBuffer: CMBlockBuffer? {
     isValid ? compressedData ?? audioBuffer?.data : nil
   }
 
-  /// What it holds; never nil here.
+  /// The description of the media; never nil here.
   public var formatDescription: CMFormatDescription? { mediaDescription }
 
-  /// Whether the media is there, or why not.
+  /// The availability of the media.
   public enum DataReadiness: Sendable, Hashable {
-    /// It comes later.
+    /// The media is not available yet.
     case notReady
-    /// It is there.
+    /// The media is available.
     case ready
-    /// It couldn't be had.
+    /// The media could not be obtained.
     case failed(OSStatus)
   }
 
-  /// Whether the media is there: always, but for frames that were lost.
+  /// The availability of the media.
+  ///
+  /// The media is always available, except for lost frames.
   public var dataReadiness: DataReadiness { CMSampleBufferDataIsReady(self) ? .ready : .notReady }
 
-  /// Ends its use: it gives its media to nobody any more.
+  /// Invalidates the buffer, which then provides no media.
   public func invalidate() throws {
-    try check(CMSampleBufferInvalidate(self), "The sample buffer is invalid already")
+    try check(CMSampleBufferInvalidate(self), "The sample buffer is already invalid")
   }
 
-  /// Sees to it that the media is there: it is.
+  /// Provides the media, which is always available.
+  ///
+  /// - Throws: An `NSError` for a lost frame.
   public func makeDataReady() throws {
-    try check(CMSampleBufferMakeDataReady(self), "The sample buffer stands for a frame that was lost")
+    try check(CMSampleBufferMakeDataReady(self), "No data: the sample buffer represents a lost frame")
   }
 }
 
-/// Whether nobody has invalidated it.
+/// Returns whether the sample buffer has not been invalidated.
 public func CMSampleBufferIsValid(_ sbuf: CMSampleBuffer) -> Bool { sbuf.isValid }
 
-/// Ends its use: it gives its media to nobody any more.
+/// Invalidates a buffer, which then provides no media.
 @discardableResult
 public func CMSampleBufferInvalidate(_ sbuf: CMSampleBuffer) -> OSStatus {
-  let wasValid = sbuf.bearer(ifNeeded: true)?.withLock { state in
+  let wasValid = sbuf.sharedState(ifNeeded: true)?.withLock { state in
     defer { state.isValid = false }
     return state.isValid
   }
   return wasValid == false ? kCMSampleBufferError_Invalidated : noErr
 }
 
-/// Whether the media is there: always, but for frames that were lost.
+/// Returns whether the media is available: always, except for lost frames.
 public func CMSampleBufferDataIsReady(_ sbuf: CMSampleBuffer) -> Bool {
   sbuf.storedPixels != nil || sbuf.compressedData != nil || sbuf.audioBuffer != nil
 }
 
-/// Sees to it that the media is there: it is.
+/// Provides the media, which is always available.
+///
+/// - Returns: `kCMSampleBufferError_BufferNotReady` for a lost frame.
 @discardableResult
 public func CMSampleBufferMakeDataReady(_ sbuf: CMSampleBuffer) -> OSStatus {
   CMSampleBufferDataIsReady(sbuf) ? noErr : kCMSampleBufferError_BufferNotReady
 }
 
-/// The pixels; nil where it holds compressed data or sound.
+/// Returns the pixels; nil for compressed data or sound.
 ///
-/// How colours weigh is attached to them.
+/// The color matrix is attached to the pixels.
 public func CMSampleBufferGetImageBuffer(_ sbuf: CMSampleBuffer) -> CVImageBuffer? { sbuf.imageBuffer }
 
-/// The compressed data, or the samples of sound; nil where it holds pixels.
+/// Returns the compressed data or the samples of sound; nil for pixels.
 public func CMSampleBufferGetDataBuffer(_ sbuf: CMSampleBuffer) -> CMBlockBuffer? { sbuf.dataBuffer }
 
-/// What it holds.
+/// Returns the description of the media.
 public func CMSampleBufferGetFormatDescription(_ sbuf: CMSampleBuffer) -> CMFormatDescription? {
   sbuf.mediaDescription
 }
 
-/// How many samples it holds: frames of sound, one picture, or none that were lost.
+/// Returns the number of samples: frames of sound, 1 for an image, or 0 for a lost frame.
 public func CMSampleBufferGetNumSamples(_ sbuf: CMSampleBuffer) -> CMItemCount { sbuf.numSamples }

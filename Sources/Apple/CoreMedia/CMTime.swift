@@ -1,10 +1,12 @@
 public import OpenCaptureMediaSamples
+public import CoreVideo
 
-/// A time or a duration, an exact fraction of seconds.
+/// A time or duration as an exact fraction of a second.
 ///
-/// It is equal to another that stands for the same instant, whatever their timescales are, as ``CMTimeCompare(_:_:)`` has it.
-/// Where a sum doesn't fit, the finest timescale that holds it is taken, where Apple's halves it until one does: the result
-/// is nearer, and says as well that it was rounded. A timescale that is not above 0 makes an invalid time.
+/// Times are equal if they represent the same instant, as ``CMTimeCompare(_:_:)`` defines. The timescales can
+/// differ. If a sum does not fit, the result has the finest timescale that fits, and is marked as rounded. Apple's
+/// implementation halves the timescale until the sum fits, which is less exact. A timescale of 0 or less makes the
+/// time invalid.
 public typealias CMTime = MediaTime
 
 /// A number of ticks.
@@ -13,60 +15,62 @@ public typealias CMTimeValue = Int64
 /// Ticks per second.
 public typealias CMTimeScale = Int32
 
-/// Which stretch of a timeline a time is in.
+/// A number that distinguishes repeated stretches of a timeline.
 public typealias CMTimeEpoch = Int64
 
-/// How a time is rounded that a new timescale can't hold exactly.
+/// The rounding of a time that a new timescale cannot represent exactly.
 public typealias CMTimeRoundingMethod = MediaTimeRoundingMethod
 
-/// The finest timescale that times are kept in.
+/// The finest timescale.
 public let kCMTimeMaxTimescale: CMTimeScale = .max
 
-/// What a time is.
+/// Flags of a time.
 public struct CMTimeFlags: OptionSet, Sendable, Hashable {
   /// The bits.
   public let rawValue: UInt32
 
-  /// Makes flags of these bits.
+  /// Creates flags from bits.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// It is a time at all.
+  /// The time is valid.
   public static let valid = Self(rawValue: 1 << 0)
-  /// Some operation that led here could not give the exact result.
+  /// A previous operation rounded the time.
   public static let hasBeenRounded = Self(rawValue: 1 << 1)
-  /// It is later than every number.
+  /// The time is later than every number.
   public static let positiveInfinity = Self(rawValue: 1 << 2)
-  /// It is earlier than every number.
+  /// The time is earlier than every number.
   public static let negativeInfinity = Self(rawValue: 1 << 3)
-  /// Nobody knows it.
+  /// The time is unknown.
   public static let indefinite = Self(rawValue: 1 << 4)
-  /// The flags that say what it is in place of a number.
+  /// The flags of times that are not numbers.
   public static let impliedValueFlagsMask: Self = [.positiveInfinity, .negativeInfinity, .indefinite]
 }
 
 extension MediaTimeRoundingMethod {
-  /// To nearest, ties away from zero.
+  /// To nearest, with ties away from zero.
   public static var `default`: Self { .roundHalfAwayFromZero }
 }
 
 extension MediaTime {
-  /// Makes an invalid time.
+  /// Creates an invalid time.
   public init() { self = .invalid }
 
-  /// Makes a time of these parts.
+  /// Creates a time from its fields.
   ///
   /// - Parameters:
   ///   - value: The number of ticks.
   ///   - timescale: Ticks per second.
-  ///   - flags: What it is; a number where it is valid and nothing else.
-  ///   - epoch: Which stretch of a timeline it is in.
+  ///   - flags: The flags; only ``CMTimeFlags/valid`` for a number.
+  ///   - epoch: The epoch.
   public init(value: CMTimeValue, timescale: CMTimeScale, flags: CMTimeFlags, epoch: CMTimeEpoch) {
     self = .zero
-    (self.value, self.timescale, self.epoch) = (value, timescale, epoch)
+    self.value = value
+    self.timescale = timescale
+    self.epoch = epoch
     self.flags = flags
   }
 
-  /// What it is.
+  /// The flags of the time.
   public var flags: CMTimeFlags {
     get {
       let kindFlags: CMTimeFlags =
@@ -95,39 +99,127 @@ extension MediaTime {
   }
 }
 
-/// Makes `value` / `timescale` seconds.
+/// Creates a time of `value` / `timescale` seconds.
 public func CMTimeMake(value: Int64, timescale: Int32) -> CMTime { CMTime(value: value, timescale: timescale) }
 
-/// Makes `value` / `timescale` seconds in a stretch of a timeline.
+/// Creates a time of `value` / `timescale` seconds in an epoch.
 public func CMTimeMakeWithEpoch(value: Int64, timescale: Int32, epoch: Int64) -> CMTime {
   CMTime(value: value, timescale: timescale, flags: .valid, epoch: epoch)
 }
 
-/// Makes the time nearest to so many seconds.
+/// Creates the time nearest to a number of seconds.
 public func CMTimeMakeWithSeconds(_ seconds: Float64, preferredTimescale: Int32) -> CMTime {
   CMTime(seconds: seconds, preferredTimescale: preferredTimescale)
 }
 
-/// The time in seconds; NaN where it is invalid or indefinite.
+/// Returns a time in seconds; NaN if it is invalid or indefinite.
 public func CMTimeGetSeconds(_ time: CMTime) -> Float64 { time.seconds }
 
-/// Whether it is a time at all.
+/// Returns whether a time is valid.
 public func CMTIME_IS_VALID(_ time: CMTime) -> Bool { time.isValid }
 
-/// Whether it is no time.
+/// Returns whether a time is invalid.
 public func CMTIME_IS_INVALID(_ time: CMTime) -> Bool { !time.isValid }
 
-/// Whether it is later than every number.
+/// Returns whether a time is later than every number.
 public func CMTIME_IS_POSITIVEINFINITY(_ time: CMTime) -> Bool { time.isPositiveInfinity }
 
-/// Whether it is earlier than every number.
+/// Returns whether a time is earlier than every number.
 public func CMTIME_IS_NEGATIVEINFINITY(_ time: CMTime) -> Bool { time.isNegativeInfinity }
 
-/// Whether nobody knows it.
+/// Returns whether a time is unknown.
 public func CMTIME_IS_INDEFINITE(_ time: CMTime) -> Bool { time.isIndefinite }
 
-/// Whether it is a number of seconds.
+/// Returns whether a time is a number of seconds.
 public func CMTIME_IS_NUMERIC(_ time: CMTime) -> Bool { time.isNumeric }
 
-/// Whether some operation that led here could not give the exact result.
+/// Returns whether a previous operation rounded the time.
 public func CMTIME_HAS_BEEN_ROUNDED(_ time: CMTime) -> Bool { time.isNumeric && time.hasBeenRounded }
+
+/// Converts a time to another timescale.
+public func CMTimeConvertScale(_ time: CMTime, timescale newTimescale: Int32, method: CMTimeRoundingMethod)
+  -> CMTime
+{
+  time.convertScale(newTimescale, method: method)
+}
+
+/// Returns the sum of two times.
+public func CMTimeAdd(_ lhs: CMTime, _ rhs: CMTime) -> CMTime { lhs + rhs }
+
+/// Returns the difference of two times.
+public func CMTimeSubtract(_ lhs: CMTime, _ rhs: CMTime) -> CMTime { lhs - rhs }
+
+/// Returns a multiple of a time.
+public func CMTimeMultiply(_ time: CMTime, multiplier: Int32) -> CMTime { time * Int(multiplier) }
+
+/// Returns a multiple of a time: exact if possible, otherwise in the finest timescale that fits.
+public func CMTimeMultiplyByFloat64(_ time: CMTime, multiplier: Float64) -> CMTime { time.product(multiplier) }
+
+/// Returns a time multiplied by a fraction.
+public func CMTimeMultiplyByRatio(_ time: CMTime, multiplier: Int32, divisor: Int32) -> CMTime {
+  time.multiplied(by: Int64(multiplier), over: Int64(divisor))
+}
+
+/// Returns −1, 0 or 1 if the first time is before, at or after the second.
+///
+/// The order is −∞, numbers, indefinite, +∞, invalid. Numbers of an epoch are before all numbers of the next epoch.
+public func CMTimeCompare(_ time1: CMTime, _ time2: CMTime) -> Int32 {
+  time1 < time2 ? -1 : time1 == time2 ? 0 : 1
+}
+
+/// Returns the earlier of two times.
+public func CMTimeMinimum(_ time1: CMTime, _ time2: CMTime) -> CMTime { min(time1, time2) }
+
+/// Returns the later of two times.
+public func CMTimeMaximum(_ time1: CMTime, _ time2: CMTime) -> CMTime { max(time1, time2) }
+
+/// Returns the absolute value of a time.
+public func CMTimeAbsoluteValue(_ time: CMTime) -> CMTime { time.magnitude }
+
+/// The key of the number of ticks in a dictionary.
+public let kCMTimeValueKey: CFString = "value"
+/// The key of the ticks per second in a dictionary.
+public let kCMTimeScaleKey: CFString = "timescale"
+/// The key of the epoch in a dictionary.
+public let kCMTimeEpochKey: CFString = "epoch"
+/// The key of the flags in a dictionary.
+public let kCMTimeFlagsKey: CFString = "flags"
+
+/// Returns a time as a dictionary, for storage.
+public func CMTimeCopyAsDictionary(_ time: CMTime, allocator: CFAllocator?) -> CFDictionary? {
+  [
+    kCMTimeValueKey: time.value, kCMTimeScaleKey: time.timescale, kCMTimeEpochKey: time.epoch,
+    kCMTimeFlagsKey: time.flags.rawValue,
+  ]
+}
+
+/// Creates a time from a dictionary; invalid if the dictionary has no time.
+public func CMTimeMakeFromDictionary(_ dictionaryRepresentation: CFDictionary?) -> CMTime {
+  guard let numbers = dictionaryRepresentation, let value = numbers.integer(kCMTimeValueKey),
+    let timescale = numbers.integer(kCMTimeScaleKey).flatMap(Int32.init(exactly:)),
+    let flags = numbers.integer(kCMTimeFlagsKey).flatMap(UInt32.init(exactly:))
+  else { return .invalid }
+  return CMTime(
+    value: Int64(value), timescale: timescale, flags: CMTimeFlags(rawValue: flags),
+    epoch: Int64(numbers.integer(kCMTimeEpochKey) ?? 0))
+}
+
+/// Returns a description for debugging, such as `{1001/30000 = 0.033}`.
+public func CMTimeCopyDescription(allocator: CFAllocator?, time: CMTime) -> CFString? {
+  guard time.isValid else { return "{INVALID}" }
+  if time.isIndefinite { return "{INDEFINITE}" }
+  guard time.isNumeric else { return time.isPositiveInfinity ? "{+INFINITY}" : "{-INFINITY}" }
+  let rounded = time.hasBeenRounded ? ", rounded" : ""
+  return "{\(time.value)/\(time.timescale) = \(threeDecimals(time.seconds))\(rounded)}"
+}
+
+/// Prints a time for debugging.
+public func CMTimeShow(_ time: CMTime) { print(CMTimeCopyDescription(allocator: nil, time: time) ?? "") }
+
+/// Returns a number with three decimals, such as `-0.033`, independently of the locale.
+private func threeDecimals(_ seconds: Double) -> String {
+  let thousandths = (seconds.magnitude * 1_000).rounded()
+  guard let number = Int64(exactly: thousandths) else { return "\(seconds)" }
+  let fraction = String(String(1_000 + number % 1_000).dropFirst())
+  return (seconds < 0 && number != 0 ? "-" : "") + "\(number / 1_000).\(fraction)"
+}

@@ -1,118 +1,199 @@
 public import CoreVideo
 public import OpenCaptureMediaSamples
 
-/// From a time on, for a duration; the end isn't part of it.
+/// A time range from a start time to an end time, which is not part of the range.
 public struct CMTimeRange: Sendable, Hashable {
-  /// When it begins.
+  /// The start time.
   public var start: CMTime
-  /// How long it lasts.
+  /// The duration.
   public var duration: CMTime
 
-  /// Makes an invalid range.
+  /// Creates an invalid range.
   public init() { self.init(start: .invalid, duration: .invalid) }
 
-  /// Makes the range from a time on, for a duration.
-  public init(start: CMTime, duration: CMTime) { (self.start, self.duration) = (start, duration) }
+  /// Creates a range from a start time and a duration.
+  public init(start: CMTime, duration: CMTime) {
+    self.start = start
+    self.duration = duration
+  }
 
-  /// Makes the range from one time to another.
+  /// Creates a range from a start time to an end time.
   public init(start: CMTime, end: CMTime) { self.init(start: start, duration: end - start) }
 
-  /// At the beginning, for no time.
+  /// An empty range at time zero.
   public static let zero = CMTimeRange(start: .zero, duration: .zero)
-  /// No range.
+  /// An invalid range.
   public static let invalid = CMTimeRange()
 
-  /// The first time after it.
+  /// The end time, which is not part of the range.
   public var end: CMTime { start + duration }
 
-  /// Whether it is a range: it has a beginning, and a duration that isn't negative and belongs to no epoch.
+  /// Whether the range is valid.
+  ///
+  /// A valid range has a start time and a duration that is not negative and has epoch 0.
   public var isValid: Bool {
     start.isValid && duration.isValid && duration.epoch == 0 && !duration.isNegativeInfinity
       && !(duration.isNumeric && duration.value < 0)
   }
 
-  /// Whether nobody knows when it begins, or how long it lasts.
+  /// Whether the start time or the duration is unknown.
   public var isIndefinite: Bool { isValid && (start.isIndefinite || duration.isIndefinite) }
 
-  /// Whether it is a range of no time.
+  /// Whether the duration is zero.
   public var isEmpty: Bool { isValid && duration == .zero }
 
-  /// Whether a time is in it.
+  /// Returns whether a time is within the range.
   public func containsTime(_ time: CMTime) -> Bool { isValid && time.isValid && start <= time && time < end }
 
-  /// Whether all of another range is in it; one of no time is where its time is.
+  /// Returns whether another range is within this range.
+  ///
+  /// An empty range is within this range if its start time is.
   public func containsTimeRange(_ range: CMTimeRange) -> Bool {
     guard isValid, range.isValid else { return false }
     return range.isEmpty ? containsTime(range.start) : start <= range.start && range.end <= end
   }
 
-  /// From where the first of two ranges begins to where the last ends; invalid where one is.
+  /// Returns the range from the earlier start to the later end; invalid if a range is invalid.
   public func union(_ otherRange: CMTimeRange) -> CMTimeRange {
     guard isValid, otherRange.isValid else { return .invalid }
     return CMTimeRange(start: min(start, otherRange.start), end: max(end, otherRange.end))
   }
 
-  /// What two ranges share; ``zero`` where they share nothing, invalid where one is.
+  /// Returns the intersection; ``zero`` if the ranges do not overlap, invalid if a range is invalid.
   public func intersection(_ otherRange: CMTimeRange) -> CMTimeRange {
     guard isValid, otherRange.isValid else { return .invalid }
-    let (start, end) = (max(start, otherRange.start), min(end, otherRange.end))
+    let start = max(self.start, otherRange.start)
+    let end = min(self.end, otherRange.end)
     return start < end ? CMTimeRange(start: start, end: end) : .zero
   }
 }
 
-/// Makes the range from a time on, for a duration.
+/// Creates a range from a start time and a duration.
 public func CMTimeRangeMake(start: CMTime, duration: CMTime) -> CMTimeRange {
   CMTimeRange(start: start, duration: duration)
 }
 
-/// Makes the range from one time to another.
+/// Creates a range from a start time to an end time.
 public func CMTimeRangeFromTimeToTime(start: CMTime, end: CMTime) -> CMTimeRange {
   CMTimeRange(start: start, end: end)
 }
 
-/// The first time after a range.
+/// Returns the end time of a range, which is not part of the range.
 public func CMTimeRangeGetEnd(_ range: CMTimeRange) -> CMTime { range.end }
 
-/// From where the first of two ranges begins to where the last ends.
+/// Returns the range from the earlier start to the later end.
 public func CMTimeRangeGetUnion(_ range: CMTimeRange, otherRange: CMTimeRange) -> CMTimeRange {
   range.union(otherRange)
 }
 
-/// What two ranges share.
+/// Returns the intersection of two ranges.
 public func CMTimeRangeGetIntersection(_ range: CMTimeRange, otherRange: CMTimeRange) -> CMTimeRange {
   range.intersection(otherRange)
 }
 
-/// Whether two ranges are the same.
+/// Returns whether two ranges are equal.
 public func CMTimeRangeEqual(_ range1: CMTimeRange, _ range2: CMTimeRange) -> Bool { range1 == range2 }
 
-/// Whether a time is in a range.
+/// Returns whether a time is within a range.
 public func CMTimeRangeContainsTime(_ range: CMTimeRange, time: CMTime) -> Bool { range.containsTime(time) }
 
-/// Whether all of another range is in a range.
+/// Returns whether another range is within a range.
 public func CMTimeRangeContainsTimeRange(_ range: CMTimeRange, otherRange: CMTimeRange) -> Bool {
   range.containsTimeRange(otherRange)
 }
 
-/// A text for people who look for mistakes.
+/// Returns a description for debugging.
 public func CMTimeRangeCopyDescription(allocator: CFAllocator?, range: CMTimeRange) -> CFString? {
   let times = [range.start, range.duration].compactMap { CMTimeCopyDescription(allocator: nil, time: $0) }
   return "{\(times.joined(separator: ", "))}"
 }
 
-/// Prints a range for people who look for mistakes.
+/// Prints a range for debugging.
 public func CMTimeRangeShow(_ range: CMTimeRange) {
   print(CMTimeRangeCopyDescription(allocator: nil, range: range) ?? "")
 }
 
-/// Whether it is a range.
+/// Returns whether a range is valid.
 public func CMTIMERANGE_IS_VALID(_ range: CMTimeRange) -> Bool { range.isValid }
 
-/// Whether it is no range.
+/// Returns whether a range is invalid.
 public func CMTIMERANGE_IS_INVALID(_ range: CMTimeRange) -> Bool { !range.isValid }
 
-/// Whether it is a range of no time.
+/// Returns whether the duration of a range is zero.
 public func CMTIMERANGE_IS_EMPTY(_ range: CMTimeRange) -> Bool { range.isEmpty }
 
-/// Whether nobody knows when a range begins, or how long it lasts.
+/// Returns whether the start time or the duration of a range is unknown.
 public func CMTIMERANGE_IS_INDEFINITE(_ range: CMTimeRange) -> Bool { range.isIndefinite }
+
+/// A mapping of a time range on one timeline to a range on another.
+public struct CMTimeMapping: Sendable, Hashable {
+  /// The range on the first timeline; invalid for an empty mapping.
+  public var source: CMTimeRange
+  /// The range on the second timeline.
+  public var target: CMTimeRange
+
+  /// Creates an invalid mapping.
+  public init() { self.init(source: .invalid, target: .invalid) }
+
+  /// Creates a mapping.
+  public init(source: CMTimeRange, target: CMTimeRange) {
+    self.source = source
+    self.target = target
+  }
+
+  /// An invalid mapping.
+  public static let invalid = CMTimeMapping()
+}
+
+/// Creates a mapping.
+public func CMTimeMappingMake(source: CMTimeRange, target: CMTimeRange) -> CMTimeMapping {
+  CMTimeMapping(source: source, target: target)
+}
+
+/// Creates a mapping without a source.
+public func CMTimeMappingMakeEmpty(target: CMTimeRange) -> CMTimeMapping {
+  CMTimeMapping(source: .invalid, target: target)
+}
+
+/// Returns the time within a range that is nearest to a time.
+public func CMTimeClampToRange(_ time: CMTime, range: CMTimeRange) -> CMTime {
+  guard time.isValid, range.isValid else { return .invalid }
+  return min(max(time, range.start), range.end)
+}
+
+/// Scales a duration by the ratio of two ranges; invalid if a range has no length.
+public func CMTimeMapDurationFromRangeToRange(
+  _ duration: CMTime, fromRange: CMTimeRange, toRange: CMTimeRange
+) -> CMTime {
+  let from = fromRange.duration
+  let to = toRange.duration
+  guard from.isNumeric, to.isNumeric, from.value > 0 else { return .invalid }
+  if from == to { return duration }
+  // The ratio to / from is a fraction if its parts do not overflow.
+  let (numerator, numeratorOverflows) = to.value.multipliedReportingOverflow(by: Int64(from.timescale))
+  let (denominator, denominatorOverflows) = from.value.multipliedReportingOverflow(by: Int64(to.timescale))
+  guard !numeratorOverflows, !denominatorOverflows else { return duration * (to.seconds / from.seconds) }
+  return duration.multiplied(by: numerator, over: denominator)
+}
+
+/// Maps a time of one range to the corresponding time of another.
+public func CMTimeMapTimeFromRangeToRange(
+  _ time: CMTime, fromRange: CMTimeRange, toRange: CMTimeRange
+) -> CMTime {
+  let offset = CMTimeMapDurationFromRangeToRange(
+    time - fromRange.start, fromRange: fromRange, toRange: toRange)
+  return toRange.start + offset
+}
+
+/// Maps a time into a range that repeats.
+public func CMTimeFoldIntoRange(_ time: CMTime, foldRange: CMTimeRange) -> CMTime {
+  guard time.isNumeric, foldRange.start.isNumeric, foldRange.duration.isNumeric, foldRange.duration.value > 0
+  else { return .invalid }
+  let offset = time - foldRange.start
+  let repetitions = (offset.seconds / foldRange.duration.seconds).rounded(.down)
+  guard let count = Int64(exactly: repetitions) else { return .invalid }
+  let rest = offset - foldRange.duration.multiplied(by: count, over: 1)
+  // Seconds are rounded, so the number of repetitions can be off by one.
+  if rest.value < 0 { return foldRange.start + rest + foldRange.duration }
+  return foldRange.start + (rest < foldRange.duration ? rest : rest - foldRange.duration)
+}

@@ -2,30 +2,35 @@ public import CoreVideo
 public import Foundation
 public import OpenCaptureMediaSamples
 
-/// Width and height of a picture in whole pixels.
+/// The dimensions of an image, in whole pixels.
 public struct CMVideoDimensions: Sendable, Hashable {
-  /// Pixels across.
+  /// The width, in pixels.
   public var width: Int32
-  /// Pixels down.
+  /// The height, in pixels.
   public var height: Int32
 
-  /// Makes dimensions of nothing.
+  /// Creates dimensions of 0×0 pixels.
   public init() { self.init(width: 0, height: 0) }
 
-  /// Makes dimensions of `width` by `height` pixels.
-  public init(width: Int32, height: Int32) { (self.width, self.height) = (width, height) }
+  /// Creates dimensions of `width` × `height` pixels.
+  public init(width: Int32, height: Int32) {
+    self.width = width
+    self.height = height
+  }
 
   package init(_ dimensions: VideoDimensions) {
     self.init(width: Int32(clamping: dimensions.width), height: Int32(clamping: dimensions.height))
   }
 }
 
-/// Width and height of the stored picture, before its orientation is applied; 0×0 for sound.
+/// Returns the dimensions of the stored image, before rotation; 0×0 for sound.
 public func CMVideoFormatDescriptionGetDimensions(_ videoDesc: CMVideoFormatDescription) -> CMVideoDimensions {
   CMVideoDimensions(videoDesc.storedDimensions)
 }
 
-/// The size that pictures are to be shown in: pixels are square here, and all of them are shown.
+/// Returns the display size of images.
+///
+/// It equals the stored size, because pixels are square and the whole image is visible.
 public func CMVideoFormatDescriptionGetPresentationDimensions(
   _ videoDesc: CMVideoFormatDescription, usePixelAspectRatio: Bool, useCleanAperture: Bool
 ) -> CGSize {
@@ -33,7 +38,7 @@ public func CMVideoFormatDescriptionGetPresentationDimensions(
   return CGSize(width: dimensions.width, height: dimensions.height)
 }
 
-/// Which part of pictures is to be shown: all of them.
+/// Returns the visible part of images, which is the whole image.
 public func CMVideoFormatDescriptionGetCleanAperture(
   _ videoDesc: CMVideoFormatDescription, originIsAtTopLeft: Bool
 ) -> CGRect {
@@ -41,14 +46,14 @@ public func CMVideoFormatDescriptionGetCleanAperture(
   return CGRect(x: 0, y: 0, width: dimensions.width, height: dimensions.height)
 }
 
-/// Whether a description says what a picture is.
+/// Returns whether a description matches an image.
 public func CMVideoFormatDescriptionMatchesImageBuffer(
   _ videoDesc: CMVideoFormatDescription, imageBuffer: CVImageBuffer
 ) -> Bool {
   videoDesc == FormatDescription(of: imageBuffer)
 }
 
-/// Describes a picture: its format, its size and how its colours weigh, where that is attached.
+/// Creates a description of an image from its format, its size and the attached color matrix.
 @discardableResult
 public func CMVideoFormatDescriptionCreateForImageBuffer(
   allocator: CFAllocator?, imageBuffer: CVImageBuffer,
@@ -58,16 +63,16 @@ public func CMVideoFormatDescriptionCreateForImageBuffer(
   return noErr
 }
 
-/// Describes pictures of a pixel format or codec.
+/// Creates a description of a pixel format or codec.
 ///
 /// - Parameters:
-///   - allocator: Without effect: there is one.
-///   - codecType: The codec, or the pixel format.
-///   - width: Pixels across, 1 to 65,535.
-///   - height: Pixels down, 1 to 65,535.
-///   - extensions: What else is known; how colours weigh has an effect.
-///   - formatDescriptionOut: Gets the description; nil where there is none.
-/// - Returns: What was wrong, if anything.
+///   - allocator: Has no effect.
+///   - codecType: The codec or pixel format.
+///   - width: The width, 1 to 65,535 pixels.
+///   - height: The height, 1 to 65,535 pixels.
+///   - extensions: The extensions. The color matrix and, for codecs, the color range have an effect.
+///   - formatDescriptionOut: Receives the description; nil on failure.
+/// - Returns: `noErr` or an error.
 @discardableResult
 public func CMVideoFormatDescriptionCreate(
   allocator: CFAllocator?, codecType: CMVideoCodecType, width: Int32, height: Int32, extensions: CFDictionary?,
@@ -91,33 +96,33 @@ public func CMVideoFormatDescriptionCreate(
 }
 
 extension FormatDescription {
-  /// Width and height of the stored picture, before its orientation is applied; 0×0 for sound.
+  /// The dimensions of the stored image, before rotation; 0×0 for sound.
   public var dimensions: CMVideoDimensions { CMVideoFormatDescriptionGetDimensions(self) }
 
-  /// The size that pictures are to be shown in.
+  /// Returns the display size of images.
   public func presentationDimensions(usePixelAspectRatio: Bool = true, useCleanAperture: Bool = true) -> CGSize {
     CMVideoFormatDescriptionGetPresentationDimensions(
       self, usePixelAspectRatio: usePixelAspectRatio, useCleanAperture: useCleanAperture)
   }
 
-  /// Which part of pictures is to be shown.
+  /// Returns the visible part of images.
   public func cleanAperture(originIsAtTopLeft: Bool = true) -> CGRect {
     CMVideoFormatDescriptionGetCleanAperture(self, originIsAtTopLeft: originIsAtTopLeft)
   }
 
-  /// Whether it says what a picture is.
+  /// Returns whether the description matches an image.
   public func matchesImageBuffer(_ imageBuffer: CVImageBuffer) -> Bool {
     CMVideoFormatDescriptionMatchesImageBuffer(self, imageBuffer: imageBuffer)
   }
 
-  /// Describes a picture.
+  /// Creates a description of an image.
   ///
-  /// It doesn't fail: it may elsewhere.
+  /// Never throws; the declaration is the same as on Apple's systems.
   public init(imageBuffer: CVImageBuffer) throws { self.init(of: imageBuffer) }
 
-  /// Describes pictures of a pixel format or codec.
+  /// Creates a description of a pixel format or codec.
   ///
-  /// - Throws: An `NSError` where the size can't be.
+  /// - Throws: An `NSError` if the size is invalid.
   public init(videoCodecType: MediaSubType, width: Int, height: Int, extensions: Extensions? = nil) throws {
     var description: CMFormatDescription?
     let given = extensions.map { extensions in
@@ -128,12 +133,12 @@ extension FormatDescription {
       allocator: nil, codecType: videoCodecType.rawValue, width: Int32(clamping: width),
       height: Int32(clamping: height), extensions: given, formatDescriptionOut: &description)
     guard let description else {
-      throw coreMediaError(status, "There can't be pictures of \(width)×\(height) pixels")
+      throw coreMediaError(status, "Invalid image size: \(width)×\(height) pixels")
     }
     self = description
   }
 
-  /// Describes a picture, with the colours that are attached to it.
+  /// Creates a description of an image with its attached color matrix.
   package init(of imageBuffer: CVImageBuffer) {
     let matrix = imageBuffer.attachmentEntry(kCVImageBufferYCbCrMatrixKey)?.value as? String
     self.init(

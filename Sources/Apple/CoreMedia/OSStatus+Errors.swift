@@ -2,19 +2,19 @@ package import CoreVideo
 import Foundation
 import OpenCaptureMediaSamples
 
-/// Throws what is wrong, if anything, as an `NSError` of the domain `NSOSStatusErrorDomain`.
-package func check(_ status: OSStatus, _ what: @autoclosure () -> String) throws {
+/// Throws an `NSError` of the domain `NSOSStatusErrorDomain` for an error code.
+package func check(_ status: OSStatus, _ message: @autoclosure () -> String) throws {
   guard status != noErr else { return }
-  throw coreMediaError(status, what())
+  throw coreMediaError(status, message())
 }
 
-/// What is wrong, for who expects an `NSError`.
-package func coreMediaError(_ status: OSStatus, _ what: String) -> NSError {
-  NSError(domain: "NSOSStatusErrorDomain", code: Int(status), userInfo: [NSLocalizedDescriptionKey: what])
+/// Returns the `NSError` for an error code.
+package func coreMediaError(_ status: OSStatus, _ message: String) -> NSError {
+  NSError(domain: "NSOSStatusErrorDomain", code: Int(status), userInfo: [NSLocalizedDescriptionKey: message])
 }
 
 extension MediaError {
-  /// What Core Media's sample buffers call it.
+  /// The Core Media result code of the error.
   var sampleBufferStatus: OSStatus {
     switch code {
     case .outOfMemory: kCMSampleBufferError_AllocationFailed
@@ -25,55 +25,55 @@ extension MediaError {
   }
 }
 
-/// There is no memory.
+/// The memory could not be allocated.
 public let kCMSampleBufferError_AllocationFailed: OSStatus = -12730
-/// Something wasn't given that is needed.
+/// A required argument is missing.
 public let kCMSampleBufferError_RequiredParameterMissing: OSStatus = -12731
-/// It has data already.
+/// The sample buffer already has data.
 public let kCMSampleBufferError_AlreadyHasDataBuffer: OSStatus = -12732
-/// Its data isn't there yet.
+/// The data is not available yet.
 public let kCMSampleBufferError_BufferNotReady: OSStatus = -12733
-/// It doesn't have so many samples.
+/// The sample index is out of range.
 public let kCMSampleBufferError_SampleIndexOutOfRange: OSStatus = -12734
-/// Its samples have no sizes: it holds a picture in memory.
+/// The samples have no sizes, because the buffer holds pixels.
 public let kCMSampleBufferError_BufferHasNoSampleSizes: OSStatus = -12735
-/// It says no times.
+/// The sample buffer has no times.
 public let kCMSampleBufferError_BufferHasNoSampleTimingInfo: OSStatus = -12736
-/// What was given to be filled has no room for it.
+/// The array is too small.
 public let kCMSampleBufferError_ArrayTooSmall: OSStatus = -12737
-/// As many entries as were given can't be.
+/// The number of entries is invalid.
 public let kCMSampleBufferError_InvalidEntryCount: OSStatus = -12738
-/// It can't be taken apart.
+/// The sample buffer cannot be divided.
 public let kCMSampleBufferError_CannotSubdivide: OSStatus = -12739
-/// The times can't be.
+/// The times are invalid.
 public let kCMSampleBufferError_SampleTimingInfoInvalid: OSStatus = -12740
-/// It holds media of another kind.
+/// The sample buffer holds another type of media.
 public let kCMSampleBufferError_InvalidMediaTypeForOperation: OSStatus = -12741
-/// Its data is damaged.
+/// The data is damaged.
 public let kCMSampleBufferError_InvalidSampleData: OSStatus = -12742
-/// The format is another than the media's, or isn't known here.
+/// The format does not match the media, or is not supported.
 public let kCMSampleBufferError_InvalidMediaFormat: OSStatus = -12743
-/// Somebody invalidated it.
+/// The sample buffer has been invalidated.
 public let kCMSampleBufferError_Invalidated: OSStatus = -12744
-/// Its data couldn't be had.
+/// The data could not be obtained.
 public let kCMSampleBufferError_DataFailed: OSStatus = -16750
-/// Its data isn't wanted any more.
+/// Loading the data was canceled.
 public let kCMSampleBufferError_DataCanceled: OSStatus = -16751
 
-/// Something that was given can't be.
+/// An argument is invalid.
 public let kCMFormatDescriptionError_InvalidParameter: OSStatus = -12710
-/// There is no memory.
+/// The memory could not be allocated.
 public let kCMFormatDescriptionError_AllocationFailed: OSStatus = -12711
 
-/// Nothing was wrong.
+/// The operation succeeded.
 public let kCMBlockBufferNoErr: OSStatus = 0
-/// There is no memory.
+/// The memory could not be allocated.
 public let kCMBlockBufferBlockAllocationFailedErr: OSStatus = -12701
-/// The bytes begin outside of the buffer.
+/// The offset exceeds the buffer.
 public let kCMBlockBufferBadOffsetParameterErr: OSStatus = -12703
-/// So many bytes can't be.
+/// The length exceeds the buffer.
 public let kCMBlockBufferBadLengthParameterErr: OSStatus = -12704
-/// An address can't be, or its memory may not be written to.
+/// The address is invalid, or its memory cannot be written.
 public let kCMBlockBufferBadPointerParameterErr: OSStatus = -12705
-/// The buffer has no bytes.
+/// The buffer is empty.
 public let kCMBlockBufferEmptyBBufErr: OSStatus = -12706

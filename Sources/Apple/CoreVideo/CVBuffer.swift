@@ -1,23 +1,22 @@
 public import OpenCaptureMediaSamples
 
-/// A buffer of pixels: all that there are here.
+/// A buffer; here always a pixel buffer.
 public typealias CVBuffer = PixelBuffer
 
-/// A buffer that holds a picture.
+/// A buffer that holds an image.
 public typealias CVImageBuffer = PixelBuffer
 
-/// A picture in memory.
+/// An image in memory.
 ///
-/// Whoever holds a copy of it holds the same picture: what is written to ``CVPixelBufferGetBaseAddress(_:)``, all
-/// see. What OpenCapture's own methods write, `withMutablePlane` for instance, is written to a copy where others hold
-/// the picture.
+/// Copies share their pixels: every copy sees bytes written to ``CVPixelBufferGetBaseAddress(_:)``. OpenCapture's
+/// own methods, such as `withMutablePlane`, copy the pixels before they write if other references exist.
 public typealias CVPixelBuffer = PixelBuffer
 
-/// Whether an attachment goes along when a buffer is made from another.
+/// Whether an attachment is copied to buffers that are made from the buffer.
 public enum CVAttachmentMode: UInt32, Sendable, Hashable {
-  /// It holds for this buffer alone.
+  /// The attachment belongs to this buffer only.
   case shouldNotPropagate = 0
-  /// It goes along.
+  /// The attachment is copied.
   case shouldPropagate = 1
 
   package init(_ mode: Attachments.Mode) {
@@ -29,26 +28,26 @@ public enum CVAttachmentMode: UInt32, Sendable, Hashable {
   }
 }
 
-/// Attaches a value to a buffer, for all who hold it, in place of the one that the name had.
+/// Attaches a value to a buffer and its copies, and replaces an earlier value with the same key.
 public func CVBufferSetAttachment(
   _ buffer: CVBuffer, _ key: CFString, _ value: CFTypeRef, _ attachmentMode: CVAttachmentMode
 ) {
   set(SharedAttachments.Entry(value, attachmentMode.attachmentsMode), key, of: buffer)
 }
 
-/// Attaches several values to a buffer, as ``CVBufferSetAttachment(_:_:_:_:)`` does.
+/// Attaches several values to a buffer.
 public func CVBufferSetAttachments(
   _ buffer: CVBuffer, _ theAttachments: CFDictionary, _ attachmentMode: CVAttachmentMode
 ) {
   for (key, value) in theAttachments { CVBufferSetAttachment(buffer, key, value, attachmentMode) }
 }
 
-/// The value that is attached to a buffer under a name; nil where none is.
+/// Returns the attachment of a buffer for a key; nil if none exists.
 ///
 /// - Parameters:
 ///   - buffer: The buffer.
-///   - key: The name, such as ``kCVImageBufferYCbCrMatrixKey``.
-///   - attachmentMode: Gets whether it goes along, where it is there.
+///   - key: The key, such as ``kCVImageBufferYCbCrMatrixKey``.
+///   - attachmentMode: Receives the mode of the attachment, if one exists.
 public func CVBufferCopyAttachment(
   _ buffer: CVBuffer, _ key: CFString, _ attachmentMode: UnsafeMutablePointer<CVAttachmentMode>?
 ) -> CFTypeRef? {
@@ -57,37 +56,38 @@ public func CVBufferCopyAttachment(
   return entry.value
 }
 
-/// Whether something is attached to a buffer under a name.
+/// Returns whether a buffer has an attachment for a key.
 public func CVBufferHasAttachment(_ buffer: CVBuffer, _ key: CFString) -> Bool {
   buffer.attachmentEntry(key) != nil
 }
 
-/// All that is attached to a buffer and goes along, or all that doesn't; nil where there is nothing.
+/// Returns all attachments of a buffer with the given mode; nil if none exists.
 public func CVBufferCopyAttachments(_ buffer: CVBuffer, _ attachmentMode: CVAttachmentMode) -> CFDictionary? {
   let entries = buffer.attachmentEntries.filter { $0.value.mode == attachmentMode.attachmentsMode }
   return entries.isEmpty ? nil : entries.mapValues(\.value)
 }
 
-/// As ``CVBufferCopyAttachments(_:_:)``.
+/// Returns the same as ``CVBufferCopyAttachments(_:_:)``.
 public func CVBufferGetAttachments(_ buffer: CVBuffer, _ attachmentMode: CVAttachmentMode) -> CFDictionary? {
   CVBufferCopyAttachments(buffer, attachmentMode)
 }
 
-/// Attaches all that goes along to another buffer.
+/// Copies all attachments of mode `shouldPropagate` to another buffer.
 public func CVBufferPropagateAttachments(_ sourceBuffer: CVBuffer, _ destinationBuffer: CVBuffer) {
   guard let attachments = CVBufferCopyAttachments(sourceBuffer, .shouldPropagate) else { return }
   CVBufferSetAttachments(destinationBuffer, attachments, .shouldPropagate)
 }
 
-/// Takes away what is attached under a name.
+/// Removes the attachment for a key.
 public func CVBufferRemoveAttachment(_ buffer: CVBuffer, _ key: CFString) { set(nil, key, of: buffer) }
 
-/// Takes away all that is attached.
+/// Removes all attachments.
 public func CVBufferRemoveAllAttachments(_ buffer: CVBuffer) {
-  // It leaves the lock first: it can be anything.
+  // The old attachments are released outside the lock, because their deinitializers can run any code.
   _ = buffer.access.withLock { access in
     let last = access.attachments
-    (access.attachments, access.colorMatrix) = (SharedAttachments(), nil)
+    access.attachments = SharedAttachments()
+    access.colorMatrix = nil
     return last
   }
 }
@@ -102,7 +102,7 @@ private func set(_ entry: SharedAttachments.Entry?, _ key: CFString, of buffer: 
 }
 
 extension PixelBuffer {
-  /// What is attached under a name, or known of the colours.
+  /// Returns the attachment for a key; for the color matrix also that of the pixels.
   package func attachmentEntry(_ key: String) -> SharedAttachments.Entry? {
     let (entry, matrix) = access.withLock { ($0.attachments[key], $0.colorMatrix) }
     if let entry { return entry }
@@ -110,7 +110,7 @@ extension PixelBuffer {
     return SharedAttachments.Entry(matrix.coreVideoName, .shouldPropagate)
   }
 
-  /// All that is attached, and known of the colours.
+  /// All attachments, including the color matrix of the pixels.
   package var attachmentEntries: [String: SharedAttachments.Entry] {
     var entries = access.withLock { $0.attachments.all }
     entries[kCVImageBufferYCbCrMatrixKey] = attachmentEntry(kCVImageBufferYCbCrMatrixKey)

@@ -1,53 +1,54 @@
 package import OpenCaptureMediaSamples
 import Foundation
 
-/// How red, green and blue weigh in luma and chroma, as an attachment: such as ``kCVImageBufferYCbCrMatrix_ITU_R_709_2``.
+/// The key of the Y'CbCr matrix, such as ``kCVImageBufferYCbCrMatrix_ITU_R_709_2``.
 ///
-/// Pictures that came in a sample buffer have it; what is attached tells the format description that is made for them.
+/// Images from a sample buffer have this attachment. Format descriptions for an image take their matrix from this
+/// attachment.
 public let kCVImageBufferYCbCrMatrixKey: CFString = "CVImageBufferYCbCrMatrix"
-/// BT.709, of high-definition video.
+/// The matrix of BT.709, for high-definition video.
 public let kCVImageBufferYCbCrMatrix_ITU_R_709_2: CFString = "ITU_R_709_2"
-/// BT.601, of standard-definition video and JPEG.
+/// The matrix of BT.601, for standard-definition video and JPEG.
 public let kCVImageBufferYCbCrMatrix_ITU_R_601_4: CFString = "ITU_R_601_4"
-/// SMPTE 240M; attached, not calculated with here.
+/// The matrix of SMPTE 240M; stored, but not used for conversions.
 public let kCVImageBufferYCbCrMatrix_SMPTE_240M_1995: CFString = "SMPTE_240M_1995"
-/// BT.2020; attached, not calculated with here.
+/// The matrix of BT.2020; stored, but not used for conversions.
 public let kCVImageBufferYCbCrMatrix_ITU_R_2020: CFString = "ITU_R_2020"
-/// Which colours the primaries are, as an attachment.
+/// The key of the color primaries.
 public let kCVImageBufferColorPrimariesKey: CFString = "CVImageBufferColorPrimaries"
-/// BT.709's and sRGB's.
+/// The primaries of BT.709 and sRGB.
 public let kCVImageBufferColorPrimaries_ITU_R_709_2: CFString = "ITU_R_709_2"
-/// SMPTE C.
+/// The primaries of SMPTE C.
 public let kCVImageBufferColorPrimaries_SMPTE_C: CFString = "SMPTE_C"
-/// P3 with a white of D65.
+/// The P3 primaries with white point D65.
 public let kCVImageBufferColorPrimaries_P3_D65: CFString = "P3_D65"
-/// BT.2020's.
+/// The primaries of BT.2020.
 public let kCVImageBufferColorPrimaries_ITU_R_2020: CFString = "ITU_R_2020"
-/// How light follows from numbers, as an attachment.
+/// The key of the transfer function.
 public let kCVImageBufferTransferFunctionKey: CFString = "CVImageBufferTransferFunction"
-/// BT.709's.
+/// The transfer function of BT.709.
 public let kCVImageBufferTransferFunction_ITU_R_709_2: CFString = "ITU_R_709_2"
-/// sRGB's.
+/// The transfer function of sRGB.
 public let kCVImageBufferTransferFunction_sRGB: CFString = "IEC_sRGB"
-/// Which part of the picture is to be shown, as an attachment: a dictionary.
+/// The key of the clean aperture, the visible part of the image; the value is a dictionary.
 public let kCVImageBufferCleanApertureKey: CFString = "CVCleanAperture"
-/// The width of that part, in pixels.
+/// The key of the width of the clean aperture, in pixels.
 public let kCVImageBufferCleanApertureWidthKey: CFString = "Width"
-/// Its height, in pixels.
+/// The key of the height of the clean aperture, in pixels.
 public let kCVImageBufferCleanApertureHeightKey: CFString = "Height"
-/// How far its middle is to the right of the picture's, in pixels.
+/// The key of the offset of the aperture's center to the right of the image center, in pixels.
 public let kCVImageBufferCleanApertureHorizontalOffsetKey: CFString = "HorizontalOffset"
-/// How far its middle is below the picture's, in pixels.
+/// The key of the offset of the aperture's center below the image center, in pixels.
 public let kCVImageBufferCleanApertureVerticalOffsetKey: CFString = "VerticalOffset"
-/// How wide pixels are to how high, as an attachment: a dictionary.
+/// The key of the pixel aspect ratio; the value is a dictionary.
 public let kCVImageBufferPixelAspectRatioKey: CFString = "CVPixelAspectRatio"
-/// How wide.
+/// The key of the relative pixel width.
 public let kCVImageBufferPixelAspectRatioHorizontalSpacingKey: CFString = "HorizontalSpacing"
-/// How high.
+/// The key of the relative pixel height.
 public let kCVImageBufferPixelAspectRatioVerticalSpacingKey: CFString = "VerticalSpacing"
 
 extension ColorMatrix {
-  /// What Core Video calls it.
+  /// Core Video's name of the matrix.
   package var coreVideoName: CFString {
     switch self {
     case .bt601: kCVImageBufferYCbCrMatrix_ITU_R_601_4
@@ -55,26 +56,29 @@ extension ColorMatrix {
     }
   }
 
-  /// The matrix that Core Video calls so; nil where it isn't known here.
+  /// Creates the matrix with a Core Video name; nil if this library does not support it.
   package init?(coreVideoName name: CFString) {
     guard let matrix = Self.allCases.first(where: { $0.coreVideoName == name }) else { return nil }
     self = matrix
   }
 }
 
-/// The size of a picture's pixels.
+/// Returns the size of the image, in pixels.
 public func CVImageBufferGetEncodedSize(_ imageBuffer: CVImageBuffer) -> CGSize {
   CGSize(width: imageBuffer.width, height: imageBuffer.height)
 }
 
-/// The size that a picture is to be shown in: that of its clean aperture.
+/// Returns the display size of an image, which is the size of its clean aperture.
 public func CVImageBufferGetDisplaySize(_ imageBuffer: CVImageBuffer) -> CGSize {
   CVImageBufferGetCleanRect(imageBuffer).size
 }
 
-/// Which part of a picture is to be shown, its origin at the lower left; all of it where nothing else is attached.
+/// Returns the clean aperture of an image, with the origin at the lower left.
+///
+/// The default is the whole image.
 public func CVImageBufferGetCleanRect(_ imageBuffer: CVImageBuffer) -> CGRect {
-  let (width, height) = (Double(imageBuffer.width), Double(imageBuffer.height))
+  let width = Double(imageBuffer.width)
+  let height = Double(imageBuffer.height)
   let attached = CVBufferCopyAttachment(imageBuffer, kCVImageBufferCleanApertureKey, nil) as? CFDictionary
   guard let attached, let cleanWidth = attached.number(kCVImageBufferCleanApertureWidthKey),
     let cleanHeight = attached.number(kCVImageBufferCleanApertureHeightKey), cleanWidth > 0, cleanHeight > 0
@@ -85,5 +89,5 @@ public func CVImageBufferGetCleanRect(_ imageBuffer: CVImageBuffer) -> CGRect {
     width: cleanWidth, height: cleanHeight)
 }
 
-/// Whether the first row in memory is the upper one: always.
+/// Returns whether the first row in memory is the upper row, which is always true.
 public func CVImageBufferIsFlipped(_ imageBuffer: CVImageBuffer) -> Bool { true }

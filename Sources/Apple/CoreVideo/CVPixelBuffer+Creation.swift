@@ -1,28 +1,30 @@
 public import OpenCaptureMediaSamples
 
-/// Gives memory back that a pixel buffer was made on: gets what it was given for that, and where the memory is.
+/// A function that releases the memory of a pixel buffer.
+///
+/// It receives the caller's context and the address of the memory.
 public typealias CVPixelBufferReleaseBytesCallback =
   @convention(c) (
     _ releaseRefCon: UnsafeMutableRawPointer?, _ baseAddress: UnsafeRawPointer?
   ) -> Void
 
-/// Gives memory back that planes were in.
+/// A function that releases the memory of the planes of a pixel buffer.
 public typealias CVPixelBufferReleasePlanarBytesCallback =
   @convention(c) (
     _ releaseRefCon: UnsafeMutableRawPointer?, _ dataPtr: UnsafeRawPointer?, _ dataSize: Int, _ numberOfPlanes: Int,
     _ planeAddresses: UnsafeMutablePointer<UnsafeRawPointer?>?
   ) -> Void
 
-/// Makes a pixel buffer, whose content is undefined.
+/// Creates a pixel buffer with undefined content.
 ///
 /// - Parameters:
-///   - allocator: Without effect: there is one.
-///   - width: Pixels across, 1 to 65,535.
-///   - height: Pixels down, 1 to 65,535.
-///   - pixelFormatType: How pixels are stored.
-///   - pixelBufferAttributes: Of them, ``kCVPixelBufferBytesPerRowAlignmentKey`` has an effect.
-///   - pixelBufferOut: Gets the buffer; nil where there is none.
-/// - Returns: What was wrong, if anything.
+///   - allocator: Has no effect.
+///   - width: The width, 1 to 65,535 pixels.
+///   - height: The height, 1 to 65,535 pixels.
+///   - pixelFormatType: The pixel format.
+///   - pixelBufferAttributes: Only ``kCVPixelBufferBytesPerRowAlignmentKey`` has an effect.
+///   - pixelBufferOut: Receives the buffer; nil on failure.
+/// - Returns: ``kCVReturnSuccess`` or an error.
 @discardableResult
 public func CVPixelBufferCreate(
   _ allocator: CFAllocator?, _ width: Int, _ height: Int, _ pixelFormatType: OSType,
@@ -35,20 +37,20 @@ public func CVPixelBufferCreate(
   }
 }
 
-/// Makes a pixel buffer on memory of the caller's, all in one place.
+/// Creates a pixel buffer in the caller's memory, for a format with one plane.
 ///
 /// - Parameters:
-///   - allocator: Without effect: there is one.
-///   - width: Pixels across, 1 to 65,535.
-///   - height: Pixels down, 1 to 65,535.
-///   - pixelFormatType: How pixels are stored; not in planes.
-///   - baseAddress: Where they begin. They stay there until they are released.
-///   - bytesPerRow: Bytes from one row to the next.
-///   - releaseCallback: Called when nobody holds the buffer any more, on whichever thread that happens.
-///   - releaseRefCon: What it gets.
-///   - pixelBufferAttributes: Without effect.
-///   - pixelBufferOut: Gets the buffer; nil where there is none.
-/// - Returns: What was wrong, if anything; the callback isn't called then.
+///   - allocator: Has no effect.
+///   - width: The width, 1 to 65,535 pixels.
+///   - height: The height, 1 to 65,535 pixels.
+///   - pixelFormatType: The pixel format, with one plane.
+///   - baseAddress: The first pixel. The memory must be valid until `releaseCallback` is called.
+///   - bytesPerRow: The number of bytes from one row to the next.
+///   - releaseCallback: A function that is called after the last reference is released, on any thread.
+///   - releaseRefCon: The context for the callback.
+///   - pixelBufferAttributes: Has no effect.
+///   - pixelBufferOut: Receives the buffer; nil on failure.
+/// - Returns: ``kCVReturnSuccess`` or an error. After an error the callback is not called.
 @discardableResult
 public func CVPixelBufferCreateWithBytes(
   _ allocator: CFAllocator?, _ width: Int, _ height: Int, _ pixelFormatType: OSType,
@@ -56,7 +58,8 @@ public func CVPixelBufferCreateWithBytes(
   _ releaseCallback: CVPixelBufferReleaseBytesCallback?, _ releaseRefCon: UnsafeMutableRawPointer?,
   _ pixelBufferAttributes: CFDictionary?, _ pixelBufferOut: UnsafeMutablePointer<CVPixelBuffer?>
 ) -> CVReturn {
-  let (address, context) = (Address(baseAddress), Address(releaseRefCon))
+  let address = Address(baseAddress)
+  let context = Address(releaseRefCon)
   return create(pixelBufferOut) { () throws(MediaError) in
     let layout = try PixelLayout(
       format: PixelFormat(coreVideoType: pixelFormatType), width: width, height: height, bytesPerRow: [bytesPerRow])
@@ -66,25 +69,25 @@ public func CVPixelBufferCreateWithBytes(
   }
 }
 
-/// Makes a pixel buffer on planes of the caller's.
+/// Creates a pixel buffer from planes in the caller's memory.
 ///
 /// - Parameters:
-///   - allocator: Without effect: there is one.
-///   - width: Pixels across, 1 to 65,535.
-///   - height: Pixels down, 1 to 65,535.
-///   - pixelFormatType: How pixels are stored.
-///   - dataPtr: Where what is to be released begins; only handed on.
-///   - dataSize: How much that is; only handed on.
-///   - numberOfPlanes: How many planes there are, as many as the format has.
-///   - planeBaseAddress: Where each begins. They stay there until they are released.
-///   - planeWidth: How wide each is, as wide as the format has it.
-///   - planeHeight: How high each is.
-///   - planeBytesPerRow: Bytes from one row of each to the next.
-///   - releaseCallback: Called when nobody holds the buffer any more, on whichever thread that happens.
-///   - releaseRefCon: What it gets.
-///   - pixelBufferAttributes: Without effect.
-///   - pixelBufferOut: Gets the buffer; nil where there is none.
-/// - Returns: What was wrong, if anything; the callback isn't called then.
+///   - allocator: Has no effect.
+///   - width: The width, 1 to 65,535 pixels.
+///   - height: The height, 1 to 65,535 pixels.
+///   - pixelFormatType: The pixel format.
+///   - dataPtr: The beginning of the memory; only passed to the callback.
+///   - dataSize: The size of the memory; only passed to the callback.
+///   - numberOfPlanes: The number of planes of the format.
+///   - planeBaseAddress: The first byte of each plane. The memory must be valid until `releaseCallback` is called.
+///   - planeWidth: The width of each plane in the format.
+///   - planeHeight: The height of each plane in the format.
+///   - planeBytesPerRow: The number of bytes from one row to the next, for each plane.
+///   - releaseCallback: A function that is called after the last reference is released, on any thread.
+///   - releaseRefCon: The context for the callback.
+///   - pixelBufferAttributes: Has no effect.
+///   - pixelBufferOut: Receives the buffer; nil on failure.
+/// - Returns: ``kCVReturnSuccess`` or an error. After an error the callback is not called.
 @discardableResult
 public func CVPixelBufferCreateWithPlanarBytes(
   _ allocator: CFAllocator?, _ width: Int, _ height: Int, _ pixelFormatType: OSType,
@@ -95,7 +98,7 @@ public func CVPixelBufferCreateWithPlanarBytes(
   _ pixelBufferAttributes: CFDictionary?, _ pixelBufferOut: UnsafeMutablePointer<CVPixelBuffer?>
 ) -> CVReturn {
   let planes = (0..<max(0, numberOfPlanes)).map { index in
-    GivenPlane(
+    CallerPlane(
       address: planeBaseAddress[index], width: planeWidth[index], height: planeHeight[index],
       bytesPerRow: planeBytesPerRow[index])
   }
@@ -103,14 +106,16 @@ public func CVPixelBufferCreateWithPlanarBytes(
     pixelBufferOut.pointee = nil
     return kCVReturnInvalidArgument
   }
-  let (addresses, data, context) = (planes.map { Address($0.address) }, Address(dataPtr), Address(releaseRefCon))
+  let addresses = planes.map { Address($0.address) }
+  let data = Address(dataPtr)
+  let context = Address(releaseRefCon)
   return create(pixelBufferOut) { () throws(MediaError) in
     let layout = try PixelLayout(
       format: PixelFormat(coreVideoType: pixelFormatType), width: width, height: height,
       offsets: planes.map { $0.address.map { $0 - first } ?? 0 }, bytesPerRow: planes.map(\.bytesPerRow))
     guard zip(layout.planes, planes).allSatisfy({ $0.width == $1.width && $0.height == $1.height }) else {
       throw MediaError(
-        .invalidDimensions, subject: "planes", reason: "they are not as large as those of \(layout.format)")
+        .invalidDimensions, subject: "planes", reason: "the sizes differ from those of \(layout.format)")
     }
     let byteCount = layout.planes.map { $0.offset + $0.byteCount }.max() ?? 0
     return try PixelBuffer(
@@ -122,23 +127,23 @@ public func CVPixelBufferCreateWithPlanarBytes(
   }
 }
 
-private struct GivenPlane {
+private struct CallerPlane {
   let address: UnsafeMutableRawPointer?
   let width: Int
   let height: Int
   let bytesPerRow: Int
 }
 
-/// An address of the caller's, which is only handed back.
+/// An address in the caller's memory, which is passed back to the caller.
 ///
-/// Unchecked: what lies there is the caller's.
+/// Unchecked: this library does not access the memory.
 private struct Address: @unchecked Sendable {
   let pointer: UnsafeMutableRawPointer?
 
   init(_ pointer: UnsafeMutableRawPointer?) { self.pointer = pointer }
 }
 
-/// Hands a buffer out, or says what was wrong.
+/// Stores a new buffer in `out` and returns the result code.
 func create(
   _ out: UnsafeMutablePointer<CVPixelBuffer?>, _ make: () throws(MediaError) -> PixelBuffer
 ) -> CVReturn {

@@ -1,45 +1,45 @@
 import OpenCaptureMediaSamples
 
-/// Which pixel format: an `OSType`, or several in an array, of which the first is taken.
+/// The key of the pixel format: an `OSType`, or an array whose first element is used.
 public let kCVPixelBufferPixelFormatTypeKey: CFString = "PixelFormatType"
-/// Pixels across.
+/// The key of the width, in pixels.
 public let kCVPixelBufferWidthKey: CFString = "Width"
-/// Pixels down.
+/// The key of the height, in pixels.
 public let kCVPixelBufferHeightKey: CFString = "Height"
-/// How many bytes each row is padded to a multiple of; default 64.
+/// The key of the row alignment, in bytes; default 64.
 public let kCVPixelBufferBytesPerRowAlignmentKey: CFString = "BytesPerRowAlignment"
-/// How the picture's first pixel is aligned; without effect: always to 64 bytes.
+/// The key of the plane alignment; has no effect, planes are aligned to 64 bytes.
 public let kCVPixelBufferPlaneAlignmentKey: CFString = "PlaneAlignment"
-/// Which allocator; without effect: there is one.
+/// The key of the memory allocator; has no effect.
 public let kCVPixelBufferMemoryAllocatorKey: CFString = "MemoryAllocator"
-/// How many columns there are left of the picture; without effect: none.
+/// The key of the number of padding columns on the left; has no effect, the number is 0.
 public let kCVPixelBufferExtendedPixelsLeftKey: CFString = "ExtendedPixelsLeft"
-/// How many rows there are above the picture; without effect: none.
+/// The key of the number of padding rows above; has no effect, the number is 0.
 public let kCVPixelBufferExtendedPixelsTopKey: CFString = "ExtendedPixelsTop"
-/// How many columns there are right of the picture; without effect: none.
+/// The key of the number of padding columns on the right; has no effect, the number is 0.
 public let kCVPixelBufferExtendedPixelsRightKey: CFString = "ExtendedPixelsRight"
-/// How many rows there are below the picture; without effect: none.
+/// The key of the number of padding rows below; has no effect, the number is 0.
 public let kCVPixelBufferExtendedPixelsBottomKey: CFString = "ExtendedPixelsBottom"
-/// That Core Graphics can read it; without effect.
+/// The key of compatibility with Core Graphics images; has no effect.
 public let kCVPixelBufferCGImageCompatibilityKey: CFString = "CGImageCompatibility"
-/// That Core Graphics can draw into it; without effect.
+/// The key of compatibility with Core Graphics contexts; has no effect.
 public let kCVPixelBufferCGBitmapContextCompatibilityKey: CFString = "CGBitmapContextCompatibility"
-/// That other processes can share it; without effect: memory is this process's.
+/// The key of the properties for sharing with other processes; has no effect, memory is not shared.
 public let kCVPixelBufferIOSurfacePropertiesKey: CFString = "IOSurfaceProperties"
-/// That Metal can use it; without effect: there is none.
+/// The key of compatibility with Metal; has no effect, Metal is not available.
 public let kCVPixelBufferMetalCompatibilityKey: CFString = "MetalCompatibility"
-/// That OpenGL can use it; without effect.
+/// The key of compatibility with OpenGL; has no effect.
 public let kCVPixelBufferOpenGLCompatibilityKey: CFString = "OpenGLCompatibility"
-/// That OpenGL ES can use it; without effect.
+/// The key of compatibility with OpenGL ES; has no effect.
 public let kCVPixelBufferOpenGLESCompatibilityKey: CFString = "OpenGLESCompatibility"
 
 extension [String: Any] {
-  /// Which pixel format is asked for; nil where none is.
+  /// The requested pixel format; nil if the dictionary has none.
   package var pixelFormatType: OSType? {
     let value = self[kCVPixelBufferPixelFormatTypeKey]
     return wholeNumber((value as? [Any])?.first ?? value).flatMap(OSType.init(exactly:))
   }
 
-  /// How many bytes rows are padded to a multiple of.
+  /// The row alignment, in bytes.
   var rowAlignment: Int { integer(kCVPixelBufferBytesPerRowAlignmentKey) ?? 64 }
 }

@@ -1,39 +1,42 @@
 public import OpenCaptureMediaSamples
 
-/// Pixel buffers of one kind, which are used again when nobody holds them any more.
+/// A pool of pixel buffers with the same format and size, which reuses released buffers.
 ///
-/// It has as many as are in use at once. Those that nobody uses stay until ``CVPixelBufferPoolFlush(_:_:)`` or the pool's
-/// end: they don't age.
+/// The pool grows to the number of buffers in use at once. Free buffers stay until ``CVPixelBufferPoolFlush(_:_:)``
+/// or the end of the pool. They do not expire.
 public typealias CVPixelBufferPool = PixelBufferPool
 
-/// How many buffers a pool keeps when it is flushed; default 0.
+/// The key of the number of buffers that a pool keeps when it is flushed; default 0.
 public let kCVPixelBufferPoolMinimumBufferCountKey: CFString = "MinimumBufferCount"
-/// How long buffers are kept that nobody uses; without effect: until the pool is flushed.
+/// The key of the maximum age of free buffers; has no effect, they stay until the pool is flushed.
 public let kCVPixelBufferPoolMaximumBufferAgeKey: CFString = "MaximumBufferAge"
-/// How many buffers there may be, of those that are asked for with this attribute; default as many as there is memory for.
+/// The key of the maximum number of buffers in use; default unlimited.
+///
+/// It applies to the call that passes this attribute.
 public let kCVPixelBufferPoolAllocationThresholdKey: CFString = "BufferPoolAllocationThreshold"
 
-/// What a flushed pool gives back.
+/// Options for flushing a pool.
 public struct CVPixelBufferPoolFlushFlags: OptionSet, Sendable, Hashable {
   /// The bits.
   public let rawValue: UInt64
 
-  /// Makes flags of these bits.
+  /// Creates options from bits.
   public init(rawValue: UInt64) { self.rawValue = rawValue }
 
-  /// All buffers that nobody uses, whatever their age is: always so here.
+  /// Releases all free buffers of any age, which is always the case here.
   public static let excessBuffers = Self(rawValue: 1)
 }
 
-/// Makes a pool.
+/// Creates a pool.
 ///
 /// - Parameters:
-///   - allocator: Without effect: there is one.
-///   - poolAttributes: Of them, ``kCVPixelBufferPoolMinimumBufferCountKey`` has an effect.
-///   - pixelBufferAttributes: What its buffers are: ``kCVPixelBufferPixelFormatTypeKey``, ``kCVPixelBufferWidthKey`` and
-///     ``kCVPixelBufferHeightKey``, without which there is no pool, and ``kCVPixelBufferBytesPerRowAlignmentKey``.
-///   - poolOut: Gets the pool; nil where there is none.
-/// - Returns: What was wrong, if anything.
+///   - allocator: Has no effect.
+///   - poolAttributes: Only ``kCVPixelBufferPoolMinimumBufferCountKey`` has an effect.
+///   - pixelBufferAttributes: The attributes of the buffers. ``kCVPixelBufferPixelFormatTypeKey``,
+///     ``kCVPixelBufferWidthKey`` and ``kCVPixelBufferHeightKey`` are required.
+///     ``kCVPixelBufferBytesPerRowAlignmentKey`` is optional.
+///   - poolOut: Receives the pool; nil on failure.
+/// - Returns: ``kCVReturnSuccess`` or an error.
 @discardableResult
 public func CVPixelBufferPoolCreate(
   _ allocator: CFAllocator?, _ poolAttributes: CFDictionary?, _ pixelBufferAttributes: CFDictionary?,
@@ -55,7 +58,7 @@ public func CVPixelBufferPoolCreate(
   }
 }
 
-/// A buffer of the pool's, whose content is undefined.
+/// Creates or reuses a buffer of a pool, with undefined content.
 @discardableResult
 public func CVPixelBufferPoolCreatePixelBuffer(
   _ allocator: CFAllocator?, _ pixelBufferPool: CVPixelBufferPool,
@@ -64,10 +67,10 @@ public func CVPixelBufferPoolCreatePixelBuffer(
   create(pixelBufferOut) { () throws(MediaError) in try pixelBufferPool.makeBuffer() }
 }
 
-/// A buffer of the pool's, whose content is undefined, if there is one, or it may make another.
+/// Creates or reuses a buffer of a pool, with undefined content and a limit.
 ///
-/// - Returns: `kCVReturnWouldExceedAllocationThreshold` where as many as
-///   ``kCVPixelBufferPoolAllocationThresholdKey`` says are in use.
+/// - Returns: `kCVReturnWouldExceedAllocationThreshold` if ``kCVPixelBufferPoolAllocationThresholdKey`` buffers are
+///   in use.
 @discardableResult
 public func CVPixelBufferPoolCreatePixelBufferWithAuxAttributes(
   _ allocator: CFAllocator?, _ pixelBufferPool: CVPixelBufferPool, _ auxAttributes: CFDictionary?,
@@ -77,17 +80,17 @@ public func CVPixelBufferPoolCreatePixelBufferWithAuxAttributes(
   return create(pixelBufferOut) { () throws(MediaError) in try pixelBufferPool.makeBuffer(limit: threshold) }
 }
 
-/// Gives the memory of buffers that nobody uses back to the system, but for as many as the pool keeps.
+/// Releases the memory of free buffers, except for the number of buffers that the pool keeps.
 public func CVPixelBufferPoolFlush(_ pool: CVPixelBufferPool, _ options: CVPixelBufferPoolFlushFlags) {
   pool.flush()
 }
 
-/// The attributes that a pool was made with, as far as they have an effect.
+/// Returns the attributes of a pool that have an effect.
 public func CVPixelBufferPoolGetAttributes(_ pool: CVPixelBufferPool) -> CFDictionary? {
   [kCVPixelBufferPoolMinimumBufferCountKey: pool.minimumBufferCount]
 }
 
-/// What the buffers of a pool are.
+/// Returns the attributes of the buffers of a pool.
 public func CVPixelBufferPoolGetPixelBufferAttributes(_ pool: CVPixelBufferPool) -> CFDictionary? {
   [
     kCVPixelBufferPixelFormatTypeKey: pool.layout.format.coreVideoType, kCVPixelBufferWidthKey: pool.layout.width,

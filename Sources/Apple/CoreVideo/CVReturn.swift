@@ -1,35 +1,50 @@
-/// What a function of Core Video says about how it went: ``kCVReturnSuccess``, or what was wrong.
+import OpenCaptureMediaSamples
+
+/// A result code of Core Video: ``kCVReturnSuccess`` or an error.
 public typealias CVReturn = Int32
 
-/// Nothing was wrong.
+/// The operation succeeded.
 public let kCVReturnSuccess: CVReturn = 0
-/// The first of the numbers that say what was wrong.
+/// The first error code.
 public let kCVReturnFirst: CVReturn = -6660
-/// Something was wrong that has no number of its own.
+/// An error without a code of its own.
 public let kCVReturnError: CVReturn = -6660
-/// What was given can't be.
+/// An argument is invalid.
 public let kCVReturnInvalidArgument: CVReturn = -6661
-/// There is no memory.
+/// The memory could not be allocated.
 public let kCVReturnAllocationFailed: CVReturn = -6662
-/// It can't be done with this buffer.
+/// The buffer does not support the operation.
 public let kCVReturnUnsupported: CVReturn = -6663
-/// The pixel format isn't known here.
+/// The pixel format is not supported.
 public let kCVReturnInvalidPixelFormat: CVReturn = -6680
-/// A width, a height or the bytes of a row can't be.
+/// The width, the height or the number of bytes per row is invalid.
 public let kCVReturnInvalidSize: CVReturn = -6681
-/// The attributes of a pixel buffer can't be.
+/// The attributes of a pixel buffer are invalid.
 public let kCVReturnInvalidPixelBufferAttributes: CVReturn = -6682
-/// The buffer can't be used with OpenGL; never here.
+/// The buffer cannot be used with OpenGL; never returned here.
 public let kCVReturnPixelBufferNotOpenGLCompatible: CVReturn = -6683
-/// The buffer can't be used with Metal; never here.
+/// The buffer cannot be used with Metal; never returned here.
 public let kCVReturnPixelBufferNotMetalCompatible: CVReturn = -6684
-/// All buffers of a pool are in use, and it may not have more.
+/// The number of buffers in use has reached the limit.
 public let kCVReturnWouldExceedAllocationThreshold: CVReturn = -6689
-/// A pool couldn't be made, or couldn't make a buffer.
+/// A pool or one of its buffers could not be created.
 public let kCVReturnPoolAllocationFailed: CVReturn = -6690
-/// The attributes of a pool can't be.
+/// The attributes of a pool are invalid.
 public let kCVReturnInvalidPoolAttributes: CVReturn = -6691
-/// It may go well another time.
+/// The operation can succeed if it is repeated.
 public let kCVReturnRetry: CVReturn = -6692
-/// The last of the numbers that say what was wrong.
+/// The last error code.
 public let kCVReturnLast: CVReturn = -6699
+
+extension MediaError {
+  /// The Core Video result code of the error.
+  package var coreVideoReturn: CVReturn {
+    switch code {
+    case .unsupportedFormat: kCVReturnInvalidPixelFormat
+    case .invalidDimensions, .memoryTooSmall: kCVReturnInvalidSize
+    case .outOfMemory: kCVReturnAllocationFailed
+    case .poolExhausted: kCVReturnWouldExceedAllocationThreshold
+    default: kCVReturnError
+    }
+  }
+}

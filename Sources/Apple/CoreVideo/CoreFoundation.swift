@@ -1,82 +1,124 @@
-// What Core Foundation and MacTypes have that capture code can't do without. On Linux Foundation has these types for C
-// alone, and nothing is bridged: so a `CFString` is a String, and a `CFDictionary` a dictionary of those, and
-// `key as String`, `[key: value] as CFDictionary` and `attributes as CFDictionary` mean what they mean elsewhere.
+import Foundation
 
-/// A code of four characters, such as of a format, the first in the highest byte.
+// Types of Core Foundation and MacTypes that capture code needs. Foundation on Linux has them for C only and does
+// not bridge them. Here a `CFString` is a String, and a `CFDictionary` is a dictionary with String keys.
+// `key as String`, `[key: value] as CFDictionary` and `attributes as CFDictionary` therefore compile as on Apple's
+// systems.
+
+/// A four-character code with the first character in the highest byte.
 public typealias FourCharCode = UInt32
 
-/// A code of four characters that says what something is.
+/// A four-character code that identifies a type or format.
 public typealias OSType = FourCharCode
 
-/// What a function says about how it went: ``noErr``, or what was wrong.
+/// A result code: ``noErr`` or an error.
 public typealias OSStatus = Int32
 
-/// Nothing was wrong.
+/// The operation succeeded.
 public let noErr: OSStatus = 0
 
-/// A text.
+/// A string.
 public typealias CFString = String
 
-/// Values under names.
+/// A dictionary with String keys.
 public typealias CFDictionary = [String: Any]
 
-/// Values in a row.
+/// An array.
 public typealias CFArray = [Any]
 
-/// Yes or no.
+/// A Boolean.
 public typealias CFBoolean = Bool
 
-/// Anything; who gets it says as what: `value as? String`.
+/// A value of any type; cast it before use, as in `value as? String`.
 public typealias CFTypeRef = Any
 
-/// How many things there are, or the place of one.
+/// A number of elements, or an index.
 public typealias CFIndex = Int
 
-/// Seconds.
+/// A duration, in seconds.
 public typealias CFTimeInterval = Double
 
-/// Seconds since the beginning of 2001, in universal time.
+/// A point in time, in seconds since the beginning of 2001 UTC.
 public typealias CFAbsoluteTime = CFTimeInterval
 
-/// What time it is by the clock on the wall, which can be set: durations are better told by sample buffers' times.
+/// Returns the current time of the system clock.
+///
+/// The system clock can be set. Use the times of sample buffers to measure durations.
 public func CFAbsoluteTimeGetCurrent() -> CFAbsoluteTime { Date().timeIntervalSinceReferenceDate }
 
-// As on other systems, where C's declarations say nothing about being nil.
+// Implicitly unwrapped as on Apple's systems, where the C declarations have no nullability.
 // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
-/// Yes.
+/// The value true.
 public let kCFBooleanTrue: CFBoolean! = true
 // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
-/// No.
+/// The value false.
 public let kCFBooleanFalse: CFBoolean! = false
 
-/// Where memory comes from, and whether it is given back: there is one allocator here, and ``kCFAllocatorNull``.
+/// A memory allocator: the default allocator, or ``kCFAllocatorNull``, which releases no memory.
 public struct CFAllocator: Sendable, Hashable {
-  fileprivate let givesBack: Bool
+  fileprivate let releasesMemory: Bool
 }
 
-/// The allocator that there is.
+/// The default allocator.
 public let kCFAllocatorDefault: CFAllocator? = nil
-/// The allocator that there is.
-public let kCFAllocatorSystemDefault: CFAllocator? = CFAllocator(givesBack: true)
-/// The allocator that there is: memory that it is named for is given back by `free`.
-public let kCFAllocatorMalloc: CFAllocator? = CFAllocator(givesBack: true)
-/// No allocator: memory that it is named for isn't given back.
-public let kCFAllocatorNull: CFAllocator? = CFAllocator(givesBack: false)
+/// The default allocator.
+public let kCFAllocatorSystemDefault: CFAllocator? = CFAllocator(releasesMemory: true)
+/// The default allocator; releases memory with `free`.
+public let kCFAllocatorMalloc: CFAllocator? = CFAllocator(releasesMemory: true)
+/// An allocator that does not release memory.
+public let kCFAllocatorNull: CFAllocator? = CFAllocator(releasesMemory: false)
 
-package func givesMemoryBack(_ allocator: CFAllocator?) -> Bool { allocator?.givesBack ?? true }
+package func allocatorReleasesMemory(_ allocator: CFAllocator?) -> Bool { allocator?.releasesMemory ?? true }
 
-/// Begins at a place, and has so many.
+/// A range of indices.
 public struct CFRange: Sendable, Hashable {
-  /// The first's place.
+  /// The first index.
   public var location: CFIndex
-  /// How many there are.
+  /// The number of elements.
   public var length: CFIndex
 
-  /// Makes a range.
-  public init(location: CFIndex = 0, length: CFIndex = 0) { (self.location, self.length) = (location, length) }
+  /// Creates a range.
+  public init(location: CFIndex = 0, length: CFIndex = 0) {
+    self.location = location
+    self.length = length
+  }
 }
 
-/// Makes a range.
+/// Creates a range.
 public func CFRangeMake(_ location: CFIndex, _ length: CFIndex) -> CFRange {
   CFRange(location: location, length: length)
+}
+
+extension [String: Any] {
+  /// Returns the integer for a key, from any numeric type; nil if the value is not an integer.
+  package func integer(_ key: String) -> Int? { wholeNumber(self[key]) }
+
+  /// Returns the number for a key, from any numeric type; nil if the value is not a number.
+  package func number(_ key: String) -> Double? {
+    switch self[key] {
+    case let number as any BinaryFloatingPoint: Double(number)
+    case let number as any BinaryInteger: Double(number)
+    case let number as NSNumber: number.doubleValue
+    default: nil
+    }
+  }
+
+  /// Returns the Boolean for a key, from a `Bool` or `NSNumber`; nil for any other value.
+  package func bool(_ key: String) -> Bool? {
+    switch self[key] {
+    case let value as Bool: value
+    case let value as NSNumber: value.boolValue
+    default: nil
+    }
+  }
+}
+
+/// Returns a value as an integer; nil if it is not one.
+package func wholeNumber(_ value: Any?) -> Int? {
+  switch value {
+  case let number as any BinaryInteger: Int(exactly: number)
+  case let number as any BinaryFloatingPoint: Int(exactly: Double(number))
+  case let number as NSNumber: number.intValue
+  default: nil
+  }
 }

@@ -1,3 +1,3 @@
-// What the names of this module stand for, so that one import is enough to use it.
+// The types behind this module's names, so that one import is enough.
 @_exported public import CoreImage
 @_exported public import CoreMedia

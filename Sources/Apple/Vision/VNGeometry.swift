@@ -1,27 +1,27 @@
 public import CoreMedia
 
-/// The rectangle of a whole picture, in shares of it.
+/// The rectangle of the whole image, in normalized coordinates.
 public let VNNormalizedIdentityRect = CGRect(x: 0, y: 0, width: 1, height: 1)
 
-/// Whether a rectangle is that of a whole picture.
+/// Returns whether a rectangle is that of the whole image.
 public func VNNormalizedRectIsIdentityRect(_ normalizedRect: CGRect) -> Bool {
   normalizedRect == VNNormalizedIdentityRect
 }
 
-/// From shares of a picture to its pixels; y goes up in both.
+/// Converts a point from normalized coordinates to pixels; y points up in both.
 public func VNImagePointForNormalizedPoint(
   _ normalizedPoint: CGPoint, _ imageWidth: Int, _ imageHeight: Int
 ) -> CGPoint {
   CGPoint(x: normalizedPoint.x * CGFloat(imageWidth), y: normalizedPoint.y * CGFloat(imageHeight))
 }
 
-/// From shares of a region of interest to a picture's pixels; y goes up in both.
+/// Converts a point from coordinates of a region of interest to pixels of the image; y points up in both.
 ///
 /// - Parameters:
-///   - normalizedPoint: In shares of the region.
-///   - imageWidth: The picture's width in pixels.
-///   - imageHeight: The picture's height in pixels.
-///   - roi: The region, in shares of the picture.
+///   - normalizedPoint: The point, in fractions of the region.
+///   - imageWidth: The width of the image, in pixels.
+///   - imageHeight: The height of the image, in pixels.
+///   - roi: The region, in fractions of the image.
 public func VNImagePointForNormalizedPointUsingRegionOfInterest(
   _ normalizedPoint: CGPoint, _ imageWidth: Int, _ imageHeight: Int, _ roi: CGRect
 ) -> CGPoint {
@@ -30,14 +30,14 @@ public func VNImagePointForNormalizedPointUsingRegionOfInterest(
     imageHeight)
 }
 
-/// From a picture's pixels to shares of it; y goes up in both.
+/// Converts a point from pixels to normalized coordinates; y points up in both.
 public func VNNormalizedPointForImagePoint(
   _ imagePoint: CGPoint, _ imageWidth: Int, _ imageHeight: Int
 ) -> CGPoint {
   CGPoint(x: imagePoint.x / CGFloat(imageWidth), y: imagePoint.y / CGFloat(imageHeight))
 }
 
-/// From shares of a picture to its pixels; y goes up in both.
+/// Converts a rectangle from normalized coordinates to pixels; y points up in both.
 public func VNImageRectForNormalizedRect(
   _ normalizedRect: CGRect, _ imageWidth: Int, _ imageHeight: Int
 ) -> CGRect {
@@ -45,13 +45,13 @@ public func VNImageRectForNormalizedRect(
     normalizedRect, imageWidth, imageHeight, VNNormalizedIdentityRect)
 }
 
-/// From shares of a region of interest to a picture's pixels; y goes up in both.
+/// Converts a rectangle from coordinates of a region of interest to pixels of the image; y points up in both.
 ///
 /// - Parameters:
-///   - normalizedRect: In shares of the region.
-///   - imageWidth: The picture's width in pixels.
-///   - imageHeight: The picture's height in pixels.
-///   - roi: The region, in shares of the picture.
+///   - normalizedRect: The rectangle, in fractions of the region.
+///   - imageWidth: The width of the image, in pixels.
+///   - imageHeight: The height of the image, in pixels.
+///   - roi: The region, in fractions of the image.
 public func VNImageRectForNormalizedRectUsingRegionOfInterest(
   _ normalizedRect: CGRect, _ imageWidth: Int, _ imageHeight: Int, _ roi: CGRect
 ) -> CGRect {
@@ -62,7 +62,7 @@ public func VNImageRectForNormalizedRectUsingRegionOfInterest(
     height: normalizedRect.size.height * roi.height * CGFloat(imageHeight))
 }
 
-/// From a picture's pixels to shares of it; y goes up in both.
+/// Converts a rectangle from pixels to normalized coordinates; y points up in both.
 public func VNNormalizedRectForImageRect(_ imageRect: CGRect, _ imageWidth: Int, _ imageHeight: Int) -> CGRect {
   let origin = VNNormalizedPointForImagePoint(imageRect.origin, imageWidth, imageHeight)
   return CGRect(

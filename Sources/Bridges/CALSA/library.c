@@ -5,7 +5,7 @@
 
 calsa_functions alsa;
 
-// Errors are told by who called; ALSA's own lines on standard error are nobody's.
+// Suppresses ALSA's own output on standard error, because the callers report all errors.
 static void keep_quiet(const char *file, int line, const char *function, int error, const char *format, ...) {
   (void)file, (void)line, (void)function, (void)error, (void)format;
 }
@@ -22,4 +22,4 @@ static cloading_library library = CLOADING_LIBRARY("libasound.so.2", begin);
 
 bool calsa_load(const char **complaint) { return cloading_load(&library, complaint); }
 
-const char *calsa_words(int error) { return alsa.snd_strerror ? alsa.snd_strerror(error) : ""; }
+const char *calsa_error_message(int error) { return alsa.snd_strerror ? alsa.snd_strerror(error) : ""; }

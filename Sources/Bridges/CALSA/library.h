@@ -1,5 +1,5 @@
-// The part of libasound.so.2 that is used, as alsa-lib has declared it since 1.0.27 (include/pcm.h); its structures are
-// made by itself, so that their sizes don't matter.
+// Declarations of the used part of libasound.so.2, unchanged since alsa-lib 1.0.27 (include/pcm.h). The library
+// allocates its structures itself, so that their sizes are not needed.
 #ifndef OPENCAPTURE_CALSA_LIBRARY_H
 #define OPENCAPTURE_CALSA_LIBRARY_H
 
@@ -100,7 +100,7 @@ typedef struct {
 } calsa_functions;
 #undef MEMBER
 
-// Filled once `calsa_load` was true.
+// The function pointers, valid after calsa_load has returned true.
 extern calsa_functions alsa;
 
 #endif

@@ -36,7 +36,7 @@ void calsa_close(calsa_pcm *pcm) {
   free(pcm);
 }
 
-// MARK: What it can
+// MARK: Capabilities
 
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 enum { native16 = SND_PCM_FORMAT_S16_LE, native32 = SND_PCM_FORMAT_S32_LE, native_float = SND_PCM_FORMAT_FLOAT_LE };
@@ -63,7 +63,7 @@ static int code(uint32_t format) {
   return -1;
 }
 
-// All that a device can, of interleaved samples.
+// Allocates parameters that describe all capabilities of a device with interleaved samples.
 static int any(calsa_pcm *pcm, snd_pcm_hw_params_t **params) {
   int status = alsa.snd_pcm_hw_params_malloc(params);
   if (status < 0) return status;
@@ -73,11 +73,11 @@ static int any(calsa_pcm *pcm, snd_pcm_hw_params_t **params) {
   return status;
 }
 
-int calsa_abilities_of(calsa_pcm *pcm, calsa_abilities *abilities) {
+int calsa_get_capabilities(calsa_pcm *pcm, calsa_capabilities *abilities) {
   snd_pcm_hw_params_t *params;
   int status = any(pcm, &params);
   if (status < 0) return status;
-  *abilities = (calsa_abilities){0};
+  *abilities = (calsa_capabilities){0};
   for (size_t i = 0; i < FORMAT_COUNT; i++) {
     if (alsa.snd_pcm_hw_params_test_format(pcm->handle, params, formats[i].code) == 0) {
       abilities->formats |= formats[i].bit;
@@ -85,15 +85,15 @@ int calsa_abilities_of(calsa_pcm *pcm, calsa_abilities *abilities) {
   }
   if (!abilities->formats) abilities->formats = CALSA_OTHER;
   int direction = 0;
-  status = alsa.snd_pcm_hw_params_get_channels_min(params, &abilities->least_channels);
-  if (status >= 0) status = alsa.snd_pcm_hw_params_get_channels_max(params, &abilities->most_channels);
-  if (status >= 0) status = alsa.snd_pcm_hw_params_get_rate_min(params, &abilities->least_rate, &direction);
-  if (status >= 0) status = alsa.snd_pcm_hw_params_get_rate_max(params, &abilities->most_rate, &direction);
+  status = alsa.snd_pcm_hw_params_get_channels_min(params, &abilities->minimum_channels);
+  if (status >= 0) status = alsa.snd_pcm_hw_params_get_channels_max(params, &abilities->maximum_channels);
+  if (status >= 0) status = alsa.snd_pcm_hw_params_get_rate_min(params, &abilities->minimum_rate, &direction);
+  if (status >= 0) status = alsa.snd_pcm_hw_params_get_rate_max(params, &abilities->maximum_rate, &direction);
   alsa.snd_pcm_hw_params_free(params);
   return status < 0 ? status : 0;
 }
 
-// Narrows what a device can down to a combination.
+// Restricts parameters to a combination of format, channels and rate.
 static int narrow(calsa_pcm *pcm, snd_pcm_hw_params_t *params, uint32_t format, uint32_t channels, uint32_t rate) {
   int status = alsa.snd_pcm_hw_params_set_format(pcm->handle, params, code(format));
   if (status >= 0) status = alsa.snd_pcm_hw_params_set_channels(pcm->handle, params, channels);
@@ -101,7 +101,7 @@ static int narrow(calsa_pcm *pcm, snd_pcm_hw_params_t *params, uint32_t format, 
   return status;
 }
 
-bool calsa_can(calsa_pcm *pcm, uint32_t format, uint32_t channels, uint32_t rate) {
+bool calsa_supports(calsa_pcm *pcm, uint32_t format, uint32_t channels, uint32_t rate) {
   snd_pcm_hw_params_t *params;
   if (any(pcm, &params) < 0) return false;
   int status = narrow(pcm, params, format, channels, rate);
@@ -109,9 +109,9 @@ bool calsa_can(calsa_pcm *pcm, uint32_t format, uint32_t channels, uint32_t rate
   return status >= 0;
 }
 
-// MARK: Setting up
+// MARK: Configuration
 
-static int configure_hardware(calsa_pcm *pcm, calsa_setup *setup) {
+static int configure_hardware(calsa_pcm *pcm, calsa_configuration *setup) {
   snd_pcm_hw_params_t *params;
   int status = any(pcm, &params);
   if (status < 0) return status;
@@ -126,8 +126,8 @@ static int configure_hardware(calsa_pcm *pcm, calsa_setup *setup) {
   return status;
 }
 
-static int configure_software(calsa_pcm *pcm, const calsa_setup *setup) {
-  // What is read begins when it is told to; what is written, once it is half full.
+static int configure_software(calsa_pcm *pcm, const calsa_configuration *setup) {
+  // Capture starts explicitly; playback starts when the buffer is half full.
   snd_pcm_uframes_t threshold = pcm->plays ? setup->buffer / 2 : ~0UL >> 1;
   snd_pcm_sw_params_t *params;
   int status = alsa.snd_pcm_sw_params_malloc(&params);
@@ -136,14 +136,14 @@ static int configure_software(calsa_pcm *pcm, const calsa_setup *setup) {
   if (status >= 0) status = alsa.snd_pcm_sw_params_set_tstamp_mode(pcm->handle, params, SND_PCM_TSTAMP_ENABLE);
   if (status >= 0) status = alsa.snd_pcm_sw_params_set_avail_min(pcm->handle, params, setup->period);
   if (status >= 0) status = alsa.snd_pcm_sw_params_set_start_threshold(pcm->handle, params, threshold);
-  // Who doesn't know the clock gets its stamps checked by who reads them.
+  // A failure is ignored, because the caller checks whether timestamps are plausible.
   if (status >= 0) alsa.snd_pcm_sw_params_set_tstamp_type(pcm->handle, params, SND_PCM_TSTAMP_TYPE_MONOTONIC);
   if (status >= 0) status = alsa.snd_pcm_sw_params(pcm->handle, params);
   alsa.snd_pcm_sw_params_free(params);
   return status;
 }
 
-int calsa_configure(calsa_pcm *pcm, calsa_setup *setup) {
+int calsa_configure(calsa_pcm *pcm, calsa_configuration *setup) {
   int status = configure_hardware(pcm, setup);
   if (status >= 0) status = configure_software(pcm, setup);
   return status < 0 ? status : 0;
@@ -165,13 +165,13 @@ static calsa_state state_of(int state) {
     case SND_PCM_STATE_DRAINING: return CALSA_RUNNING;
     case SND_PCM_STATE_XRUN: return CALSA_OVERRUN;
     case SND_PCM_STATE_SUSPENDED: return CALSA_SUSPENDED;
-    case SND_PCM_STATE_DISCONNECTED: return CALSA_GONE;
+    case SND_PCM_STATE_DISCONNECTED: return CALSA_DISCONNECTED;
     default: return CALSA_STOPPED;
   }
 }
 
-int calsa_status_of(calsa_pcm *pcm, calsa_status *status) {
-  // Plug-ins look at their device here; the status alone is what they knew before.
+int calsa_get_status(calsa_pcm *pcm, calsa_status *status) {
+  // Plug-ins update their state only here; snd_pcm_status alone would return an old state.
   alsa.snd_pcm_avail_update(pcm->handle);
   int result = alsa.snd_pcm_status(pcm->handle, pcm->status);
   if (result < 0) return result;
@@ -204,6 +204,6 @@ int calsa_wait(calsa_pcm *pcm, int wake, int timeout) {
   if (ready == 0) return CALSA_TIMED_OUT;
   unsigned short events = 0;
   int status = alsa.snd_pcm_poll_descriptors_revents(pcm->handle, descriptors + 1, (unsigned)count, &events);
-  // What there is, if anything, is seen by who looks: plug-ins say too much, and too little.
+  // The events of plug-ins are unreliable, so the caller reads the status instead.
   return status < 0 ? status : CALSA_READY;
 }

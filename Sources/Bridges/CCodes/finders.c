@@ -4,12 +4,12 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-// Whether five runs are about 1:1:3:1:1; each may be off by `tolerance` modules, the middle by twice that.
+// Whether five runs are about 1:1:3:1:1. Each may deviate by `tolerance` modules, the middle one by twice that.
 static bool is_ratio(const int runs[5], float tolerance) {
   const int total = runs[0] + runs[1] + runs[2] + runs[3] + runs[4];
   if (total < 7) return false;
   const float module = total / 7.0f;
-  // Short runs are whole pixels: they are off by a good part of one without anything being wrong.
+  // Short runs are whole pixels, so a deviation of a good part of a pixel is normal.
   const float slack = tolerance * module + 0.6f;
   return fabsf(runs[0] - module) < slack && fabsf(runs[1] - module) < slack && fabsf(runs[2] - 3 * module) < 2 * slack
       && fabsf(runs[3] - module) < slack && fabsf(runs[4] - module) < slack;
@@ -24,7 +24,7 @@ static bool is_dark(const ccodes_picture *picture, int x, int y) {
   return picture->pixels[(size_t)y * picture->stride + (size_t)x] == 0;
 }
 
-// How far the picture is dark (or light) from where the ray is, at most `most` pixels; it is moved there.
+// Moves the ray along pixels of one colour and returns their number, at most `most` + 1.
 static int run(ray *r, bool dark, int most) {
   int length = 0;
   while (length <= most && r->x >= 0 && r->y >= 0 && r->x < r->picture.width && r->y < r->picture.height
@@ -36,7 +36,7 @@ static int run(ray *r, bool dark, int most) {
   return length;
 }
 
-// The five runs through a place along a direction; the middle of them, as a distance from the place, in steps.
+// Measures the five runs through a point along a direction. `middle` is the offset of their centre, in steps.
 static bool runs_through(
     ccodes_picture picture, int x, int y, int step_x, int step_y, int most, int runs[5], float *middle) {
   if (!is_dark(&picture, x, y)) return false;
@@ -55,7 +55,7 @@ static bool runs_through(
 
 static float total(const int runs[5]) { return (float)(runs[0] + runs[1] + runs[2] + runs[3] + runs[4]); }
 
-// Looks down, then across again from the middle of what was found there.
+// Checks the pattern vertically, then horizontally through the centre found there.
 static bool is_confirmed(ccodes_picture picture, float x, int y, int across, ccodes_finder *finder) {
   int runs[5];
   float middle;
@@ -73,11 +73,11 @@ static bool is_confirmed(ccodes_picture picture, float x, int y, int across, cco
   return true;
 }
 
-// What was found so far.
+// The patterns found so far.
 typedef struct {
   ccodes_finder *finders;
   size_t count, capacity;
-  // How many times a row crossed a pattern for which there is no room.
+  // The number of row crossings of patterns beyond the capacity.
   size_t overflow;
 } finder_list;
 
@@ -101,7 +101,7 @@ static void merge(const ccodes_finder *found, finder_list *list) {
   }
 }
 
-// Where the runs of a row change is kept for the last five of them.
+// Searches a row for patterns among every five consecutive runs.
 static void search_row(ccodes_picture picture, int y, finder_list *list) {
   const uint8_t *row = picture.pixels + (size_t)y * picture.stride;
   int runs[5] = {0};

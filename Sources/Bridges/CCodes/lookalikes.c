@@ -4,12 +4,12 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-// As engines look at rows: the middle of a pattern is three modules high, so every third row meets it.
+// Every third row is searched, as engines do: the centre of a pattern is three modules high.
 enum { row_step = 3 };
 
 static int greater(int a, int b) { return a > b ? a : b; }
 
-// Whether five runs are about 1:1:3:1:1, where dark ones may be wider or narrower than light ones.
+// Whether five runs are about 1:1:3:1:1. Dark and light modules may have different widths.
 static bool is_pattern(const int runs[5]) {
   const float outer = (float)(runs[0] + runs[2] + runs[4]) / 5, between = (float)(runs[1] + runs[3]) / 2;
   if (outer > 4 * between || between > 4 * outer) return false;
@@ -23,7 +23,8 @@ static bool has_large_middle(const int runs[5]) {
   return runs[2] >= 3 && runs[2] >= 2 * greater(runs[0], runs[4]) && runs[2] >= greater(runs[1], runs[3]);
 }
 
-// How far the picture stays as it is from a place along a direction; -1 where it ends before it changes, or `most` does.
+// The number of pixels of one colour from a point along a direction; -1 at the picture's edge or beyond `most`
+// pixels.
 static int run(ccodes_picture picture, int *x, int *y, int step_x, int step_y, int most) {
   const uint8_t value = picture.pixels[(size_t)*y * picture.stride + (size_t)*x];
   for (int length = 1; length <= most; length++) {
@@ -35,7 +36,7 @@ static int run(ccodes_picture picture, int *x, int *y, int step_x, int step_y, i
   return -1;
 }
 
-// The middle run through a place along a direction, where five make a pattern; else 0.
+// The middle run through a point along a direction if five runs form a pattern, otherwise 0.
 static int middle_run(ccodes_picture picture, int x, int y, int step_x, int step_y, int most) {
   int runs[5], ahead_x = x, ahead_y = y, back_x = x, back_y = y;
   const int ahead = run(picture, &ahead_x, &ahead_y, step_x, step_y, most);
@@ -51,18 +52,18 @@ static int middle_run(ccodes_picture picture, int x, int y, int step_x, int step
   return is_pattern(runs) ? runs[2] : 0;
 }
 
-// A pattern is one in all directions.
-static void look_closer(ccodes_picture picture, int x, int y, int across, ccodes_lookalikes *lookalikes) {
+// Counts a pattern if it is one in all directions.
+static void look_closer(ccodes_picture picture, int x, int y, int across, ccodes_finder_candidates *lookalikes) {
   const int down = middle_run(picture, x, y, 0, 1, across);
   if (down == 0 || middle_run(picture, x, y, 1, 1, across) == 0 || middle_run(picture, x, y, 1, -1, across) == 0) {
     return;
   }
-  // As many rows meet it as its middle is high.
+  // The number of rows that cross it is proportional to the height of its centre.
   lookalikes->patterns += (double)row_step / greater(down, row_step);
 }
 
-ccodes_lookalikes ccodes_count_lookalikes(ccodes_picture picture) {
-  ccodes_lookalikes lookalikes = {0, 0};
+ccodes_finder_candidates ccodes_count_finder_candidates(ccodes_picture picture) {
+  ccodes_finder_candidates lookalikes = {0, 0};
   for (int y = row_step - 1; y < picture.height; y += row_step) {
     const uint8_t *row = picture.pixels + (size_t)y * picture.stride;
     int runs[5] = {0};

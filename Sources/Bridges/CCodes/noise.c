@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-// The difference of two Laplacians: edges that are straight leave nothing in it (J. Immerkær, "Fast Noise Variance
+// The difference of two Laplacians, in which straight edges cancel out (J. Immerkær, "Fast Noise Variance
 // Estimation", Computer Vision and Image Understanding 64, 1996).
 static int deviation(const uint8_t *above, const uint8_t *row, const uint8_t *below, int x) {
   return above[x - 1] - 2 * above[x] + above[x + 1] - 2 * row[x - 1] + 4 * row[x] - 2 * row[x + 1] + below[x - 1]
@@ -21,8 +21,8 @@ double ccodes_noise(ccodes_picture picture) {
       total++;
     }
   }
-  // The third of the places that deviate least is noise alone: no picture is texture everywhere. A third of normally
-  // distributed values are within 0.43 of their standard deviation, which the mask makes six times larger.
+  // The third of the pixels with the smallest deviations contains only noise, because no picture is all texture. A
+  // third of normally distributed values is within 0.43 standard deviations, which the mask multiplies by six.
   uint32_t below = 0;
   for (int value = 0; value < most; value++) {
     const uint32_t count = counts[value];

@@ -1,6 +1,25 @@
-#include <math.h>
+#include "CCodes.h"
 
-#include "sampling.h"
+#include <math.h>
+#include <stdbool.h>
+
+// Interpolates linearly between four pixels. (0, 0) is the corner of the first pixel.
+static inline float value_at(ccodes_picture picture, double x, double y) {
+  x -= 0.5;
+  y -= 0.5;
+  // These comparisons treat NaN as 0.
+  const double most_x = picture.width - 1, most_y = picture.height - 1;
+  x = x > 0 ? (x < most_x ? x : most_x) : 0;
+  y = y > 0 ? (y < most_y ? y : most_y) : 0;
+  const int left = (int)x, top = (int)y;
+  const int right = left + (left + 1 < picture.width), bottom = top + (top + 1 < picture.height);
+  const float fx = (float)(x - left), fy = (float)(y - top);
+  const uint8_t *upper = picture.pixels + (size_t)top * picture.stride;
+  const uint8_t *lower = picture.pixels + (size_t)bottom * picture.stride;
+  const float above = upper[left] + fx * ((float)upper[right] - upper[left]);
+  const float below = lower[left] + fx * ((float)lower[right] - lower[left]);
+  return above + fy * (below - above);
+}
 
 static inline float mapped(ccodes_picture picture, ccodes_map map, double x, double y) {
   const double w = map.wx * x + map.wy * y + map.w1;
@@ -9,14 +28,14 @@ static inline float mapped(ccodes_picture picture, ccodes_map map, double x, dou
 
 enum { batch_size = 64, lanes = 4 };
 
-// Places in modules, and the values there: as many as are looked at together, so that loops over them are vectorised.
+// Positions in modules and the values there, in batches that the compiler can vectorize.
 typedef struct {
   float x[batch_size], y[batch_size], values[batch_size];
 } batch;
 
-// Samples a picture as `value_at` does.
+// Samples a picture with the same interpolation as `value_at`.
 static void sample(ccodes_picture picture, ccodes_map map, batch *places, size_t count) {
-  // The last of four pixels is inside as well.
+  // The last of the four pixels must be inside the picture as well.
   const float most_left = (float)(picture.width > 1 ? picture.width - 2 : 0);
   const float most_top = (float)(picture.height > 1 ? picture.height - 2 : 0);
   const float most_x = (float)(picture.width - 1), most_y = (float)(picture.height - 1);
@@ -29,7 +48,7 @@ static void sample(ccodes_picture picture, ccodes_map map, batch *places, size_t
   for (size_t i = 0; i < count; i++) {
     const float x = places->x[i], y = places->y[i], nearness = 1 / (wx * x + wy * y + w1);
     const float across = (xx * x + xy * y + x1) * nearness - 0.5f, along = (yx * x + yy * y + y1) * nearness - 0.5f;
-    // Written so that what is no number counts as 0.
+    // These comparisons treat NaN as 0.
     const float inside_x = across > 0 ? (across < most_x ? across : most_x) : 0;
     const float inside_y = along > 0 ? (along < most_y ? along : most_y) : 0;
     left[i] = (int)(inside_x < most_left ? inside_x : most_left);
@@ -55,12 +74,12 @@ void ccodes_sample(ccodes_picture picture, ccodes_map map, const float *places, 
   for (size_t i = 0; i < count; i++) values[i] = mapped(picture, map, places[2 * i], places[2 * i + 1]);
 }
 
-// What a group of points says together.
+// The sums over a group of points.
 typedef struct {
   double n, value, square, expected, product;
 } group_sums;
 
-// Each lane by itself, so that the sums are the same however wide vectors are.
+// Each lane has its own sum, so that the result doesn't depend on the width of vectors.
 static void add(const batch *places, const ccodes_point *points, size_t first, size_t end, group_sums *sums) {
   float value[lanes] = {0}, square[lanes] = {0}, expected[lanes] = {0}, product[lanes] = {0};
   size_t i = first;
@@ -113,9 +132,9 @@ double ccodes_agreement(ccodes_picture picture, ccodes_map map, const ccodes_poi
     if (n == 0) continue;
     groups++;
     const double variance = n * sums[i].square - sums[i].value * sums[i].value;
-    // What is expected is 1 or -1: its square is 1.
+    // The expected values are 1 or -1, so their squares are 1.
     const double range = n * n - sums[i].expected * sums[i].expected;
-    // A pattern of which nothing is seen agrees with nothing; the 9 keeps noise from looking like contrast.
+    // A pattern without contrast doesn't agree at all. The 9 prevents noise from counting as contrast.
     if (variance > 0 && range > 0) {
       total += (n * sums[i].product - sums[i].value * sums[i].expected) / sqrt((variance + 9 * n * n) * range);
     }
@@ -123,7 +142,7 @@ double ccodes_agreement(ccodes_picture picture, ccodes_map map, const ccodes_poi
   return groups > 0 ? total / groups : 0;
 }
 
-double ccodes_distinctness(
+double ccodes_module_contrast(
     ccodes_picture picture, ccodes_map map, int first_x, int first_y, int columns, int rows, double shift_x,
     double shift_y) {
   enum { each = 5, most = batch_size / each };
@@ -158,4 +177,37 @@ double ccodes_distinctness(
   const double n = (double)each * modules;
   const double total = square - sum * sum / n;
   return total > 4 * n ? 1 - within / total : 0;
+}
+
+static bool is_inside(ccodes_picture picture, double x, double y) {
+  return x >= 0 && y >= 0 && x <= picture.width && y <= picture.height;
+}
+
+void ccodes_sample_line(ccodes_picture picture, ccodes_line line, size_t count, float *values) {
+  const double step_x = (line.end_x - line.start_x) / (double)count,
+               step_y = (line.end_y - line.start_y) / (double)count;
+  for (size_t i = 0; i < count; i++) {
+    const double part = (double)i + 0.5;
+    values[i] = value_at(picture, line.start_x + part * step_x, line.start_y + part * step_y);
+  }
+}
+
+double ccodes_line_correlation(ccodes_picture picture, ccodes_line line, const float *reference, size_t count) {
+  const double step_x = (line.end_x - line.start_x) / (double)count,
+               step_y = (line.end_y - line.start_y) / (double)count;
+  double n = 0, value = 0, square = 0, expected = 0, expected_square = 0, product = 0;
+  for (size_t i = 0; i < count; i++) {
+    const double part = (double)i + 0.5, x = line.start_x + part * step_x, y = line.start_y + part * step_y;
+    if (!is_inside(picture, x, y)) continue;
+    const double seen = value_at(picture, x, y);
+    n++;
+    value += seen;
+    square += seen * seen;
+    expected += reference[i];
+    expected_square += (double)reference[i] * reference[i];
+    product += seen * reference[i];
+  }
+  if (2 * n < (double)count) return 0;
+  const double range = (n * square - value * value) * (n * expected_square - expected * expected);
+  return range > 0 ? (n * product - value * expected) / sqrt(range) : 0;
 }

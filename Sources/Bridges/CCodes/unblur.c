@@ -9,7 +9,7 @@ size_t ccodes_unblur_scratch_size(int side) {
   return 2 * padded * padded;
 }
 
-// What a place in a padded grid gets of all around it; the kernel is the same both ways.
+// Applies the kernel at a position of a padded grid. The kernel is point-symmetric.
 static float mixed(const float *place, int stride, const float *kernel) {
   float sum = 0;
   for (int dy = 0; dy < taps; dy++) {
@@ -29,7 +29,7 @@ static void find_errors(
   }
 }
 
-// Modules may be anything between light and dark at first: so there is one best answer, and steps downhill lead to it.
+// Modules are continuous between light and dark at first, so the optimum is unique and gradient descent finds it.
 static void relax(
     const float *seen, const float *known, int side, int stride, const float *kernel, float *modules, float *errors) {
   for (int round = 0; round < 20; round++) {
@@ -51,7 +51,7 @@ static void relax(
   }
 }
 
-// Turns single modules about as long as that explains better what is seen.
+// Inverts single modules as long as that reduces the error.
 static void descend(
     const float *seen, const float *known, int side, int stride, const float *kernel, float *modules, float *errors) {
   float energy = 0;
@@ -83,7 +83,7 @@ void ccodes_unblur(
   const int stride = side + 2 * reach;
   const size_t count = (size_t)stride * (size_t)stride;
   float *modules = scratch, *errors = scratch + count;
-  // Around the code it is light, and nothing is known of how well that is explained.
+  // The surroundings of the code are light, and their error is unknown.
   for (size_t i = 0; i < count; i++) modules[i] = 1;
   memset(errors, 0, count * sizeof *errors);
   for (int y = 0; y < side; y++) {

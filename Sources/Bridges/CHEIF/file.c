@@ -3,7 +3,7 @@
 
 #include "library.h"
 
-// libheif is declared here, as it has been since 1.3 (libheif/heif.h): its headers are not needed then.
+// The functions of libheif are declared here as in libheif/heif.h since 1.3, so that its headers are not required.
 
 enum {
   HEIF_UNSUPPORTED_CODEC = 3000,
@@ -88,7 +88,7 @@ struct cheif_file {
   int count;
 };
 
-cheif_outcome cheif_fail(heif_error error, cheif_failure *failure) {
+cheif_outcome cheif_outcome_of_error(heif_error error, cheif_failure *failure) {
   snprintf(failure->message, sizeof failure->message, "%s", error.message ? error.message : "");
   switch (error.code) {
     case HEIF_NO_MEMORY: return CHEIF_NO_MEMORY;
@@ -119,7 +119,7 @@ cheif_outcome cheif_open(
   if (opened->context) {
     functions.context_set_maximum_image_size_limit(opened->context, longest_side);
     heif_error error = functions.context_read_from_memory_without_copy(opened->context, bytes, count, NULL);
-    outcome = error.code ? cheif_fail(error, failure) : list_pictures(opened);
+    outcome = error.code ? cheif_outcome_of_error(error, failure) : list_pictures(opened);
   }
   if (outcome == CHEIF_DONE) {
     *file = opened;
@@ -144,7 +144,7 @@ static heif_handle *handle_of(cheif_file *file, int index, cheif_outcome *outcom
   if (index < 0 || index >= file->count) return NULL;
   heif_error error = functions.context_get_image_handle(file->context, file->numbers[index], &handle);
   if (!error.code) return handle;
-  *outcome = cheif_fail(error, failure);
+  *outcome = cheif_outcome_of_error(error, failure);
   return NULL;
 }
 
@@ -163,7 +163,7 @@ struct cheif_decoded {
   heif_image *image;
   int width, height, stride;
   const uint8_t *rows;  // red, green, blue and alpha
-  heif_image *grey;  // a picture without colors as it is stored; NULL for others
+  heif_image *grey;  // a picture without colors, as stored; NULL for others
 };
 
 static heif_image *decode(const heif_handle *handle, int colorspace, int chroma, heif_error *error) {
@@ -191,8 +191,8 @@ static bool has_full_range(const heif_handle *handle, const heif_image *image) {
   return is_full;
 }
 
-// Decodes a picture in limited range that has no colors once more, as it is stored: libheif converts those as if black were 0
-// and white 255.
+// Decodes a grey picture in limited range a second time, as stored. libheif converts such pictures as if they had full
+// range.
 static void decode_grey(const heif_handle *handle, cheif_decoded *decoded) {
   if (!is_grey(decoded)) return;
   heif_error error;
@@ -229,7 +229,7 @@ cheif_outcome cheif_decode(cheif_file *file, int index, cheif_decoded **result, 
   if (decoded) {
     heif_error error;
     decoded->image = decode(handle, HEIF_COLORSPACE_RGB, HEIF_CHROMA_RGBA, &error);
-    outcome = decoded->image ? find_rows(decoded, most_pixels) : cheif_fail(error, failure);
+    outcome = decoded->image ? find_rows(decoded, most_pixels) : cheif_outcome_of_error(error, failure);
     if (outcome == CHEIF_DONE) decode_grey(handle, decoded);
   }
   functions.image_handle_release(handle);
@@ -252,14 +252,14 @@ int cheif_decoded_width(const cheif_decoded *decoded) { return decoded->width; }
 
 int cheif_decoded_height(const cheif_decoded *decoded) { return decoded->height; }
 
-// Red, green, blue and alpha with the blue first.
-static void turn_about(const uint8_t *from, uint8_t *to, int count) {
+// Converts red, green, blue and alpha to BGRA.
+static void reorder(const uint8_t *from, uint8_t *to, int count) {
   for (int index = 0; index < count; index++, from += 4, to += 4) {
     to[0] = from[2], to[1] = from[1], to[2] = from[0], to[3] = from[3];
   }
 }
 
-// Expands luma in limited range, where black is 16 and white 235 of eight bits, and in proportion of more.
+// Expands luma from limited range: with 8 bits, black is 16 and white is 235; with more bits in proportion.
 static uint8_t expand(int value, int bits) {
   const int black = 16 << (bits - 8), range = 219 << (bits - 8);
   const int full = ((value - black) * 255 + range / 2) / range;
@@ -283,7 +283,7 @@ static void copy_grey(const cheif_decoded *decoded, uint8_t *pixels, int bytes_p
 
 void cheif_decoded_copy(const cheif_decoded *decoded, uint8_t *pixels, int bytes_per_row) {
   for (int y = 0; y < decoded->height; y++) {
-    turn_about(decoded->rows + (ptrdiff_t)y * decoded->stride, pixels + (ptrdiff_t)y * bytes_per_row, decoded->width);
+    reorder(decoded->rows + (ptrdiff_t)y * decoded->stride, pixels + (ptrdiff_t)y * bytes_per_row, decoded->width);
   }
   if (decoded->grey) copy_grey(decoded, pixels, bytes_per_row);
 }

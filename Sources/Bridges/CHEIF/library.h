@@ -1,4 +1,4 @@
-// What reading and writing share of libheif.
+// Declarations of libheif shared by the reader and the writer.
 
 #ifndef OPENCAPTURE_CHEIF_LIBRARY_H
 #define OPENCAPTURE_CHEIF_LIBRARY_H
@@ -16,10 +16,10 @@ typedef struct heif_error {
 
 #define LIBHEIF "libheif.so.1"
 
-// Fills a member of `functions` with the one of its name.
+// Sets a member of `functions` to the library function of the same name.
 #define FILL(name) CLOADING_FILL(library, functions, name, "heif_" #name)
 
-// Turns what the library says into an outcome and its words.
-cheif_outcome cheif_fail(heif_error error, cheif_failure *failure);
+// Converts an error of libheif to an outcome and a message.
+cheif_outcome cheif_outcome_of_error(heif_error error, cheif_failure *failure);
 
 #endif

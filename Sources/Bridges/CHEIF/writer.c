@@ -3,7 +3,7 @@
 
 #include "library.h"
 
-// Declared here as in libheif/heif.h, which isn't needed then: those that encode, as of 1.14.
+// The encoding functions are declared here as in libheif/heif.h since 1.14, so that its headers are not required.
 
 enum {
   COLORSPACE_RGB = 1,
@@ -18,7 +18,7 @@ typedef struct heif_encoder heif_encoder;
 typedef struct heif_handle heif_handle;
 typedef struct heif_image heif_image;
 
-// Versions grow at the end; the orientation came with version 5.
+// Newer versions append members. The orientation was added in version 5.
 typedef struct heif_options {
   uint8_t version;
   uint8_t save_alpha_channel;
@@ -73,11 +73,11 @@ static bool begin(cloading_library *library) {
   FILL(context_add_exif_metadata);
   FILL(context_write);
   FILL(image_handle_release);
-  // What can't say how it is turned would be seen lying on its side.
+  // Without the orientation option, rotated pictures would be written without their rotation.
   heif_options *options = functions.encoding_options_alloc();
   const bool is_new_enough = options && options->version >= 5;
   if (options) functions.encoding_options_free(options);
-  if (!is_new_enough) cloading_complain("it can't say how a picture is turned");
+  if (!is_new_enough) cloading_set_error("it has no option for the orientation");
   return is_new_enough;
 }
 
@@ -89,7 +89,7 @@ bool cheif_encodes(cheif_codec codec) {
   return cloading_load(&library, NULL) && functions.have_encoder_for_format(format_of(codec));
 }
 
-// What has to be given back, whatever happens.
+// The objects to release after encoding.
 typedef struct writing {
   heif_context *context;
   heif_encoder *encoder;
@@ -99,7 +99,7 @@ typedef struct writing {
 } writing;
 
 static heif_error append(heif_context *context, const void *bytes, size_t count, void *user) {
-  static const heif_error done = {0, 0, ""}, no_memory = {6, 0, "no memory for the file"};
+  static const heif_error done = {0, 0, ""}, no_memory = {6, 0, "not enough memory for the file"};
   (void)context;
   cheif_output *output = user;
   uint8_t *grown = realloc(output->bytes, output->count + count);
@@ -152,7 +152,7 @@ cheif_outcome cheif_encode(const cheif_picture *picture, cheif_output *output, c
   cheif_outcome outcome = CHEIF_NO_MEMORY;
   if (self.context && self.options) {
     heif_error error = encode(&self, picture, output);
-    outcome = error.code ? cheif_fail(error, failure) : CHEIF_DONE;
+    outcome = error.code ? cheif_outcome_of_error(error, failure) : CHEIF_DONE;
   }
   if (self.handle) functions.image_handle_release(self.handle);
   if (self.image) functions.image_release(self.image);

@@ -1,6 +1,6 @@
 #include "reader.h"
 
-// What remains of white light after an ink and after black; all the values count light, not ink.
+// Returns the light that an ink and the black ink leave. All values are amounts of light, not of ink.
 static uint8_t remaining(uint8_t colour, uint8_t black) { return (uint8_t)((colour * black + 127) / 255); }
 
 static uint8_t luma(unsigned red, unsigned green, unsigned blue) {

@@ -5,7 +5,7 @@
 static void grow(j_compress_ptr cinfo, size_t capacity) {
   cjpeg_destination *destination = (cjpeg_destination *)cinfo->dest;
   uint8_t *bytes = realloc(destination->bytes, capacity);
-  if (!bytes) cjpeg_fence_fail((cjpeg_fence *)cinfo->err, CJPEG_NO_MEMORY, "there is no memory for the file");
+  if (!bytes) cjpeg_error_trap_fail((cjpeg_error_trap *)cinfo->err, CJPEG_NO_MEMORY, "not enough memory for the file");
   destination->manager.next_output_byte = bytes + destination->capacity;
   destination->manager.free_in_buffer = capacity - destination->capacity;
   destination->bytes = bytes;
@@ -14,7 +14,7 @@ static void grow(j_compress_ptr cinfo, size_t capacity) {
 
 static void begin(j_compress_ptr cinfo) { grow(cinfo, 1 << 16); }
 
-// Called when the block is full to the last byte.
+// Called when the buffer is full.
 static boolean make_room(j_compress_ptr cinfo) {
   grow(cinfo, ((cjpeg_destination *)cinfo->dest)->capacity * 2);
   return TRUE;

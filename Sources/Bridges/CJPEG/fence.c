@@ -21,7 +21,7 @@ static cjpeg_status status_of(int code) {
   }
 }
 
-// What the library goes on after without the pixels being other ones. The rest of its warnings cost some.
+// Returns whether a warning has no effect on the pixels. All other warnings mean that pixels are lost.
 static bool is_harmless(int warning) {
   switch (warning) {
     case JWRN_ADOBE_XFORM:
@@ -34,19 +34,19 @@ static bool is_harmless(int warning) {
   }
 }
 
-static cjpeg_fence *fence_of(j_common_ptr cinfo) { return (cjpeg_fence *)cinfo->err; }
+static cjpeg_error_trap *fence_of(j_common_ptr cinfo) { return (cjpeg_error_trap *)cinfo->err; }
 
-static void leave(j_common_ptr cinfo) {
-  cjpeg_fence *fence = fence_of(cinfo);
+static void handle_error(j_common_ptr cinfo) {
+  cjpeg_error_trap *fence = fence_of(cinfo);
   if (fence->damage == CJPEG_OK) fence->manager.format_message(cinfo, fence->message);
   fence->failure = status_of(fence->manager.msg_code);
-  // Where the data ended, that is the reason for whatever else is missing.
+  // If the data ended early, that is the cause of all further failures.
   if (fence->ran_out_of_data && fence->failure != CJPEG_NO_MEMORY) fence->failure = CJPEG_TRUNCATED;
   longjmp(fence->escape, 1);
 }
 
-static void note(j_common_ptr cinfo, int level) {
-  cjpeg_fence *fence = fence_of(cinfo);
+static void handle_message(j_common_ptr cinfo, int level) {
+  cjpeg_error_trap *fence = fence_of(cinfo);
   int code = fence->manager.msg_code;
   if (level >= 0 || is_harmless(code)) return;
   fence->manager.num_warnings++;
@@ -60,21 +60,21 @@ static void note(j_common_ptr cinfo, int level) {
 
 static void print_nothing(j_common_ptr cinfo) { (void)cinfo; }
 
-struct jpeg_error_mgr *cjpeg_fence_prepare(cjpeg_fence *fence) {
+struct jpeg_error_mgr *cjpeg_error_trap_init(cjpeg_error_trap *fence) {
   jpeg_std_error(&fence->manager);
-  fence->manager.error_exit = leave;
-  fence->manager.emit_message = note;
+  fence->manager.error_exit = handle_error;
+  fence->manager.emit_message = handle_message;
   fence->manager.output_message = print_nothing;
   return &fence->manager;
 }
 
-cjpeg_status cjpeg_fence_run(cjpeg_fence *fence, void (*body)(void *), void *context) {
+cjpeg_status cjpeg_error_trap_run(cjpeg_error_trap *fence, void (*body)(void *), void *context) {
   if (setjmp(fence->escape)) return fence->failure;
   body(context);
   return CJPEG_OK;
 }
 
-void cjpeg_fence_fail(cjpeg_fence *fence, cjpeg_status status, const char *message) {
+void cjpeg_error_trap_fail(cjpeg_error_trap *fence, cjpeg_status status, const char *message) {
   snprintf(fence->message, sizeof fence->message, "%s", message);
   fence->failure = status;
   longjmp(fence->escape, 1);

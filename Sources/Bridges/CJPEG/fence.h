@@ -1,5 +1,5 @@
-// libjpeg leaves by longjmp where something is wrong. The fence is where it lands: no other frame is jumped
-// over.
+// An error trap for libjpeg, which reports errors by longjmp. The jump lands in cjpeg_error_trap_run and skips no other
+// frame.
 #ifndef OPENCAPTURE_CJPEG_FENCE_H
 #define OPENCAPTURE_CJPEG_FENCE_H
 
@@ -11,22 +11,22 @@
 #include "CJPEG.h"
 
 typedef struct {
-  struct jpeg_error_mgr manager;  // first: the library hands out a pointer to it
+  struct jpeg_error_mgr manager;  // must be first: libjpeg passes a pointer to it
   jmp_buf escape;
   bool stops_at_damage;
   bool ran_out_of_data;
   cjpeg_status failure;
   cjpeg_status damage;
   char message[JMSG_LENGTH_MAX];
-} cjpeg_fence;
+} cjpeg_error_trap;
 
-// Prepares a fence and gives the error manager for `cinfo->err`; it prints nothing.
-struct jpeg_error_mgr *cjpeg_fence_prepare(cjpeg_fence *fence);
+// Initializes a trap and returns the error manager for `cinfo->err`, which prints nothing.
+struct jpeg_error_mgr *cjpeg_error_trap_init(cjpeg_error_trap *fence);
 
-// Runs `body`; returns CJPEG_OK, or what kind of failure ended it.
-cjpeg_status cjpeg_fence_run(cjpeg_fence *fence, void (*body)(void *context), void *context);
+// Runs `body`. Returns CJPEG_OK, or the kind of failure that ended `body`.
+cjpeg_status cjpeg_error_trap_run(cjpeg_error_trap *fence, void (*body)(void *context), void *context);
 
-// Leaves the running body with a failure of our own.
-_Noreturn void cjpeg_fence_fail(cjpeg_fence *fence, cjpeg_status status, const char *message);
+// Ends the running body with a failure detected by the caller.
+_Noreturn void cjpeg_error_trap_fail(cjpeg_error_trap *fence, cjpeg_status status, const char *message);
 
 #endif

@@ -11,7 +11,7 @@ static void start(void *context) {
 }
 
 cjpeg_status cjpeg_start_planes(cjpeg_reader *reader, cjpeg_plane planes[4]) {
-  cjpeg_status status = cjpeg_fence_run(&reader->fence, start, reader);
+  cjpeg_status status = cjpeg_error_trap_run(&reader->fence, start, reader);
   if (status != CJPEG_OK) return status;
   for (int i = 0; i < reader->library.num_components && i < 4; i++) {
     planes[i].width = reader->library.comp_info[i].downsampled_width;
@@ -25,7 +25,7 @@ typedef struct {
   const cjpeg_plane *planes;
 } planes_call;
 
-// The library writes whole blocks, beyond the right and the lower edge: into strips, of which the picture is
+// libjpeg writes whole blocks, beyond the right and the lower edge. It writes them to strips, from which the picture is
 // copied.
 static void copy_strip(j_decompress_ptr library, JSAMPARRAY *strips, const cjpeg_plane *planes, size_t strip) {
   for (int i = 0; i < library->num_components; i++) {
@@ -56,5 +56,5 @@ static void read_planes(void *context) {
 
 cjpeg_status cjpeg_read_planes(cjpeg_reader *reader, const cjpeg_plane *planes) {
   planes_call call = {reader, planes};
-  return cjpeg_fence_run(&reader->fence, read_planes, &call);
+  return cjpeg_error_trap_run(&reader->fence, read_planes, &call);
 }

@@ -3,32 +3,32 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A picture has a dozen scans at most; thousands of empty ones only keep the decoder busy.
+// Pictures have at most a dozen scans. Thousands of empty scans would only occupy the decoder.
 enum { most_scans = 500 };
 
-// A scan can go over all blocks of the picture and cost no more bytes than its header: without a bound, the time that
-// a picture takes has nothing to do with its file. The usual progression goes over a picture about six times, the
-// longest known ones over twice that; more are paid for by bytes.
+// The work of a scan is the number of its blocks. A scan can cover all blocks with no more bytes than its header, so
+// the file size alone doesn't limit the time for decoding. Usual progressive pictures take about six passes, the
+// longest known ones over twelve. Further passes must be backed by bytes of the file.
 enum { free_passes = 16, blocks_per_byte = 32 };
 
-// Of how many calls one asks whether to go on, which takes a look at a clock.
-enum { steps_between_questions = 16 };
+// The number of calls between two checks of `is_over`, which reads a clock.
+enum { steps_between_checks = 16 };
 
-// Called for each row of blocks.
+// Called by libjpeg for each row of blocks.
 static void watch_scans(j_common_ptr cinfo) {
   j_decompress_ptr library = (j_decompress_ptr)cinfo;
   cjpeg_reader *reader = library->client_data;
-  if (reader->is_over && ++reader->steps % steps_between_questions == 0 && reader->is_over()) {
-    cjpeg_fence_fail(&reader->fence, CJPEG_STOPPED, "it was stopped");
+  if (reader->is_over && ++reader->steps % steps_between_checks == 0 && reader->is_over()) {
+    cjpeg_error_trap_fail(&reader->fence, CJPEG_STOPPED, "the work was stopped");
   }
   if (library->input_scan_number == reader->last_scan) return;
   reader->last_scan = library->input_scan_number;
   if (reader->last_scan > most_scans) {
-    cjpeg_fence_fail(&reader->fence, CJPEG_CORRUPT, "it has more than 500 scans");
+    cjpeg_error_trap_fail(&reader->fence, CJPEG_CORRUPT, "more than 500 scans");
   }
   reader->work += (uint64_t)library->MCUs_per_row * library->MCU_rows_in_scan * (uint64_t)library->blocks_in_MCU;
-  if (reader->work > reader->most_work) {
-    cjpeg_fence_fail(&reader->fence, CJPEG_CORRUPT, "its scans are far more work than so few bytes can need");
+  if (reader->work > reader->work_limit) {
+    cjpeg_error_trap_fail(&reader->fence, CJPEG_CORRUPT, "too many scans for the size of the file");
   }
 }
 
@@ -47,7 +47,7 @@ cjpeg_reader *cjpeg_reader_create(const uint8_t *bytes, size_t count, bool stops
   reader->bytes = bytes;
   reader->count = count;
   reader->fence.stops_at_damage = stops_at_damage;
-  reader->library.err = cjpeg_fence_prepare(&reader->fence);
+  reader->library.err = cjpeg_error_trap_init(&reader->fence);
   return reader;
 }
 
@@ -57,7 +57,7 @@ void cjpeg_reader_destroy(cjpeg_reader *reader) {
   free(reader);
 }
 
-void cjpeg_reader_watch(cjpeg_reader *reader, bool (*is_over)(void)) { reader->is_over = is_over; }
+void cjpeg_reader_set_stop_callback(cjpeg_reader *reader, bool (*is_over)(void)) { reader->is_over = is_over; }
 
 static cjpeg_colour colour_of(const struct jpeg_decompress_struct *library) {
   switch (library->jpeg_color_space) {
@@ -70,7 +70,7 @@ static cjpeg_colour colour_of(const struct jpeg_decompress_struct *library) {
   }
 }
 
-// Blocks of 8 by 8 samples, as many as the library has memory for.
+// Returns the number of blocks of 8 by 8 samples that libjpeg allocates memory for.
 static uint64_t count_blocks(const struct jpeg_decompress_struct *library) {
   uint64_t blocks = 0;
   for (int i = 0; i < library->num_components; i++) {
@@ -82,12 +82,14 @@ static uint64_t count_blocks(const struct jpeg_decompress_struct *library) {
   return blocks;
 }
 
-// Every block costs at least a bit for its mean and, unless that comes in scans of its own, one for its end.
+// Returns the fewest bytes of the entropy-coded data.
 //
-// Arithmetic coding has hardly a bound: a decision that always comes out the same costs as little as 1/45,000 of a
-// bit (ITU-T T.81, table D.3: Qe = 1 of 65536). No camera or scanner takes two blocks that are the same, so that those
-// of photographs cost whole bits there, too; a 64th of one is far below whatever anybody has.
-static uint64_t least_byte_count(const struct jpeg_decompress_struct *library, uint64_t blocks) {
+// Each block needs at least one bit for its mean, and one for its end unless that is in a separate scan.
+//
+// Arithmetic coding has almost no lower bound: a decision that is always the same takes as little as 1/45,000 bit
+// (ITU-T T.81, table D.3: Qe = 1 of 65536). In photographs no two blocks are equal, so that each takes whole bits. The
+// bound of 1/64 bit per block is far below all real pictures.
+static uint64_t minimum_byte_count(const struct jpeg_decompress_struct *library, uint64_t blocks) {
   if (library->arith_code) return blocks / 64 / 8;
   return blocks * (library->progressive_mode ? 1 : 2) / 8;
 }
@@ -112,20 +114,20 @@ static void read_header(void *context) {
     header->vertical[i] = library->comp_info[i].v_samp_factor;
   }
   const uint64_t blocks = count_blocks(library);
-  header->least_byte_count = least_byte_count(library, blocks);
+  header->minimum_byte_count = minimum_byte_count(library, blocks);
   header->coefficient_byte_count = jpeg_has_multiple_scans(library) ? blocks * sizeof(JBLOCK) : 0;
-  call->reader->most_work = blocks * free_passes + (uint64_t)call->reader->count * blocks_per_byte;
+  call->reader->work_limit = blocks * free_passes + (uint64_t)call->reader->count * blocks_per_byte;
 }
 
 cjpeg_status cjpeg_read_header(cjpeg_reader *reader, cjpeg_header *header) {
   memset(header, 0, sizeof *header);
   header_call call = {reader, header};
-  return cjpeg_fence_run(&reader->fence, read_header, &call);
+  return cjpeg_error_trap_run(&reader->fence, read_header, &call);
 }
 
 static void finish(void *context) { jpeg_finish_decompress(context); }
 
-cjpeg_status cjpeg_finish(cjpeg_reader *reader) { return cjpeg_fence_run(&reader->fence, finish, &reader->library); }
+cjpeg_status cjpeg_finish(cjpeg_reader *reader) { return cjpeg_error_trap_run(&reader->fence, finish, &reader->library); }
 
 cjpeg_status cjpeg_damage(const cjpeg_reader *reader) { return reader->fence.damage; }
 

@@ -26,7 +26,7 @@ static void start(void *context) {
   library->out_color_space = is_cmyk(library) ? JCS_CMYK : space_of(call->options->pixels);
   library->scale_num = 1;
   library->scale_denom = call->options->denominator;
-  // The exact integer DCT: with vector instructions the inexact one is hardly faster.
+  // The exact integer DCT: with vector instructions, the fast one is hardly faster.
   library->dct_method = JDCT_ISLOW;
   library->do_fancy_upsampling = call->options->smooths_chroma;
   call->reader->pixels = call->options->pixels;
@@ -41,7 +41,7 @@ static void start(void *context) {
 
 cjpeg_status cjpeg_start(cjpeg_reader *reader, const cjpeg_options *options, size_t *width, size_t *height) {
   start_call call = {reader, options, width, height};
-  return cjpeg_fence_run(&reader->fence, start, &call);
+  return cjpeg_error_trap_run(&reader->fence, start, &call);
 }
 
 typedef struct {
@@ -50,7 +50,7 @@ typedef struct {
   size_t bytes_per_row, row_count, *rows_read;
 } rows_call;
 
-// The library takes several rows at once, and is a little faster for it.
+// Reading several rows per call is a little faster.
 enum { rows_at_once = 16 };
 
 static size_t read_some(const rows_call *call, uint8_t *pixels, size_t count) {
@@ -84,5 +84,5 @@ cjpeg_status cjpeg_read_rows(
     cjpeg_reader *reader, uint8_t *pixels, size_t bytes_per_row, size_t row_count, size_t *rows_read) {
   *rows_read = 0;
   rows_call call = {reader, pixels, bytes_per_row, row_count, rows_read};
-  return cjpeg_fence_run(&reader->fence, read_rows, &call);
+  return cjpeg_error_trap_run(&reader->fence, read_rows, &call);
 }

@@ -4,13 +4,13 @@
 #include <string.h>
 
 typedef struct {
-  cjpeg_fence fence;
+  cjpeg_error_trap fence;
   cjpeg_destination destination;
   struct jpeg_compress_struct library;
   const cjpeg_write_options *options;
   const uint8_t *pixels;
   size_t bytes_per_row;
-  // Stored components, instead of `pixels`.
+  // Stored components, used instead of `pixels` unless NULL.
   const cjpeg_plane *planes;
 } writer;
 
@@ -60,7 +60,7 @@ static void write_rows(void *context) {
   jpeg_finish_compress(library);
 }
 
-// Fills whole blocks: beyond the right and the lower edge, the last sample goes on.
+// Fills whole blocks. The last sample is repeated beyond the right edge, the last row beyond the lower edge.
 static void fill_strip(JSAMPARRAY strip, size_t width, size_t rows, const cjpeg_plane *plane, size_t first) {
   for (size_t row = 0; row < rows; row++) {
     const size_t y = first + row < plane->height ? first + row : plane->height - 1;
@@ -95,12 +95,12 @@ static cjpeg_status run(
   memset(output, 0, sizeof *output);
   writer *self = calloc(1, sizeof *self);
   if (!self) return CJPEG_NO_MEMORY;
-  self->library.err = cjpeg_fence_prepare(&self->fence);
+  self->library.err = cjpeg_error_trap_init(&self->fence);
   self->options = options;
   self->pixels = pixels;
   self->bytes_per_row = bytes_per_row;
   self->planes = planes;
-  cjpeg_status status = cjpeg_fence_run(&self->fence, planes ? write_planes : write_rows, self);
+  cjpeg_status status = cjpeg_error_trap_run(&self->fence, planes ? write_planes : write_rows, self);
   jpeg_destroy_compress(&self->library);
   if (status == CJPEG_OK) {
     output->bytes = self->destination.bytes;

@@ -11,7 +11,7 @@ struct cmosquitto_client {
   cmosquitto_events events;
 };
 
-// MARK: What is told
+// MARK: Callbacks
 
 static void on_connect(struct mosquitto *handle, void *object, int reason, int flags, const mosquitto_property *list) {
   (void)handle, (void)flags, (void)list;
@@ -34,7 +34,7 @@ static void on_message(
   uint16_t count = 0;
   mosquitto.mosquitto_property_read_string(list, MQTT_PROP_RESPONSE_TOPIC, &topic, false);
   mosquitto.mosquitto_property_read_binary(list, MQTT_PROP_CORRELATION_DATA, &correlation, &count, false);
-  cmosquitto_message told = {
+  cmosquitto_message received = {
       .topic = message->topic,
       .payload = message->payload,
       .count = message->payloadlen > 0 ? (size_t)message->payloadlen : 0,
@@ -42,24 +42,24 @@ static void on_message(
       .response_topic = topic,
       .correlation = correlation,
       .correlation_count = count};
-  client->events.received(client->events.context, &told);
+  client->events.received(client->events.context, &received);
   free(topic);
   free(correlation);
 }
 
-// MARK: A client
+// MARK: Client
 
 static int encrypt(struct mosquitto *handle, const char *certificates) {
   int error = certificates ? mosquitto.mosquitto_tls_set(handle, certificates, NULL, NULL, NULL, NULL)
                            : mosquitto.mosquitto_int_option(handle, MOSQ_OPT_TLS_USE_OS_CERTS, 1);
-  // The certificate is looked at, and whether it is the host's; nothing older than TLS 1.2.
+  // Verifies the certificate and the host name, and requires TLS 1.2 or later.
   return error ? error : mosquitto.mosquitto_tls_opts_set(handle, 1, "tlsv1.2", NULL);
 }
 
 static int configure(struct mosquitto *handle, const cmosquitto_options *options) {
   if (options->will_count > INT_MAX) return MOSQ_ERR_INVAL;
   int error = mosquitto.mosquitto_int_option(handle, MOSQ_OPT_PROTOCOL_VERSION, MQTT_PROTOCOL_V5);
-  if (!error) error = mosquitto.mosquitto_int_option(handle, MOSQ_OPT_SEND_MAXIMUM, options->most_in_flight);
+  if (!error) error = mosquitto.mosquitto_int_option(handle, MOSQ_OPT_SEND_MAXIMUM, options->maximum_in_flight);
   if (!error) error = mosquitto.mosquitto_int_option(handle, MOSQ_OPT_TCP_NODELAY, 1);
   if (!error) error = mosquitto.mosquitto_threaded_set(handle, true);
   if (!error && options->user) {
@@ -147,11 +147,11 @@ int cmosquitto_subscribe(cmosquitto_client *client, const char *topic) {
   return mosquitto.mosquitto_subscribe_v5(client->handle, NULL, topic, 0, MQTT_SUB_OPT_SEND_RETAIN_NEVER, NULL);
 }
 
-const char *cmosquitto_words(int error) {
+const char *cmosquitto_error_description(int error) {
   if (error == MOSQ_ERR_ERRNO) return strerror(errno);
   return mosquitto.mosquitto_strerror ? mosquitto.mosquitto_strerror(error) : "";
 }
 
-const char *cmosquitto_reason(int reason) {
+const char *cmosquitto_reason_description(int reason) {
   return mosquitto.mosquitto_reason_string ? mosquitto.mosquitto_reason_string(reason) : "";
 }

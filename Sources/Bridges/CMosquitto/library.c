@@ -9,15 +9,15 @@ cmosquitto_functions mosquitto;
 
 static bool begin(cloading_library *library) {
   FUNCTIONS(FILL)
-  // Before 2.0, MQTT 5 isn't whole.
+  // Versions before 2.0 support MQTT 5 incompletely.
   int major = 0, minor = 0, revision = 0;
   mosquitto.mosquitto_lib_version(&major, &minor, &revision);
   if (major < 2) {
-    cloading_complain("it is version %d.%d.%d, and 2.0 is the oldest that will do", major, minor, revision);
+    cloading_set_error("version %d.%d.%d is too old, 2.0 or later is required", major, minor, revision);
     return false;
   }
   const int outcome = mosquitto.mosquitto_lib_init();
-  if (outcome != MOSQ_ERR_SUCCESS) cloading_complain("%s", mosquitto.mosquitto_strerror(outcome));
+  if (outcome != MOSQ_ERR_SUCCESS) cloading_set_error("%s", mosquitto.mosquitto_strerror(outcome));
   return outcome == MOSQ_ERR_SUCCESS;
 }
 

@@ -1,4 +1,4 @@
-// The part of libmosquitto.so.1 that is used, as its headers have declared it since 2.0: who builds needs no package.
+// The used part of libmosquitto.so.1, as declared by its headers since 2.0, so that building needs no package.
 #ifndef OPENCAPTURE_CMOSQUITTO_LIBRARY_H
 #define OPENCAPTURE_CMOSQUITTO_LIBRARY_H
 
@@ -31,7 +31,7 @@ enum {
   MQTT_PROP_CORRELATION_DATA = 9,
   MQTT_PROP_SESSION_EXPIRY_INTERVAL = 17,
 };
-// Options of a subscription: of MQTT 5.0, 3.8.3.1; retained messages aren't sent.
+// The subscription option against retained messages (MQTT 5.0, 3.8.3.1).
 enum { MQTT_SUB_OPT_SEND_RETAIN_NEVER = 0x20 };
 
 #define FUNCTIONS(DO) \
@@ -86,7 +86,7 @@ typedef struct {
 } cmosquitto_functions;
 #undef MEMBER
 
-// Filled once `cmosquitto_load` was true.
+// Filled when `cmosquitto_load` returns true.
 extern cmosquitto_functions mosquitto;
 
 #endif

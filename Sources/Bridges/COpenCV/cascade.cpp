@@ -5,7 +5,7 @@
 
 #include "fence.h"
 
-// From OpenCV 5 on, cascades are in a module of their own among the extra ones.
+// Since OpenCV 5, cascades are in a separate module of the contrib repository.
 #if __has_include(<opencv2/xobjdetect.hpp>) && CV_VERSION_MAJOR >= 5
 #include <opencv2/xobjdetect.hpp>
 #else
@@ -21,13 +21,13 @@ struct copencv_cascade {
 const char *copencv_version(void) { return CV_VERSION; }
 
 copencv_cascade *copencv_cascade_open(const char *path, copencv_error *error) {
-  return copencv::fenced<copencv_cascade *>(error, nullptr, [=]() -> copencv_cascade * {
-    // The pictures are small, and who calls knows best what else the other cores have to do.
+  return copencv::catchingExceptions<copencv_cascade *>(error, nullptr, [=]() -> copencv_cascade * {
+    // The pictures are small, and the caller knows best how to use the other cores.
     static std::once_flag once;
     std::call_once(once, [] { cv::setNumThreads(1); });
     auto cascade = std::make_unique<copencv_cascade>();
     if (!cascade->classifier.load(path) || cascade->classifier.empty()) {
-      copencv::report(error, "it is not a cascade");
+      copencv::report(error, "the file is not a cascade");
       return nullptr;
     }
     return cascade.release();
@@ -35,22 +35,22 @@ copencv_cascade *copencv_cascade_open(const char *path, copencv_error *error) {
 }
 
 void copencv_cascade_close(copencv_cascade *cascade) {
-  copencv::fenced<bool>(nullptr, false, [=] {
+  copencv::catchingExceptions<bool>(nullptr, false, [=] {
     delete cascade;
     return true;
   });
 }
 
 int32_t copencv_cascade_window(const copencv_cascade *cascade) {
-  return copencv::fenced<int32_t>(nullptr, 0, [=] { return cascade->classifier.getOriginalWindowSize().width; });
+  return copencv::catchingExceptions<int32_t>(nullptr, 0, [=] { return cascade->classifier.getOriginalWindowSize().width; });
 }
 
 bool copencv_cascade_scan(
     copencv_cascade *cascade, copencv_picture picture, double step, int32_t smallest, int32_t largest,
     void (*take)(void *context, const copencv_rect *windows, size_t count), void *context, copencv_error *error) {
-  return copencv::fenced(error, false, [=] {
+  return copencv::catchingExceptions(error, false, [=] {
     CV_Assert(cascade && take && std::isfinite(step) && step > 1 && smallest > 0 && largest >= smallest);
-    // Without neighbours wanted, OpenCV groups nothing and leaves out nothing.
+    // With minNeighbors 0, OpenCV neither groups nor drops windows.
     cascade->classifier.detectMultiScale(
         copencv::view(picture), cascade->found, step, 0, 0, cv::Size(smallest, smallest), cv::Size(largest, largest));
     cascade->windows.clear();

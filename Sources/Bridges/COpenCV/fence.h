@@ -1,4 +1,4 @@
-// What keeps OpenCV's exceptions inside.
+// Functions that convert OpenCV's exceptions to error messages.
 #ifndef OPENCAPTURE_COPENCV_FENCE_H
 #define OPENCAPTURE_COPENCV_FENCE_H
 
@@ -15,9 +15,9 @@ inline void report(copencv_error *error, const char *message) {
   if (error) std::snprintf(error->message, sizeof error->message, "%s", message);
 }
 
-// Runs `body` and gives what it returns; where it throws, reports why and gives `failure`.
+// Calls `body` and returns its result. If it throws, reports the message and returns `failure`.
 template <typename Result, typename Body>
-Result fenced(copencv_error *error, Result failure, Body body) noexcept {
+Result catchingExceptions(copencv_error *error, Result failure, Body body) noexcept {
   try {
     return body();
   } catch (const cv::Exception &exception) {
@@ -25,12 +25,12 @@ Result fenced(copencv_error *error, Result failure, Body body) noexcept {
   } catch (const std::exception &exception) {
     report(error, exception.what());
   } catch (...) {
-    report(error, "OpenCV threw something unknown");
+    report(error, "unknown exception in OpenCV");
   }
   return failure;
 }
 
-// A picture as OpenCV sees it, in the same memory: it has no view of bytes that must not be written to.
+// Creates a matrix on the memory of a picture. OpenCV has no read-only view, hence the cast.
 inline cv::Mat view(const copencv_picture &picture) {
   CV_Assert(picture.bytes && picture.width > 0 && picture.height > 0);
   CV_Assert(picture.bytes_per_row >= static_cast<size_t>(picture.width));

@@ -8,7 +8,7 @@
 bool copencv_sample(
     copencv_picture source, const double map[6], uint8_t *target, size_t target_bytes_per_row, int32_t target_width,
     int32_t target_height, copencv_error *error) {
-  return copencv::fenced(error, false, [=] {
+  return copencv::catchingExceptions(error, false, [=] {
     const cv::Mat matrix(2, 3, CV_64F, const_cast<double *>(map));
     cv::Mat output = copencv::view(copencv_picture{target, target_bytes_per_row, target_width, target_height});
     cv::warpAffine(
@@ -21,7 +21,7 @@ bool copencv_sample(
 bool copencv_flow(
     copencv_picture before, copencv_picture after, const copencv_point *from, copencv_point *to, bool *is_found,
     size_t count, int32_t window, int32_t levels, copencv_error *error) {
-  return copencv::fenced(error, false, [=] {
+  return copencv::catchingExceptions(error, false, [=] {
     if (count == 0) return true;
     std::vector<cv::Point2f> starts, ends;
     for (size_t index = 0; index < count; index++) {

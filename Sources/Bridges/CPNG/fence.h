@@ -1,5 +1,4 @@
-// libpng leaves by longjmp where something is wrong. The fence is where it lands: no other frame is jumped
-// over.
+// An error trap for libpng, which reports errors by longjmp. The jump lands in cpng_error_trap_run and skips no other frame.
 #ifndef OPENCAPTURE_CPNG_FENCE_H
 #define OPENCAPTURE_CPNG_FENCE_H
 
@@ -14,16 +13,16 @@ typedef struct {
   cpng_status failure;
   cpng_status damage;
   char message[200];
-} cpng_fence;
+} cpng_error_trap;
 
-// What the library calls with a fence as its error pointer; both print nothing.
-_Noreturn void cpng_fence_leave(png_structp png, png_const_charp message);
-void cpng_fence_note(png_structp png, png_const_charp message);
+// The error and warning functions of libpng, with a trap as their error pointer. They print nothing.
+_Noreturn void cpng_handle_error(png_structp png, png_const_charp message);
+void cpng_handle_warning(png_structp png, png_const_charp message);
 
-// Runs `body`; returns CPNG_OK, or what kind of failure ended it.
-cpng_status cpng_fence_run(cpng_fence *fence, void (*body)(void *context), void *context);
+// Runs `body`. Returns CPNG_OK, or the kind of failure that ended `body`.
+cpng_status cpng_error_trap_run(cpng_error_trap *fence, void (*body)(void *context), void *context);
 
-// Leaves the running body with a failure of our own.
-_Noreturn void cpng_fence_fail(cpng_fence *fence, cpng_status status, const char *message);
+// Ends the running body with a failure detected by the caller.
+_Noreturn void cpng_error_trap_fail(cpng_error_trap *fence, cpng_status status, const char *message);
 
 #endif

@@ -1,4 +1,4 @@
-// Loops over pixels, plain enough for the compiler to make vector instructions of them.
+// Loops over pixels, simple enough for the compiler to vectorize.
 #include "CPNG.h"
 
 #include <string.h>
@@ -11,7 +11,7 @@ void cpng_map_values(uint8_t *indices, size_t count, const uint8_t *table) {
   for (size_t i = 0; i < count; i++) indices[i] = table[indices[i]];
 }
 
-void cpng_spread_grey(const uint8_t *grey_alpha, uint8_t *rgba, size_t count) {
+void cpng_expand_grey(const uint8_t *grey_alpha, uint8_t *rgba, size_t count) {
   for (size_t i = 0; i < count; i++) {
     memset(rgba + i * 4, grey_alpha[i * 2], 3);
     rgba[i * 4 + 3] = grey_alpha[i * 2 + 1];

@@ -4,7 +4,7 @@
 #include <string.h>
 
 struct cpng_reader {
-  cpng_fence fence;
+  cpng_error_trap fence;
   png_structp png;
   png_infop info;
   const uint8_t *bytes;
@@ -30,28 +30,26 @@ void cpng_reader_destroy(cpng_reader *reader) {
 static void read_bytes(png_structp png, png_bytep target, size_t count) {
   cpng_reader *reader = png_get_io_ptr(png);
   if (count > reader->count - reader->position) {
-    cpng_fence_fail(&reader->fence, CPNG_TRUNCATED, "the data ends early");
+    cpng_error_trap_fail(&reader->fence, CPNG_TRUNCATED, "the data ends early");
   }
   memcpy(target, reader->bytes + reader->position, count);
   reader->position += count;
 }
 
 static void create(cpng_reader *reader) {
-  reader->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &reader->fence, cpng_fence_leave, cpng_fence_note);
+  reader->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &reader->fence, cpng_handle_error, cpng_handle_warning);
   if (reader->png) reader->info = png_create_info_struct(reader->png);
-  if (!reader->info) cpng_fence_fail(&reader->fence, CPNG_NO_MEMORY, "there is no memory for the decoder");
+  if (!reader->info) cpng_error_trap_fail(&reader->fence, CPNG_NO_MEMORY, "not enough memory for the decoder");
   png_set_read_fn(reader->png, reader, read_bytes);
-  // The library asks for this much at a time, and can make nothing of less.
+  // libpng reads this many bytes at a time, and fails if fewer are left.
   if (reader->reads_to_the_last_byte) png_set_compression_buffer_size(reader->png, 1);
-  // The side that pixel buffers can have.
+  // The longest side of a pixel buffer.
   png_set_user_limits(reader->png, 65535, 65535);
-  // Texts and profiles, which can be bombs themselves, are passed over without any memory: none is too large
-  // then.
+  // Texts and profiles can be decompression bombs. With a memory limit of 0 they are skipped.
   png_set_keep_unknown_chunks(reader->png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
   png_set_chunk_cache_max(reader->png, 16);
   png_set_chunk_malloc_max(reader->png, 0);
-  // A wrong checksum of the inflated data is only a warning to the library; that of each chunk is still
-  // checked.
+  // Ignore the checksum of the inflated data, a mere warning in libpng. The checksum of each chunk is still verified.
   png_set_option(reader->png, PNG_IGNORE_ADLER32, PNG_OPTION_ON);
 }
 
@@ -70,7 +68,7 @@ static void copy_palette(const cpng_reader *reader, cpng_layout *layout) {
   }
 }
 
-// What rows hold after the transformations; the chunks alone don't tell, because the library drops those in wrong places.
+// Returns the content of rows after the transformations. libpng decides, because it drops chunks in wrong places.
 static cpng_rows rows_of(png_const_structrp png, png_const_inforp info) {
   switch (png_get_channels(png, info)) {
     case 1: return CPNG_GREY;
@@ -111,7 +109,7 @@ static void start(void *context) {
 cpng_status cpng_start(cpng_reader *reader, cpng_layout *layout) {
   memset(layout, 0, sizeof *layout);
   start_call call = {reader, layout};
-  return cpng_fence_run(&reader->fence, start, &call);
+  return cpng_error_trap_run(&reader->fence, start, &call);
 }
 
 typedef struct {
@@ -121,8 +119,8 @@ typedef struct {
   bool (*is_over)(void);
 } rows_call;
 
-// Of how many rows one asks whether to go on, which takes a look at a clock.
-enum { rows_between_questions = 16 };
+// The number of rows between two checks of `is_over`, which reads a clock.
+enum { rows_between_checks = 16 };
 
 static void read_rows(void *context) {
   const rows_call *call = context;
@@ -136,18 +134,18 @@ cpng_status cpng_read_rows(
     cpng_reader *reader, uint8_t *rows, size_t bytes_per_row, size_t row_count, size_t *rows_read) {
   *rows_read = 0;
   rows_call call = {reader, rows, bytes_per_row, row_count, rows_read, NULL};
-  return cpng_fence_run(&reader->fence, read_rows, &call);
+  return cpng_error_trap_run(&reader->fence, read_rows, &call);
 }
 
-// The third argument of png_read_row: pixels that come in later passes look like their neighbours until then.
+// Passes the rows as the third argument of png_read_row: pixels of later passes look like their neighbours until then.
 static void read_interlaced(void *context) {
   const rows_call *call = context;
   png_structp png = call->reader->png;
   const size_t height = png_get_image_height(png, call->reader->info);
   for (int pass = 0; pass < PNG_INTERLACE_ADAM7_PASSES; pass++) {
     for (size_t y = 0; y < height; y++) {
-      if (y % rows_between_questions == 0 && call->is_over()) {
-        cpng_fence_fail(&call->reader->fence, CPNG_STOPPED, "it was stopped");
+      if (y % rows_between_checks == 0 && call->is_over()) {
+        cpng_error_trap_fail(&call->reader->fence, CPNG_STOPPED, "the work was stopped");
       }
       png_read_row(png, NULL, call->rows + y * call->bytes_per_row);
     }
@@ -156,12 +154,12 @@ static void read_interlaced(void *context) {
 
 cpng_status cpng_read_interlaced(cpng_reader *reader, uint8_t *rows, size_t bytes_per_row, bool (*is_over)(void)) {
   rows_call call = {reader, rows, bytes_per_row, 0, NULL, is_over};
-  return cpng_fence_run(&reader->fence, read_interlaced, &call);
+  return cpng_error_trap_run(&reader->fence, read_interlaced, &call);
 }
 
 static void finish(void *context) { png_read_end(context, NULL); }
 
-cpng_status cpng_finish(cpng_reader *reader) { return cpng_fence_run(&reader->fence, finish, reader->png); }
+cpng_status cpng_finish(cpng_reader *reader) { return cpng_error_trap_run(&reader->fence, finish, reader->png); }
 
 cpng_status cpng_damage(const cpng_reader *reader) { return reader->fence.damage; }
 

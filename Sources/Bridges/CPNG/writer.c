@@ -4,7 +4,7 @@
 #include <string.h>
 
 typedef struct {
-  cpng_fence fence;
+  cpng_error_trap fence;
   png_structp png;
   png_infop info;
   const cpng_write_options *options;
@@ -19,7 +19,7 @@ static void append(png_structp png, png_bytep bytes, size_t count) {
   if (count > self->capacity - self->count) {
     const size_t capacity = (self->count + count) * 2;
     uint8_t *grown = realloc(self->bytes, capacity);
-    if (!grown) cpng_fence_fail(&self->fence, CPNG_NO_MEMORY, "there is no memory for the file");
+    if (!grown) cpng_error_trap_fail(&self->fence, CPNG_NO_MEMORY, "not enough memory for the file");
     self->bytes = grown;
     self->capacity = capacity;
   }
@@ -38,9 +38,9 @@ static int colour_type(const cpng_write_options *options) {
 
 static void write_header(writer *self) {
   const cpng_write_options *options = self->options;
-  self->png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &self->fence, cpng_fence_leave, cpng_fence_note);
+  self->png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &self->fence, cpng_handle_error, cpng_handle_warning);
   if (self->png) self->info = png_create_info_struct(self->png);
-  if (!self->info) cpng_fence_fail(&self->fence, CPNG_NO_MEMORY, "there is no memory for the encoder");
+  if (!self->info) cpng_error_trap_fail(&self->fence, CPNG_NO_MEMORY, "not enough memory for the encoder");
   png_set_write_fn(self->png, self, append, flush);
   png_set_IHDR(
       self->png, self->info, (png_uint_32)options->width, (png_uint_32)options->height, 8, colour_type(options),
@@ -74,7 +74,7 @@ cpng_status cpng_write(
   self->options = options;
   self->pixels = pixels;
   self->bytes_per_row = bytes_per_row;
-  cpng_status status = cpng_fence_run(&self->fence, write_picture, self);
+  cpng_status status = cpng_error_trap_run(&self->fence, write_picture, self);
   if (self->png) png_destroy_write_struct(&self->png, &self->info);
   if (status == CPNG_OK) {
     output->bytes = self->bytes;

@@ -1,4 +1,4 @@
-// Loops over straight alpha, plain enough for the compiler to make vector instructions of them.
+// Loops over straight alpha, simple enough for the compiler to vectorize.
 #include "CPixels.h"
 
 // v · a / 255 + 255 − a, rounded; exact for all 65536 pairs.
@@ -23,7 +23,7 @@ void cpixels_copy_alpha(const uint8_t *pixels, uint8_t *alpha, size_t count) {
   for (size_t i = 0; i < count; i++) alpha[i] = pixels[i * 4 + 3];
 }
 
-void cpixels_lay_over_white(uint8_t *pixels, size_t count) {
+void cpixels_composite_over_white(uint8_t *pixels, size_t count) {
   for (size_t i = 0; i < count; i++, pixels += 4) {
     pixels[0] = over_white(pixels[0], pixels[3]);
     pixels[1] = over_white(pixels[1], pixels[3]);
@@ -36,17 +36,17 @@ void cpixels_copy_grey_alpha(const uint8_t *grey_alpha, uint8_t *alpha, size_t c
   for (size_t i = 0; i < count; i++) alpha[i] = grey_alpha[i * 2 + 1];
 }
 
-void cpixels_lay_grey_over_white(const uint8_t *grey_alpha, uint8_t *grey, size_t count) {
+void cpixels_composite_grey_over_white(const uint8_t *grey_alpha, uint8_t *grey, size_t count) {
   for (size_t i = 0; i < count; i++) grey[i] = over_white(grey_alpha[i * 2], grey_alpha[i * 2 + 1]);
 }
 
-// What white lets through is as much of each component; where rounding took less, nothing is left.
+// White contributes the same amount to each component; clamps to 0 if rounding made the component smaller.
 static inline uint8_t without(unsigned value, unsigned opacity) {
   const unsigned white = 255 - opacity;
   return value > white ? (uint8_t)(value - white) : 0;
 }
 
-void cpixels_take_white_away(uint8_t *pixels, const uint8_t *opacity, size_t count, size_t bytes_per_pixel) {
+void cpixels_composite_over_black(uint8_t *pixels, const uint8_t *opacity, size_t count, size_t bytes_per_pixel) {
   if (bytes_per_pixel == 1) {
     for (size_t i = 0; i < count; i++) pixels[i] = without(pixels[i], opacity[i]);
     return;

@@ -3,8 +3,8 @@
 
 #include "tile.h"
 
-// libyuv names packed formats from the highest byte of a little-endian word: its ARGB is BGRA in memory, its RAW
-// is RGB.
+// libyuv names packed formats from the highest byte of a little-endian word: its ARGB is BGRA in memory, its RAW is
+// RGB.
 static void load_rgb(tile *tile, const cpixels_picture *source) {
   const int width = (int)tile->pixels;
   for (size_t i = 0; i < tile->row_count; i++) {

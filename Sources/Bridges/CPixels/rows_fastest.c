@@ -1,6 +1,6 @@
-// The loops compiled once for each of several sets of vector instructions; the loader picks one.
+// The loops compiled for several sets of vector instructions; the dynamic loader selects one.
 //
-// Not under the thread sanitizer: it instruments the function that picks, which runs before the sanitizer does.
+// Not under the thread sanitizer: it instruments the selecting function, which runs before the sanitizer starts.
 #if defined(__x86_64__) && !defined(__SANITIZE_THREAD__)
 #if defined(__has_feature)
 #if !__has_feature(thread_sanitizer)

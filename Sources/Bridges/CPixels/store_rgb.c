@@ -3,7 +3,7 @@
 
 #include "tile.h"
 
-// Makes BGRA of row `i`, in `into`; gives where it is.
+// Returns BGRA of row `i`, converted into `into` unless the source has it.
 static const uint8_t *bgra_of(tile *tile, size_t i, uint8_t *into) {
   if (tile->bgra[i]) return tile->bgra[i];
   if (!tile->cb[i]) {

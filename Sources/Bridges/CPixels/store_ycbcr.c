@@ -13,7 +13,7 @@ void tile_store_luma(tile *tile, const cpixels_picture *target) {
         tile->loops->luma_to_range[target->is_full_range](tile->luma[i], row, tile->pixels);
       }
     } else if (tile->matrix == CPIXELS_BT601 && target->is_full_range) {
-      // The one sum of libyuv's that is within ±1, and the one that is taken wherever luma is wanted alone.
+      // The only luma conversion of libyuv within ±1; also used for luma without a conversion.
       ARGBToJ400(tile->bgra[i], 0, row, 0, (int)tile->pixels, 1);
     } else {
       tile->loops->luma[tile->matrix][target->is_full_range](tile->bgra[i], row, tile->pixels);
@@ -26,7 +26,7 @@ static void chroma_from_bgra(const tile *tile, bool full, uint8_t *cb, uint8_t *
   const size_t whole = tile->pixels / 2;
   convert(tile->bgra[0], tile->bgra[1], cb, cr, whole);
   if (tile->pixels % 2 == 0) return;
-  // The last column stands twice in the average of its block.
+  // The last column counts twice in the average of its block.
   uint8_t edge[2][8];
   for (int i = 0; i < 2; i++) {
     memcpy(edge[i], tile->bgra[i] + whole * 8, 4);

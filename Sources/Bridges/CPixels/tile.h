@@ -1,24 +1,23 @@
-// A part of a picture small enough that what is computed between its two forms stays in the first-level cache.
+// A part of a picture whose intermediate results fit the first-level cache.
 #ifndef OPENCAPTURE_CPIXELS_TILE_H
 #define OPENCAPTURE_CPIXELS_TILE_H
 
 #include "CPixels.h"
 #include "rows.h"
 
-// Even, so that no block of chroma is cut; and the width of the commonest large picture fits.
+// Even, so that no chroma block is split; covers the width of the most common large pictures.
 enum { TILE_PIXELS = 2048 };
 
-// Two rows of pixels, or the last one twice, from an even column on.
+// Two rows of pixels, or the last one twice, starting at an even column.
 typedef struct {
   size_t x, y, pixels, pairs;
-  // The row that each of the two is; the same at the bottom of a picture of odd height.
+  // The numbers of the two rows; equal at the bottom of a picture of odd height.
   size_t rows[2];
   size_t row_count;
   const row_loops *loops;
   cpixels_matrix matrix;
   bool is_full_range;
-  // Where the components are, in the source or in `space`. Of a source in RGB and of a grey one, `bgra` or `luma`
-  // alone are set.
+  // The components, in the source or in `space`. For RGB only `bgra` is set, and for grey only `luma`.
   const uint8_t *bgra[2], *luma[2], *cb[2], *cr[2];
   struct {
     uint8_t bgra[2][TILE_PIXELS * 4], luma[2][TILE_PIXELS], cb[2][TILE_PIXELS / 2], cr[2][TILE_PIXELS / 2];
@@ -26,13 +25,13 @@ typedef struct {
   } space;
 } tile;
 
-// Finds the components in the source, or takes them apart.
+// Locates the components in the source, or unpacks them.
 void tile_load(tile *tile, const cpixels_picture *source);
 
-// Writes them to a target in RGB.
+// Writes the components to an RGB target.
 void tile_store_rgb(tile *tile, const cpixels_picture *target);
 
-// Writes luma, and chroma where the target has it.
+// Write luma, and chroma for targets that have it.
 void tile_store_luma(tile *tile, const cpixels_picture *target);
 void tile_store_chroma(tile *tile, const cpixels_picture *target);
 

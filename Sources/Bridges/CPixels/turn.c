@@ -2,7 +2,7 @@
 
 #include "CPixels.h"
 
-// Where the element at (x, y) of the source goes is target + x * across + y * down.
+// The element (x, y) of the source moves to target + x * across + y * down.
 typedef struct {
   uint8_t *origin;
   ptrdiff_t across, down;
@@ -25,7 +25,7 @@ static destination turned(
   return to;
 }
 
-// Rows that are read together, so that what is written lies in cache lines that are still there.
+// The number of rows read together, so that written cache lines are still cached.
 enum { BLOCK = 32 };
 
 static inline __attribute__((always_inline)) void move(
@@ -44,7 +44,7 @@ static inline __attribute__((always_inline)) void move(
   }
 }
 
-void cpixels_turn(
+void cpixels_rotate(
     cpixels_plane source, cpixels_plane target, size_t width, size_t height, size_t bytes_per_element, bool is_mirrored,
     int quarter_turns) {
   const destination to =

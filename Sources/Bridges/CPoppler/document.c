@@ -5,8 +5,8 @@
 #include "CLoading.h"
 #include "CPoppler.h"
 
-// poppler-glib and what it needs of GLib are declared here, as they have been since 0.82: their headers come with those
-// of GLib, which lie in a folder for each kind of processor.
+// The functions of poppler-glib and GLib are declared here as since 0.82. Their headers require those of GLib, which
+// are in a different folder for each architecture.
 
 typedef struct g_error {
   uint32_t domain;
@@ -42,10 +42,10 @@ static struct {
   __typeof__(cairo_scale) *scale;
 } cairo;
 
-// Poppler's documents share what they know of fonts.
+// Serializes all calls to Poppler, because its documents share font data.
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 
-static void be_quiet(const char *domain, int level, const char *message, void *data) {
+static void ignore_message(const char *domain, int level, const char *message, void *data) {
   (void)domain, (void)level, (void)message, (void)data;
 }
 
@@ -74,7 +74,7 @@ static bool begin(cloading_library *library) {
   FILL(cairo, set_source, "cairo_set_source_rgb");
   FILL(cairo, paint, "cairo_paint");
   FILL(cairo, scale, "cairo_scale");
-  functions.log_set_handler("Poppler", G_LOG_LEVEL_MASK, be_quiet, NULL);
+  functions.log_set_handler("Poppler", G_LOG_LEVEL_MASK, ignore_message, NULL);
   return true;
 }
 
@@ -157,7 +157,7 @@ bool cpoppler_render(
   void *page = functions.page(document->document, index);
   bool is_drawn = false;
   if (page) {
-    // Pixels of 32 bits, blue first, where the lowest byte is first.
+    // On little-endian systems, pixels of 32 bits have blue as the first byte.
     cairo_surface_t *surface = cairo.create_surface(pixels, CAIRO_FORMAT_ARGB32, width, height, bytes_per_row);
     is_drawn = draw(page, surface, pixels_per_point);
     cairo.flush(surface);

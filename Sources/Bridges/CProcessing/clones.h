@@ -1,27 +1,27 @@
-// How a loop is compiled: once for every processor, and once more for those with wider vectors.
+// The compilation of a loop: once for every processor, and again for wider vectors.
 #ifndef OPENCAPTURE_CLONES_H
 #define OPENCAPTURE_CLONES_H
 
 #include <stdint.h>
 
-// The resolvers that choose between clones run before the thread sanitizer is ready for them.
+// The resolvers that select clones run before the thread sanitizer is ready.
 #if defined(__x86_64__) && defined(__ELF__) && !__has_feature(thread_sanitizer)
 #define CLONES __attribute__((target_clones("arch=x86-64-v4", "avx2", "default")))
 #else
 #define CLONES
 #endif
 
-// A body is part of its entries, so that it is compiled as they are.
+// Inlined into its entry functions, so that it is compiled with their attributes.
 #define BODY static inline __attribute__((always_inline))
 
-// The loop reads and writes each pixel by itself, also where source and target are the same.
+// Tells the compiler that pixels are independent, even if source and target are the same.
 #define EACH_PIXEL _Pragma("clang loop vectorize(assume_safety)")
 
-// A pixel as a number, wherever it lies: blue in the lowest byte, on little-endian processors.
+// A pixel as a little-endian integer at any alignment, with blue in the lowest byte.
 typedef uint32_t __attribute__((aligned(1), may_alias)) bgra_pixel;
 
 #if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
-#error "Pixels are read as little-endian numbers."
+#error "big-endian processors are not supported"
 #endif
 
 BODY uint32_t bt601_luma(uint32_t pixel) {

@@ -4,7 +4,7 @@
 BODY uint32_t grey_of(uint32_t pixel, cprocessing_weights weights) {
   uint32_t blue = pixel & 255, green = pixel >> 8 & 255, red = pixel >> 16 & 255;
   switch (weights) {
-    // 21846 / 65536 is so little above a third that no sum of three bytes shows it.
+    // 21846 / 65536 exceeds one third by too little to change any sum of three bytes.
     case CPROCESSING_AVERAGE: return ((blue + green + red) * 21846) >> 16;
     case CPROCESSING_BT709: return (blue * 19 + green * 183 + red * 54 + 128) >> 8;
     default: return bt601_luma(pixel);
@@ -25,7 +25,7 @@ BODY void grey_picture(
   for (size_t y = 0; y < height; y++) {
     const uint8_t *from = source.bytes + y * source.stride;
     uint8_t *to = target.bytes + y * target.stride;
-    // Each with constant weights, which the compiler makes the most of.
+    // Constant weights allow the compiler to optimize each loop.
     switch (weights) {
       case CPROCESSING_AVERAGE: grey_row(from, to, width, CPROCESSING_AVERAGE); break;
       case CPROCESSING_BT601: grey_row(from, to, width, CPROCESSING_BT601); break;

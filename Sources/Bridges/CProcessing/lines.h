@@ -1,4 +1,4 @@
-// Luma, a few lines at a time, and the magnitudes of its edges.
+// Luma by lines, and the magnitudes of its edges.
 #ifndef OPENCAPTURE_LINES_H
 #define OPENCAPTURE_LINES_H
 
@@ -8,7 +8,7 @@
 #include "CProcessing.h"
 #include "clones.h"
 
-// Working memory: three lines of luma with one pixel more at both ends, and a line of magnitudes.
+// Scratch memory: three lines of luma with one extra pixel at both ends, and a line of magnitudes.
 typedef struct {
   uint8_t *luma[3];
   uint16_t *magnitudes;
@@ -22,7 +22,7 @@ BODY lines lines_in(void *scratch, size_t width) {
   return (lines){{start + 1, start + length + 1, start + 2 * length + 1}, (uint16_t *)(start + 3 * length)};
 }
 
-// Reads one row's luma into a line.
+// Reads a row's luma into a line.
 BODY void read_luma(const uint8_t *row, uint8_t *line, size_t width, bool source_is_luma) {
   if (source_is_luma) {
     memcpy(line, row, width);
@@ -35,7 +35,7 @@ BODY void read_luma(const uint8_t *row, uint8_t *line, size_t width, bool source
   line[width] = line[width - 1];
 }
 
-// Sixteen bits hold everything below; C would compute in more, and halve the vectors.
+// 16 bits suffice for all values below; C's integer promotion would halve the vector width.
 BODY uint16_t distance(uint16_t a, uint16_t b) { return a > b ? (uint16_t)(a - b) : (uint16_t)(b - a); }
 
 BODY uint16_t weighted(uint8_t outer, uint8_t inner, uint8_t other) {

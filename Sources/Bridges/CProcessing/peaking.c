@@ -2,7 +2,7 @@
 
 size_t cprocessing_scratch(size_t width) { return 3 * line_bytes(width + 2) + line_bytes(width * sizeof(uint16_t)); }
 
-// `color` over `base`, both with no fourth byte; two components are mixed in one multiplication.
+// Blends `color` over `base`, both without a fourth byte; one multiplication handles two components.
 BODY uint32_t mixed(uint32_t base, uint32_t color, uint32_t strength) {
   uint32_t rest = 256 - strength;
   uint32_t outer = (base & 0xff00ff) * rest + (color & 0xff00ff) * strength;
@@ -24,7 +24,7 @@ BODY void draw_row(
   }
 }
 
-// With each choice made outside the loop.
+// Makes each choice outside the loop.
 BODY void draw_chosen_row(
     const uint8_t *source, const uint8_t *luma, const uint16_t *magnitudes, uint8_t *target, size_t width,
     cprocessing_peaking options) {
@@ -46,7 +46,7 @@ BODY void peak_picture(
   lines lines = lines_in(scratch, width);
   read_luma(source.bytes, lines.luma[0], width, options.source_is_luma);
   for (size_t y = 0; y < height; y++) {
-    // The row below is read before this one is written: so a picture can be its own target.
+    // The next row is read before this one is written, so that a picture can be its own target.
     size_t next = y + 1 < height ? y + 1 : y, previous = y > 0 ? y - 1 : 0;
     if (next > y) {
       read_luma(source.bytes + next * source.stride, lines.luma[next % 3], width, options.source_is_luma);

@@ -1,6 +1,6 @@
 #include "lines.h"
 
-// As many pixels as 32 bits hold the energy of: at most 2 · 1020² a pixel.
+// The number of pixels whose energy fits 32 bits: at most 2 · 1020² per pixel.
 enum { CHUNK = 1024 };
 
 BODY uint64_t row_energy(const uint8_t *above, const uint8_t *line, const uint8_t *below, size_t width) {

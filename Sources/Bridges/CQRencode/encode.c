@@ -18,7 +18,7 @@ static cloading_library library = CLOADING_LIBRARY("libqrencode.so.4", begin);
 
 cqrencode_outcome cqrencode_encode(const uint8_t *bytes, size_t count, uint8_t *modules, int *side) {
   if (!cloading_load(&library, NULL)) return CQRENCODE_NO_LIBRARY;
-  // More than version 40 holds.
+  // Version 40, the largest, holds fewer bytes.
   if (count > 3000) return CQRENCODE_TOO_LONG;
   QRcode *made = functions.encode((int)count, bytes, 0, QR_ECLEVEL_M);
   if (!made) return CQRENCODE_TOO_LONG;

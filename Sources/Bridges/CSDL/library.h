@@ -1,5 +1,5 @@
-// The part of libSDL2-2.0.so.0 that is used, as its headers have declared it since 2.0.18: those would bring dozens of
-// packages to whoever builds.
+// The used part of libSDL2-2.0.so.0, as declared by its headers since 2.0.18. The headers themselves would require
+// dozens of packages for building.
 #ifndef OPENCAPTURE_CSDL_LIBRARY_H
 #define OPENCAPTURE_CSDL_LIBRARY_H
 
@@ -64,7 +64,7 @@ typedef union {
   SDL_MouseButtonEvent button;
   SDL_MouseWheelEvent wheel;
   SDL_TouchFingerEvent finger;
-  // As large as the library's own is.
+  // Makes the union as large as the library's own.
   uint8_t padding[56];
 } SDL_Event;
 
@@ -85,7 +85,7 @@ enum { SDL_WINDOWPOS_UNDEFINED = 0x1fff0000 };
 enum { KMOD_SHIFT = 0x3, KMOD_CTRL = 0xc0, KMOD_ALT = 0x100, KMOD_GUI = 0xc00 };
 enum { SDL_PIXELFORMAT_XRGB8888 = 0x16161804, SDL_PIXELFORMAT_ARGB8888 = 0x16362004 };
 enum { SDL_MOUSEWHEEL_FLIPPED = 1 };
-// The mouse that fingers are taken for.
+// The identifier of the mouse events that SDL synthesizes from touches.
 #define SDL_TOUCH_MOUSEID UINT32_MAX
 
 #define FUNCTIONS(DO) \
@@ -119,7 +119,7 @@ typedef struct {
 } csdl_functions;
 #undef MEMBER
 
-// Filled once `csdl_load` was true.
+// Filled when `csdl_load` returns true.
 extern csdl_functions sdl;
 
 #endif

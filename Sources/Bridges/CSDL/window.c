@@ -8,13 +8,13 @@
 
 struct csdl_window {
   SDL_Window *window;
-  // What is painted on where the window's own memory isn't BGRA.
+  // A buffer to paint on when the window's own memory is not BGRA.
   SDL_Surface *shadow;
 };
 
-enum { BITS_OF_A_PIXEL = 32, LEAST_SIDE = 64 };
+enum { BITS_OF_A_PIXEL = 32, MINIMUM_SIDE = 64 };
 
-// The number of the event that wakes whoever waits; 0 before there is one.
+// The type of the event that wakes a waiting thread; 0 before registration.
 static _Atomic uint32_t wake_type;
 
 // MARK: X11
@@ -30,49 +30,49 @@ typedef int (*x_error_handler)(void *display, x_error *error);
 
 enum { X_BAD_WINDOW = 3, X_SEND_EVENT = 25 };
 
-static _Atomic(x_error_handler) usual_handler;
+static _Atomic(x_error_handler) previous_handler;
 
-// To wake whoever waits, SDL sends an event to the window on a connection of its own, which can arrive after the window was
-// closed on the other. That ends no process.
+// To wake the waiting thread, SDL sends an event to the window on a second connection. The event can arrive after
+// the window was closed on the first one, which must not end the process.
 static int on_x_error(void *display, x_error *error) {
   if (error->error == X_BAD_WINDOW && error->request == X_SEND_EVENT) return 0;
-  x_error_handler usual = atomic_load(&usual_handler);
-  return usual ? usual(display, error) : 0;
+  x_error_handler previous = atomic_load(&previous_handler);
+  return previous ? previous(display, error) : 0;
 }
 
-// Before SDL sets a handler of its own: that goes on to this one, and at its end, while it still reads answers, SDL puts this
-// one back.
-static void excuse_late_wakes(void) {
+// Installed before SDL's own handler. SDL forwards errors to this handler, and restores it at the end while it
+// still reads replies.
+static void ignore_late_wakes(void) {
   void *library = dlopen("libX11.so.6", RTLD_LAZY);
   if (!library) return;
   x_error_handler (*set)(x_error_handler) = (x_error_handler(*)(x_error_handler))dlsym(library, "XSetErrorHandler");
-  x_error_handler former = set ? set(on_x_error) : NULL;
-  if (former && former != on_x_error) atomic_store(&usual_handler, former);
-  // Never closed: the handler stays.
+  x_error_handler previous = set ? set(on_x_error) : NULL;
+  if (previous && previous != on_x_error) atomic_store(&previous_handler, previous);
+  // The library is never closed, because the handler remains installed.
 }
 
-bool csdl_begin(const char *driver) {
+bool csdl_connect(const char *driver) {
   sdl.SDL_SetMainReady();
-  // Whoever ends the process does so by its own means.
+  // The application handles signals itself.
   sdl.SDL_SetHint("SDL_NO_SIGNAL_HANDLERS", "1");
-  // Painted by us, into memory that is shared with the display: OpenGL by software would take ten times as much. Others
-  // have nothing else to be painted by.
+  // On X11, paint into memory shared with the display; software OpenGL would take ten times as long. Other drivers
+  // support OpenGL only.
   if (strcmp(driver, "x11") == 0) sdl.SDL_SetHint("SDL_FRAMEBUFFER_ACCELERATION", "0");
-  // The desktop's effects may stay.
+  // Keep the desktop's compositor.
   sdl.SDL_SetHint("SDL_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR", "0");
-  if (strcmp(driver, "x11") == 0) excuse_late_wakes();
+  if (strcmp(driver, "x11") == 0) ignore_late_wakes();
   if (sdl.SDL_VideoInit(driver) != 0) return false;
   if (atomic_load(&wake_type) == 0) {
     uint32_t type = sdl.SDL_RegisterEvents(1);
     atomic_store(&wake_type, type == UINT32_MAX ? 0 : type);
   }
   sdl.SDL_StopTextInput();
-  // There are many, and none means anything.
+  // Mouse motion is frequent and not used.
   sdl.SDL_EventState(SDL_MOUSEMOTION, 0);
   return true;
 }
 
-void csdl_end(void) {
+void csdl_disconnect(void) {
   atomic_store(&wake_type, 0);
   sdl.SDL_VideoQuit();
   sdl.SDL_Quit();
@@ -87,7 +87,7 @@ csdl_window *csdl_open(const char *title, int width, int height) {
     free(opened);
     return NULL;
   }
-  sdl.SDL_SetWindowMinimumSize(opened->window, LEAST_SIDE, LEAST_SIDE);
+  sdl.SDL_SetWindowMinimumSize(opened->window, MINIMUM_SIDE, MINIMUM_SIDE);
   return opened;
 }
 
@@ -103,7 +103,7 @@ void csdl_close(csdl_window *window) {
   free(window);
 }
 
-bool csdl_room(int *width, int *height) {
+bool csdl_usable_size(int *width, int *height) {
   SDL_Rect bounds;
   if (sdl.SDL_GetDisplayUsableBounds(0, &bounds) != 0) return false;
   *width = bounds.w, *height = bounds.h;
@@ -125,7 +125,7 @@ static bool is_bgra(const SDL_Surface *surface) {
   return format == SDL_PIXELFORMAT_XRGB8888 || format == SDL_PIXELFORMAT_ARGB8888;
 }
 
-// The memory to paint on, for the size that the window has now.
+// Returns the memory to paint on, for the current size of the window.
 static SDL_Surface *canvas(csdl_window *window) {
   SDL_Surface *surface = sdl.SDL_GetWindowSurface(window->window);
   if (!surface || (is_bgra(surface) && surface->pixels)) {
@@ -176,7 +176,7 @@ static csdl_event of_wheel(const SDL_MouseWheelEvent *event) {
   return (csdl_event){.kind = CSDL_WHEEL, .steps = event->direction == SDL_MOUSEWHEEL_FLIPPED ? -steps : steps};
 }
 
-// The library tells of fingers in parts of the window.
+// SDL reports finger positions as fractions of the window.
 static csdl_event of_finger(csdl_event_kind kind, const SDL_TouchFingerEvent *event, csdl_window *window) {
   SDL_Surface *surface = canvas(window);
   double width = surface ? surface->w : 0, height = surface ? surface->h : 0;
@@ -193,7 +193,7 @@ static csdl_event translate(const SDL_Event *event, csdl_window *window) {
                           .modifiers = modifiers(event->key.mod),
                           .is_repeated = event->key.repeat != 0};
     case SDL_MOUSEBUTTONDOWN:
-      // A finger is told of by itself.
+      // Touches are reported as finger events.
       if (event->button.which == SDL_TOUCH_MOUSEID) return (csdl_event){.kind = CSDL_NOTHING};
       return (csdl_event){
           .kind = CSDL_BUTTON, .button = event->button.button, .x = event->button.x, .y = event->button.y};
@@ -207,7 +207,7 @@ static csdl_event translate(const SDL_Event *event, csdl_window *window) {
 
 csdl_event csdl_wait(csdl_window *window, int milliseconds) {
   SDL_Event event;
-  if (!sdl.SDL_WaitEventTimeout(&event, milliseconds)) return (csdl_event){.kind = CSDL_QUIET};
+  if (!sdl.SDL_WaitEventTimeout(&event, milliseconds)) return (csdl_event){.kind = CSDL_TIMEOUT};
   return translate(&event, window);
 }
 

@@ -4,8 +4,8 @@
 
 #define CALLS(array) {array, sizeof array / sizeof *array}
 
-// What is called by Glibc, libdispatch, Swift's runtime and the libraries that decode, draw and write; and their
-// siblings, which other versions of them call instead.
+// The calls of Glibc, libdispatch, Swift's runtime and the libraries that decode, draw and write. Related calls are
+// included, because other versions of the libraries use them.
 static const int usual[] = {
     // Memory.
     SCMP_SYS(brk),
@@ -27,7 +27,7 @@ static const int usual[] = {
     SCMP_SYS(pkey_free),
     SCMP_SYS(pkey_mprotect),
     SCMP_SYS(set_mempolicy),
-    // Open files; which, Landlock says.
+    // Open files; Landlock restricts which ones can be opened.
     SCMP_SYS(close),
     SCMP_SYS(close_range),
     SCMP_SYS(copy_file_range),
@@ -102,7 +102,7 @@ static const int usual[] = {
     SCMP_SYS(unlink),
     SCMP_SYS(unlinkat),
     SCMP_SYS(utimensat),
-    // Waiting, and the time.
+    // Waiting and time.
     SCMP_SYS(clock_getres),
     SCMP_SYS(clock_getres_time64),
     SCMP_SYS(clock_gettime),
@@ -138,7 +138,7 @@ static const int usual[] = {
     SCMP_SYS(timerfd_settime),
     SCMP_SYS(timerfd_settime64),
     SCMP_SYS(times),
-    // Threads, as far as they are the process's own, and their signals.
+    // Threads of the process and their signals.
     SCMP_SYS(arch_prctl),
     SCMP_SYS(exit),
     SCMP_SYS(exit_group),
@@ -169,7 +169,7 @@ static const int usual[] = {
     SCMP_SYS(setpriority),
     SCMP_SYS(sigaltstack),
     SCMP_SYS(sigreturn),
-    // Who and where it is.
+    // Identity and resources of the process.
     SCMP_SYS(getegid),
     SCMP_SYS(geteuid),
     SCMP_SYS(getgid),
@@ -214,7 +214,7 @@ static const int network[] = {
     SCMP_SYS(recvmsg), SCMP_SYS(setsockopt),  SCMP_SYS(shutdown),    SCMP_SYS(socketpair),
 };
 
-const struct calls csandbox_usual_calls = CALLS(usual);
+const struct calls csandbox_common_calls = CALLS(usual);
 const struct calls csandbox_device_calls = CALLS(devices);
 const struct calls csandbox_socket_calls = CALLS(sockets);
 const struct calls csandbox_window_calls = CALLS(windows);

@@ -3,29 +3,29 @@
 
 #include <stddef.h>
 
-// System calls by what they are for, all of which are allowed whatever their arguments are.
+// A group of system calls that are allowed with any arguments.
 struct calls {
   const int *numbers;
   size_t count;
 };
 
-// What all commands call.
-extern const struct calls csandbox_usual_calls;
+// The calls of all commands.
+extern const struct calls csandbox_common_calls;
 
-// What watchers of devices call.
+// The calls for watching devices.
 extern const struct calls csandbox_device_calls;
 
-// What is called on a socket of the machine's own, once there is one, beside sending.
+// The calls on local sockets (`AF_UNIX`), except for sending.
 extern const struct calls csandbox_socket_calls;
 
-// What a window's display is talked to with, by the socket that there is, and shares pictures by, beside sending.
+// The calls on the open socket of a display and for sharing pictures with it, except for sending.
 extern const struct calls csandbox_window_calls;
 
-// What is called on a socket that is listened to already, and on the connections that come to it, which are read and
-// written as files are; none can be opened.
+// The calls on a listening socket and on its connections, which are read and written like files. New sockets cannot be
+// created.
 extern const struct calls csandbox_serving_calls;
 
-// What is called on sockets of the Internet's, beside sending.
+// The calls on Internet sockets, except for sending.
 extern const struct calls csandbox_network_calls;
 
 #endif

@@ -12,7 +12,7 @@
 
 #include "CSandbox.h"
 
-// Rights that came after the first version, for kernel headers that don't have them yet.
+// Rights added after version 1, for older kernel headers.
 static const uint64_t refer = 1ULL << 13;  // version 2
 static const uint64_t truncate_file = 1ULL << 14;  // version 3
 static const uint64_t ioctl_device = 1ULL << 15;  // version 5
@@ -33,11 +33,11 @@ struct attributes {
   uint64_t files, network, scope;
 };
 
-static const uint64_t reading = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR;
-static const uint64_t making = LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_MAKE_DIR
-                             | LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR;
-// What makes sense of a file that is no folder; the kernel refuses a rule with more.
-static uint64_t of_files(void) {
+static const uint64_t read_rights = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR;
+static const uint64_t create_rights = LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_MAKE_DIR
+                                    | LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR;
+// Returns the rights that apply to files other than folders. The kernel rejects a rule with other rights.
+static uint64_t plain_file_rights(void) {
   return LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE | truncate_file | ioctl_device;
 }
 
@@ -54,7 +54,7 @@ static uint64_t file_rights(int version) {
   return rights;
 }
 
-int csandbox_begin(struct csandbox_ruleset *ruleset) {
+int csandbox_create_ruleset(struct csandbox_ruleset *ruleset) {
   int version = csandbox_landlock_version();
   if (version < 0) return version;
   struct attributes attributes = {
@@ -68,16 +68,16 @@ int csandbox_begin(struct csandbox_ruleset *ruleset) {
   long descriptor = syscall(SYS_landlock_create_ruleset, &attributes, size, 0);
   if (descriptor < 0) return -errno;
   *ruleset =
-      (struct csandbox_ruleset){.descriptor = (int)descriptor, .rights = attributes.files, .takes_tcp = version >= 4};
+      (struct csandbox_ruleset){.descriptor = (int)descriptor, .rights = attributes.files, .supports_tcp = version >= 4};
   return 0;
 }
 
-static uint64_t wanted(enum csandbox_access access) {
+static uint64_t rights_for(enum csandbox_access access) {
   switch (access) {
-    case CSANDBOX_READ: return reading;
+    case CSANDBOX_READ: return read_rights;
     case CSANDBOX_READ_FILES: return LANDLOCK_ACCESS_FS_READ_FILE;
-    case CSANDBOX_WRITE: return reading | making | LANDLOCK_ACCESS_FS_WRITE_FILE | truncate_file;
-    case CSANDBOX_DEVICE: return reading | LANDLOCK_ACCESS_FS_WRITE_FILE | ioctl_device;
+    case CSANDBOX_WRITE: return read_rights | create_rights | LANDLOCK_ACCESS_FS_WRITE_FILE | truncate_file;
+    case CSANDBOX_DEVICE: return read_rights | LANDLOCK_ACCESS_FS_WRITE_FILE | ioctl_device;
   }
   return 0;
 }
@@ -88,8 +88,8 @@ int csandbox_allow(struct csandbox_ruleset ruleset, const char *path, enum csand
   struct stat status;
   int result = -EIO;
   if (fstat(file, &status) == 0) {
-    uint64_t rights = wanted(access) & ruleset.rights;
-    if (!S_ISDIR(status.st_mode)) rights &= of_files();
+    uint64_t rights = rights_for(access) & ruleset.rights;
+    if (!S_ISDIR(status.st_mode)) rights &= plain_file_rights();
     struct landlock_path_beneath_attr rule = {.allowed_access = rights, .parent_fd = file};
     long added = syscall(SYS_landlock_add_rule, ruleset.descriptor, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
     result = added == 0 ? 0 : -errno;
@@ -99,15 +99,15 @@ int csandbox_allow(struct csandbox_ruleset ruleset, const char *path, enum csand
 }
 
 int csandbox_allow_port(struct csandbox_ruleset ruleset, uint16_t port) {
-  if (!ruleset.takes_tcp) return 0;
+  if (!ruleset.supports_tcp) return 0;
   struct port_attributes rule = {.access = connect_tcp, .port = port};
   long added = syscall(SYS_landlock_add_rule, ruleset.descriptor, port_rule, &rule, 0);
   return added == 0 ? 0 : -errno;
 }
 
-// Gives up what lets root look into other processes, which Landlock doesn't keep from it: what lies in /proc of them can be
-// allowed where only this process's own is meant.
-static void forget_others(void) {
+// Drops the capabilities that let root inspect other processes. Landlock doesn't prevent that, and a rule for /proc
+// meant for this process also allows the entries of others.
+static void drop_inspection_capabilities(void) {
   struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
   struct __user_cap_data_struct sets[_LINUX_CAPABILITY_U32S_3];
   if (syscall(SYS_capget, &header, sets) != 0) return;
@@ -121,8 +121,8 @@ static void forget_others(void) {
   syscall(SYS_capset, &header, sets);
 }
 
-int csandbox_enter(struct csandbox_ruleset ruleset) {
-  forget_others();
+int csandbox_restrict_self(struct csandbox_ruleset ruleset) {
+  drop_inspection_capabilities();
   int result = 0;
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || syscall(SYS_landlock_restrict_self, ruleset.descriptor, 0) != 0) {
     result = -errno;

@@ -10,23 +10,24 @@
 #include "CSandbox.h"
 #include "calls.h"
 
-// Of a terminal and of pipes, to ask; nothing that types for the person (TIOCSTI).
+// Queries for terminals and pipes. TIOCSTI, which simulates typing, is not included.
 static const unsigned controls[] = {TCGETS, TIOCGWINSZ, FIONREAD, FIONBIO, FIOCLEX, FIONCLEX};
 
-// The kinds of controls that cameras have, in their second byte: Video4Linux's and the media controller's.
+// The types of ioctl requests for cameras, in their second byte: Video4Linux and media controller.
 static const unsigned camera_controls[] = {'V' << 8, '|' << 8};
 
-// Those of sound: ALSA's PCMs and cards. Its timers share theirs with terminals, which type.
+// The types of ioctl requests for sound: ALSA PCM and control. ALSA timers share theirs with terminals and are
+// excluded.
 static const unsigned sound_controls[] = {'A' << 8, 'U' << 8};
 
-// The controls of graphics cards.
+// The type of ioctl requests for graphics cards.
 static const unsigned window_controls[] = {'d' << 8};
 
 static int allow_threads(scmp_filter_ctx filter) {
-  // A new thread, not a new process; what clone3 is asked for can't be looked at, and Glibc then takes clone.
+  // Allow new threads, not new processes. A filter cannot inspect the flags of clone3; Glibc falls back to clone.
   int result = seccomp_rule_add(
       filter, SCMP_ACT_ALLOW, SCMP_SYS(clone), 1, SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, CLONE_THREAD));
-  // To end by a signal, as abort() does.
+  // Allow signals to the own process, as abort() sends.
   scmp_datum_t process = (scmp_datum_t)getpid();
   if (result == 0) {
     result =
@@ -43,8 +44,8 @@ static int allow_calls(scmp_filter_ctx filter, struct calls calls) {
   return result;
 }
 
-// To send on a socket that is connected, and not to connect one by what is sent first: a TCP socket that was shut down
-// can, which neither a rule for connect() nor Landlock sees.
+// Allows sending on connected sockets. MSG_FASTOPEN is excluded: with it, sending connects a TCP socket that was shut
+// down, and neither a rule for connect() nor Landlock prevents that.
 static int allow_sending(scmp_filter_ctx filter) {
   int result =
       seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(sendto), 1, SCMP_A3(SCMP_CMP_MASKED_EQ, MSG_FASTOPEN, 0));
@@ -52,7 +53,7 @@ static int allow_sending(scmp_filter_ctx filter) {
   return seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(sendmsg), 1, SCMP_A2(SCMP_CMP_MASKED_EQ, MSG_FASTOPEN, 0));
 }
 
-// All controls of a kind.
+// Allows all ioctl requests of the given types.
 static int allow_kinds(scmp_filter_ctx filter, const unsigned *kinds, size_t count) {
   int result = 0;
   for (size_t index = 0; index < count && result == 0; index++) {
@@ -64,14 +65,14 @@ static int allow_kinds(scmp_filter_ctx filter, const unsigned *kinds, size_t cou
 
 #define COUNT(array) (sizeof array / sizeof *array)
 
-// Sound servers listen on sockets of the machine's own; no other can be made.
+// Allows local sockets, on which sound servers listen. Other sockets cannot be created.
 static int allow_sockets(scmp_filter_ctx filter) {
   int result =
       seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(socket), 1, SCMP_A0(SCMP_CMP_MASKED_EQ, 0xffffffff, AF_UNIX));
   return result == 0 ? allow_calls(filter, csandbox_socket_calls) : result;
 }
 
-// A broker, or a camera, is reached by the Internet's sockets, and found by those and by the machine's own.
+// Allows Internet sockets, to connect to brokers and cameras. Name resolution also uses local sockets.
 static int allow_network(scmp_filter_ctx filter) {
   static const scmp_datum_t families[] = {AF_INET, AF_INET6, AF_UNIX};
   int result = 0;
@@ -79,7 +80,7 @@ static int allow_network(scmp_filter_ctx filter) {
     result = seccomp_rule_add(
         filter, SCMP_ACT_ALLOW, SCMP_SYS(socket), 1, SCMP_A0(SCMP_CMP_MASKED_EQ, 0xffffffff, families[index]));
   }
-  // Names are asked for by it; as above, it connects none.
+  // Name resolution sends its queries with sendmmsg. As above, MSG_FASTOPEN is excluded.
   if (result == 0) {
     result =
         seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(sendmmsg), 1, SCMP_A3(SCMP_CMP_MASKED_EQ, MSG_FASTOPEN, 0));
@@ -105,7 +106,7 @@ bool csandbox_is_sanitized(void) {
   return false;
 }
 
-bool csandbox_knows_filters(void) { return seccomp_api_get() > 0; }
+bool csandbox_supports_filters(void) { return seccomp_api_get() > 0; }
 
 int csandbox_filter_calls(
     bool allows_cameras, bool allows_sound, bool allows_window, bool allows_serving, bool allows_network,
@@ -113,9 +114,9 @@ int csandbox_filter_calls(
   scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(ENOSYS));
   if (filter == NULL) return -ENOMEM;
   int result = seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1);
-  // A tree, since most calls would else be compared with all that stand before them.
+  // A binary tree, because otherwise most calls would be compared with all calls before them.
   if (result == 0) result = seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2);
-  if (result == 0) result = allow_calls(filter, csandbox_usual_calls);
+  if (result == 0) result = allow_calls(filter, csandbox_common_calls);
   if (result == 0) result = allow_threads(filter);
   if (result == 0) result = allow_controls(filter);
   if (result == 0 && allows_cameras) result = allow_kinds(filter, camera_controls, COUNT(camera_controls));
@@ -126,7 +127,7 @@ int csandbox_filter_calls(
   if (result == 0 && allows_window) result = allow_kinds(filter, window_controls, COUNT(window_controls));
   if (result == 0 && allows_window) result = allow_calls(filter, csandbox_window_calls);
   if (result == 0 && allows_network) result = allow_network(filter);
-  // Landlock keeps it from TCP, and nothing can be listened to.
+  // Landlock prevents binding TCP sockets, and listen() is not allowed.
   if (result == 0 && allows_datagrams) result = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(bind), 0);
   if (result == 0 && (allows_sound || allows_window || allows_network)) result = allow_sending(filter);
   if (result == 0) result = seccomp_load(filter);

@@ -14,12 +14,12 @@ static inline int32_t to_int32(double value) {
   return scaled >= 2147483647.0 ? INT32_MAX : scaled > -full32 ? (int32_t)lrint(scaled) : INT32_MIN;
 }
 
-// What isn't a number is silence.
+// Replaces NaN by silence.
 static inline float sound(float value) { return value == value ? value : 0; }
 
 // MARK: Levels
 
-// Squares of 16 bits add up exactly.
+// The sum of 16-bit squares is exact.
 static csound_level measure_int16(const int16_t *samples, size_t stride, size_t count) {
   int64_t sum = 0;
   int32_t peak = 0;
@@ -77,7 +77,7 @@ void csound_scale(csound_target target, size_t count, float gain) {
     }
     default: {
       float *samples = target.samples;
-      // Silence, whatever stood there: 0 times what isn't a number isn't one either.
+      // NaN is replaced first, because NaN times a gain of 0 would still be NaN.
       for (size_t i = 0; i < count; i++) samples[i * stride] = sound(samples[i * stride]) * gain;
     }
   }

@@ -7,20 +7,20 @@
 
 enum { MOST_SAMPLES = 5 };  // cyan, magenta, yellow, black and alpha
 
-// How samples lie in a picture, and what they mean.
+// The layout of the samples and their meaning.
 typedef struct layout {
   uint32_t width, height, block_width, block_height;
   uint16_t bits, samples, photometric, format;
   int colors;
   int alpha;  // the index of the sample; -1 for none
   bool is_premultiplied, is_planar, is_tiled;
-  bool is_foreign;  // in a color space that the library converts itself
+  bool is_foreign;  // in a color space that libtiff converts itself
   uint16_t *palette[3];
-  int palette_shift;  // to a byte
+  int palette_shift;  // the right shift of palette entries to 8 bits
   double low, high;  // the values of black and white
 } layout;
 
-// A strip or a tile, a plane after another if they are separate.
+// A strip or a tile. Separate planes follow each other.
 typedef struct block {
   uint32_t x, y, width, height;
   size_t bytes_per_row, plane_size;
@@ -29,7 +29,7 @@ typedef struct block {
 
 typedef void (*block_visitor)(layout *layout, const block *block, const ctiff_pixels *pixels);
 
-// Finds the sample that is alpha. Without a declaration, the fourth sample of RGB is taken for straight alpha.
+// Finds the alpha sample. Without a declaration, the fourth sample of RGB is straight alpha.
 static void find_alpha(TIFF *file, layout *layout) {
   uint16_t count = 0, *kinds = NULL;
   layout->alpha = -1;
@@ -41,7 +41,7 @@ static void find_alpha(TIFF *file, layout *layout) {
   }
 }
 
-// Some programs write bytes where the specification has 16 bits.
+// Returns the shift of palette entries. Some programs write 8 bits instead of 16.
 static int palette_shift(const layout *layout) {
   for (int channel = 0; channel < 3; channel++) {
     for (uint32_t index = 0; index < (uint32_t)1 << layout->bits; index++) {
@@ -60,9 +60,9 @@ static bool has_known_bits(const layout *layout) {
   }
 }
 
-// Whether the samples are converted here: grey, RGB, CMYK or palette samples of any number of bits, signed, or in floating
-// point, and L*a*b* of 8 or 16 bits. The library's own conversion takes fewer of them, treats alpha beside grey, or undeclared
-// alpha, otherwise, and makes the white of L*a*b* yellow.
+// Describes the colors. Returns whether this file converts the samples: grey, RGB, CMYK or palette samples of any
+// number of bits, signed or floating-point, and L*a*b* of 8 or 16 bits. libtiff's own conversion supports fewer types.
+// It also treats alpha beside grey and undeclared alpha differently, and makes the white of L*a*b* yellow.
 static bool describe_colors(TIFF *file, layout *layout) {
   uint16_t ink_set = 1;
   switch (layout->photometric) {
@@ -145,7 +145,8 @@ static double floating(const uint8_t *row, size_t index, int bits) {
   return half(value);
 }
 
-// The library gives whole bytes in the machine's order, the lowest first, and everything else with the highest bit first.
+// Returns an integer sample. libtiff delivers whole bytes in host order, the lowest first. Samples of other sizes have
+// the highest bit first.
 static uint32_t integer(const uint8_t *row, size_t index, int bits) {
   if (bits % 8 == 0) {
     const size_t count = (size_t)bits / 8;
@@ -171,7 +172,7 @@ static uint32_t number_at(const layout *layout, const block *block, uint32_t x, 
   return integer(row_of(layout, block, y, sample), index_of(layout, x, sample), layout->bits);
 }
 
-// A sample, 0 to 1.
+// Returns a sample, scaled to 0 to 1.
 static double value_at(const layout *layout, const block *block, uint32_t x, uint32_t y, int sample) {
   double value;
   if (layout->format == FORMAT_FLOAT) {
@@ -186,7 +187,7 @@ static double value_at(const layout *layout, const block *block, uint32_t x, uin
   return value > 0 ? value < 1 ? value : 1 : 0;
 }
 
-// A sample, 0 to 255.
+// Returns a sample, scaled to 0 to 255.
 static uint8_t byte_at(const layout *layout, const block *block, uint32_t x, uint32_t y, int sample) {
   if (layout->bits == 8 && layout->format != FORMAT_SIGNED) {
     return row_of(layout, block, y, sample)[index_of(layout, x, sample)];
@@ -194,7 +195,7 @@ static uint8_t byte_at(const layout *layout, const block *block, uint32_t x, uin
   return (uint8_t)(value_at(layout, block, x, y, sample) * 255 + 0.5);
 }
 
-// Finds the range of floating-point values, which is 0 to 1 unless some lie beyond.
+// Finds the range of floating-point values: 0 to 1, or more if values exceed it.
 static void find_range(layout *layout, const block *block, const ctiff_pixels *pixels) {
   (void)pixels;
   for (uint32_t y = 0; y < block->height; y++) {
@@ -220,7 +221,7 @@ static uint8_t gamma_byte(double linear) {
   return (uint8_t)(value <= 0 ? 0 : value >= 1 ? 255 : value * 255 + 0.5);
 }
 
-// a* or b*: signed, or 128 above in ICC's encoding (TIFF technical notes of Adobe, 2002).
+// Returns a* or b*: signed, or with an offset of 128 in ICC's encoding (TIFF technical notes of Adobe, 2002).
 static double opponent_at(const layout *layout, const block *block, uint32_t x, uint32_t y, int sample) {
   const uint32_t number = number_at(layout, block, x, y, sample);
   const double value = layout->bits == 16 ? number / 256.0 : number;
@@ -228,7 +229,7 @@ static double opponent_at(const layout *layout, const block *block, uint32_t x, 
   return value < 128 ? value : value - 256;
 }
 
-// Converts L*a*b*, whose white is D50 and becomes the white of sRGB (Bradford).
+// Converts L*a*b* with white point D50 to sRGB (Bradford).
 static void convert_lab(const layout *layout, const block *block, uint32_t x, uint32_t y, uint8_t *to) {
   const int most = layout->bits == 8 ? 255 : layout->photometric == PHOTOMETRIC_ICC_LAB ? 65280 : 65535;
   const double middle = ((double)number_at(layout, block, x, y, 0) * 100 / most + 16) / 116;
@@ -240,7 +241,7 @@ static void convert_lab(const layout *layout, const block *block, uint32_t x, ui
   to[2] = gamma_byte(0.0719453 * X - 0.2289914 * Y + 1.4052427 * Z);
 }
 
-// Red, green and blue first.
+// Converts a pixel to red, green and blue.
 static void convert_colors(const layout *layout, const block *block, uint32_t x, uint32_t y, uint8_t *to) {
   if (layout->photometric == PHOTOMETRIC_PALETTE) {
     const uint32_t index = number_at(layout, block, x, y, 0);
@@ -279,7 +280,7 @@ static uint8_t *target(const block *block, uint32_t y, const ctiff_pixels *pixel
   return pixels->rows + (ptrdiff_t)(block->y + y) * pixels->bytes_per_row + (ptrdiff_t)block->x * 4;
 }
 
-// Red, green, blue and alpha with the blue first.
+// Converts red, green, blue and alpha to BGRA.
 static void reorder(const uint8_t *from, uint8_t *to) {
   to[0] = from[2], to[1] = from[1], to[2] = from[0], to[3] = from[3];
 }
@@ -297,7 +298,7 @@ static void convert_block(layout *layout, const block *block, const ctiff_pixels
   }
 }
 
-// Copies what the library converted, which has the lowest row of the strip or tile first.
+// Copies pixels converted by libtiff, which start with the lowest row of the strip or tile.
 static void copy_block(layout *layout, const block *block, const ctiff_pixels *pixels) {
   const uint32_t rows = layout->is_tiled ? layout->block_height : block->height;
   for (uint32_t y = 0; y < block->height; y++) {
@@ -314,7 +315,7 @@ static bool read_foreign_block(TIFF *file, const layout *layout, const block *bl
                           : ctiff.read_rgba_strip(file, block->y, pixels, 1);
 }
 
-// Reads all planes of a block; false if one can't be read.
+// Reads all planes of a block. Returns false if one cannot be read.
 static bool read_block(TIFF *file, const layout *layout, const block *block) {
   memset(block->bytes, 0, block->plane_size);
   if (layout->is_foreign) return read_foreign_block(file, layout, block);
@@ -331,7 +332,7 @@ static bool read_block(TIFF *file, const layout *layout, const block *block) {
   }
   return true;
 }
-
+// Reads all blocks in turn. Blocks that cannot be read are skipped.
 // Reads one block after another; those that can't be read are left out.
 static ctiff_outcome visit_blocks(
     TIFF *file, const ctiff_picture *picture, layout *layout, block *block, const ctiff_pixels *pixels,
@@ -355,7 +356,7 @@ static ctiff_outcome visit_blocks(
   return failed == 0 ? CTIFF_DONE : read == 0 ? CTIFF_DAMAGED : CTIFF_PARTIAL;
 }
 
-// Sizes of a block, in bytes; false if they can't be.
+// Computes the sizes of a block in bytes. Returns false if they are invalid.
 static bool measure(TIFF *file, const layout *layout, block *block) {
   if (layout->block_width == 0 || layout->block_height == 0) return false;
   ssize_t row_size, plane_size;
@@ -380,15 +381,15 @@ ctiff_outcome ctiff_convert(
     snprintf(failure->message, sizeof failure->message, "%.199s", reason);
     return CTIFF_UNSUPPORTED;
   }
-  // Rows stay as they are stored.
+  // Keep the rows as stored.
   if (layout.is_foreign) ctiff.set_field(file, FIELD_ORIENTATION, 1);
   block block = {0};
   if (!measure(file, &layout, &block)) return CTIFF_DAMAGED;
   const size_t planes = layout.is_planar ? MOST_SAMPLES : 1;
-  if (block.plane_size > (size_t)ctiff_most_memory(layout.width, layout.height) / planes) return CTIFF_NO_MEMORY;
+  if (block.plane_size > (size_t)ctiff_memory_limit(layout.width, layout.height) / planes) return CTIFF_NO_MEMORY;
   block.bytes = malloc(block.plane_size * planes);
   if (!block.bytes) return CTIFF_NO_MEMORY;
-  // What can't be read stays transparent.
+  // Pixels that cannot be read stay transparent.
   for (uint32_t y = 0; y < layout.height; y++) {
     memset(pixels->rows + (ptrdiff_t)y * pixels->bytes_per_row, 0, (size_t)layout.width * 4);
   }
@@ -400,7 +401,8 @@ ctiff_outcome ctiff_convert(
     outcome = visit_blocks(file, picture, &layout, &block, pixels, layout.is_foreign ? copy_block : convert_block);
   }
   free(block.bytes);
-  // What the library says of kinds of pictures that its conversion lacks, which it finds out at the first strip or tile.
+  // At the first strip or tile, libtiff reports unsupported types of pictures with a message that starts with "Sorry,
+  // ".
   const bool is_lacking = layout.is_foreign && !strncmp(failure->message, "Sorry, ", 7);
   return outcome == CTIFF_DAMAGED && is_lacking ? CTIFF_UNSUPPORTED : outcome;
 }

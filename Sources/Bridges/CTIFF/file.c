@@ -40,7 +40,7 @@ static cloading_library library = CLOADING_LIBRARY("libtiff.so.6", begin);
 
 bool ctiff_load(void) { return cloading_load(&library, NULL); }
 
-// Bytes that the library reads its header from, and maps for everything else.
+// The input of libtiff, which reads the header from it and maps everything else.
 typedef struct input {
   const ctiff_picture *picture;
   uint64_t position;
@@ -83,7 +83,7 @@ static int map_bytes(void *client, void **base, uint64_t *count) {
 
 static void unmap_nothing(void *client, void *base, uint64_t count) { (void)client, (void)base, (void)count; }
 
-// Keeps the first error: those that follow are about the same.
+// Keeps the first error. Later ones usually follow from it.
 __attribute__((format(printf, 4, 0))) static int keep_error(
     TIFF *file, void *user, const char *module, const char *format, va_list arguments) {
   (void)file, (void)module;
@@ -103,7 +103,7 @@ static TIFF *open_file(input *from, ssize_t most_memory, ctiff_failure *failure)
   ctiff.options_set_memory(options, most_memory);
   ctiff.options_set_errors(options, keep_error, failure);
   ctiff.options_set_warnings(options, ignore_warning, NULL);
-  // Only the header is read now.
+  // The mode "h" reads only the header.
   TIFF *file = ctiff.open(
       "picture", "rh", from, read_bytes, write_nothing, seek, close_nothing, size_of, map_bytes, unmap_nothing,
       options);
@@ -128,7 +128,7 @@ ctiff_outcome ctiff_decode(const ctiff_picture *picture, const ctiff_pixels *pix
   *failure = (ctiff_failure){0};
   if (!ctiff_load()) return CTIFF_NO_LIBRARY;
   input from = {picture, 0};
-  TIFF *file = open_file(&from, ctiff_most_memory((uint32_t)pixels->width, (uint32_t)pixels->height), failure);
+  TIFF *file = open_file(&from, ctiff_memory_limit((uint32_t)pixels->width, (uint32_t)pixels->height), failure);
   if (!file) return CTIFF_DAMAGED;
   ctiff_outcome outcome = CTIFF_DAMAGED;
   if (ctiff.set_directory(file, picture->directory)) outcome = read_picture(file, picture, pixels, failure);

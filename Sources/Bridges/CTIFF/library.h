@@ -1,4 +1,4 @@
-// What is used of libtiff, which is declared here (tiffio.h, since 4.5): its headers are not needed then.
+// The functions of libtiff, declared here as in tiffio.h since 4.5, so that its headers are not required.
 
 #ifndef OPENCAPTURE_CTIFF_LIBRARY_H
 #define OPENCAPTURE_CTIFF_LIBRARY_H
@@ -83,13 +83,13 @@ enum { FORMAT_SIGNED = 2, FORMAT_FLOAT = 3, FORMAT_COMPLEX_INTEGER = 5, FORMAT_C
 
 enum { EXTRA_UNSPECIFIED, EXTRA_PREMULTIPLIED, EXTRA_STRAIGHT };
 
-// The most memory that may be taken at once for a picture, in bytes. Strips and tiles can be larger than the picture, but not
-// by much; a pixel has sixteen bytes at the most.
-static inline ssize_t ctiff_most_memory(uint32_t width, uint32_t height) {
+// Returns the most memory in bytes that may be allocated at once for a picture. Strips and tiles can be larger than the
+// picture, but not by much. A pixel has at most 16 bytes.
+static inline ssize_t ctiff_memory_limit(uint32_t width, uint32_t height) {
   return ((ssize_t)1 << 26) + (ssize_t)width * height * 16;
 }
 
-// Converts the picture of the directory that was read last to 8 bits.
+// Converts the picture of the current directory to 8 bits.
 ctiff_outcome ctiff_convert(
     TIFF *file, const ctiff_picture *picture, const ctiff_pixels *pixels, ctiff_failure *failure);
 

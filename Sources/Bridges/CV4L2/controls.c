@@ -30,7 +30,7 @@ int cv4l2_next_control(int fd, uint32_t id, cv4l2_control *control) {
     if (status < 0) return status;
     if (it.id <= id) return -EINVAL;
     id = it.id;
-    // Headings and what isn't a single value are left out.
+    // Skip headings, disabled controls and controls without a single value.
     if (kind(it.type) && !(it.flags & V4L2_CTRL_FLAG_DISABLED) && !it.nr_of_dims) break;
   }
   memset(control, 0, sizeof *control);
@@ -38,7 +38,7 @@ int cv4l2_next_control(int fd, uint32_t id, cv4l2_control *control) {
   control->kind = kind(it.type);
   memcpy(control->name, it.name, sizeof it.name);
   control->minimum = it.minimum;
-  // The bits of a mask are told as 32 unsigned ones.
+  // A bit mask is an unsigned 32-bit value.
   control->maximum = it.type == V4L2_CTRL_TYPE_BITMASK ? (int64_t)(uint32_t)it.maximum : it.maximum;
   control->step = it.step;
   control->default_value = it.type == V4L2_CTRL_TYPE_BITMASK ? (int64_t)(uint32_t)it.default_value : it.default_value;
@@ -56,7 +56,7 @@ int cv4l2_menu_item(int fd, const cv4l2_control *control, int64_t value, char na
   if (status < 0) return status;
   memset(name, 0, 33);
   if (control->kind == CV4L2_INTEGER_MENU) {
-    // Written without stdio, from the last digit.
+    // Format the number without stdio, beginning with the last digit.
     char digits[21];
     int count = 0;
     uint64_t rest = it.value < 0 ? -(uint64_t)it.value : (uint64_t)it.value;

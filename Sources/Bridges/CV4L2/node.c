@@ -28,7 +28,7 @@ int cv4l2_open(const char *path) {
   return fd < 0 ? -errno : fd;
 }
 
-int cv4l2_describe(int fd, cv4l2_node *node) {
+int cv4l2_query_capabilities(int fd, cv4l2_node *node) {
   struct v4l2_capability capability = {0};
   int status = cv4l2_request(fd, VIDIOC_QUERYCAP, &capability);
   if (status < 0) return status;
@@ -53,7 +53,7 @@ int cv4l2_request_buffers(int fd, const cv4l2_node *node, uint32_t *count) {
   return status;
 }
 
-// A buffer and its plane, which the API for several planes wants beside it.
+// A buffer with the plane array that the multi-planar API requires.
 typedef struct {
   struct v4l2_buffer buffer;
   struct v4l2_plane planes[VIDEO_MAX_PLANES];
@@ -77,7 +77,7 @@ int cv4l2_map_buffer(int fd, const cv4l2_node *node, uint32_t index, void **addr
   if (status < 0) return status;
   size_t size = node->is_multiplanar ? it.planes[0].length : it.buffer.length;
   off_t offset = node->is_multiplanar ? it.planes[0].m.mem_offset : it.buffer.m.offset;
-  // Consumers only read: what writes gets a copy.
+  // Consumers only read the mapping; a consumer that writes gets a copy.
   void *mapped = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, offset);
   if (mapped == MAP_FAILED) return -errno;
   *address = mapped;

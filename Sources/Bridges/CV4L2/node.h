@@ -1,4 +1,4 @@
-// What the files of this bridge share.
+// Functions that the source files of this bridge share.
 #ifndef OPENCAPTURE_CV4L2_NODE_H
 #define OPENCAPTURE_CV4L2_NODE_H
 
@@ -6,10 +6,10 @@
 
 #include <linux/videodev2.h>
 
-// ioctl, retried where a signal came between; 0 or the negative number of the error.
+// Calls ioctl, repeats it after a signal, and returns 0 or a negative errno value.
 int cv4l2_request(int fd, unsigned long request, void *argument);
 
-// The type of the node's buffers.
+// Returns the buffer type of the node.
 uint32_t cv4l2_type(const cv4l2_node *node);
 
 #endif

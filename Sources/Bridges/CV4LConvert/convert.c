@@ -9,7 +9,8 @@
 
 #include "CLoading.h"
 
-// libv4lconvert.h and libv4l-plugin.h, whose package nobody needs for this: its interface has been the same since 2010.
+// The declarations of libv4lconvert.h and libv4l-plugin.h, so that their package is not needed. The interface has not
+// changed since 2010.
 struct operations {
   void *(*init)(int fd);
   void (*close)(void *context);
@@ -40,14 +41,14 @@ static cloading_library library = CLOADING_LIBRARY("libv4lconvert.so.0", begin);
 
 bool cv4lconvert_is_available(void) { return cloading_load(&library, NULL); }
 
-bool cv4lconvert_knows(uint32_t pixel_format) {
+bool cv4lconvert_supports(uint32_t pixel_format) {
   switch (pixel_format) {
     // Bayer patterns of 8 bits.
     case V4L2_PIX_FMT_SBGGR8:
     case V4L2_PIX_FMT_SGBRG8:
     case V4L2_PIX_FMT_SGRBG8:
     case V4L2_PIX_FMT_SRGGB8:
-    // What chips of cameras have of their own.
+    // Private formats of camera chips.
     case V4L2_PIX_FMT_SPCA501:
     case V4L2_PIX_FMT_SPCA505:
     case V4L2_PIX_FMT_SPCA508:
@@ -70,8 +71,8 @@ bool cv4lconvert_knows(uint32_t pixel_format) {
   }
 }
 
-// The library asks the camera's driver what it has, to emulate the rest. It is to convert and nothing else, so that it
-// gets no camera: one without formats, whose controls need no emulation.
+// The library queries the camera's driver and emulates missing features. Only the conversion is wanted, so the library
+// gets a fake device without formats, whose controls need no emulation.
 static int answer(void *context, int fd, unsigned long request, void *argument) {
   (void)context;
   (void)fd;
@@ -92,7 +93,7 @@ struct cv4lconvert {
 };
 
 cv4lconvert *cv4lconvert_open(const cv4lconvert_format *format) {
-  if (!cv4lconvert_is_available() || !cv4lconvert_knows(format->pixel_format)) return NULL;
+  if (!cv4lconvert_is_available() || !cv4lconvert_supports(format->pixel_format)) return NULL;
   cv4lconvert *converter = calloc(1, sizeof *converter);
   if (!converter) return NULL;
   converter->data = functions.create(-1, NULL, &operations);
@@ -125,7 +126,7 @@ int cv4lconvert_to_rgb(
   message[0] = 0;
   if (count > INT_MAX || rgb_count > INT_MAX || rgb_count < converter->to.fmt.pix.sizeimage) return -EINVAL;
   errno = 0;
-  // It only reads from the source.
+  // The function only reads from the source.
   int written = functions.convert(
       converter->data, &converter->from, &converter->to, (unsigned char *)bytes, (int)count, rgb, (int)rgb_count);
   if (written == (int)converter->to.fmt.pix.sizeimage) return 0;

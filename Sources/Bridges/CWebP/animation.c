@@ -3,7 +3,7 @@
 #include "CLoading.h"
 #include "CWebP.h"
 
-// libwebpdemux is declared here, as it has been since 0.5 (WebP/demux.h): its headers are not needed then.
+// The functions of libwebpdemux are declared here as in WebP/demux.h since 0.5, so that its headers are not required.
 
 typedef struct webp_data {
   const uint8_t *bytes;

@@ -14,7 +14,7 @@
 #include <vector>
 
 #if ZXING_VERSION_MAJOR < 3
-#error "zxing-cpp 3 or later is needed: earlier ones end the process on some damaged codes. Run `make deps`."
+#error "zxing-cpp 3 or later is required: earlier versions abort on some damaged codes. Run `make deps`."
 #endif
 
 using namespace ZXing;
@@ -42,18 +42,19 @@ ReaderOptions optionsOf(const czxing_request &request) {
       .setFormats(BarcodeFormats(std::move(formats)))
       .setBinarizer(binarizer)
       .setTryInvert(request.tries_inverted)
-      .setTryRotate(request.tries_turned)
-      .setTryDownscale(request.tries_smaller)
+      .setTryRotate(request.tries_rotated)
+      .setTryDownscale(request.tries_downscaled)
       .setDownscaleFactor(3)
       .setTryHarder(request.tries_harder)
-      .setReturnErrors(request.reports_unread)
+      .setReturnErrors(request.reports_undecoded)
       .setCharacterSet(CharacterSet::BINARY)
       .setValidateOptionalChecksum(request.checks_optional_sums);
 }
 
-// Whether the library tells places in smaller copies of a picture as they are. Each copy is a third of the one before; a place
-// in one is taken times the width of the picture by that of the copy, in whole numbers: on narrow pictures that is too much.
-bool placesAreExact(int width, int height, int threshold) {
+// Whether the library maps positions exactly from smaller copies of a picture. Each copy is a third of the
+// preceding one. The library multiplies positions by the integer quotient of the widths, which is too large for
+// narrow pictures.
+bool positionsAreExact(int width, int height, int threshold) {
   for (int thirds = 3, w = width, h = height; std::max(w, h) > threshold && std::min(w, h) >= 3; thirds *= 3) {
     w /= 3;
     h /= 3;
@@ -62,7 +63,7 @@ bool placesAreExact(int width, int height, int threshold) {
   return true;
 }
 
-// The pixels of a request, on which the last columns are there again until places are exact.
+// The pixels of a request, widened by repeated last columns until positions are exact.
 class Widened {
   std::vector<uint8_t> pixels;
 
@@ -73,7 +74,7 @@ class Widened {
       : view(request.pixels, request.width, request.height, ImageFormat::Lum, request.bytes_per_row) {
     if (!options.tryDownscale()) return;
     int width = request.width;
-    while (!placesAreExact(width, request.height, options.downscaleThreshold())) width++;
+    while (!positionsAreExact(width, request.height, options.downscaleThreshold())) width++;
     if (width == request.width) return;
     for (int y = 0; y < request.height; y++) {
       const uint8_t *row = request.pixels + static_cast<ptrdiff_t>(y) * request.bytes_per_row;
@@ -84,7 +85,7 @@ class Widened {
   }
 };
 
-// A whole number, and nothing else; else -1.
+// Parses a non-negative number; -1 if the text contains anything else.
 long number(const std::string &text) {
   const bool isNumber = !text.empty() && text.size() < 10
                      && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
@@ -94,7 +95,7 @@ long number(const std::string &text) {
 czxing_result::Item itemOf(const Barcode &barcode) {
   czxing_result::Item item;
   item.bytes = barcode.bytes();
-  // A UPC-E is what its bars say, not the UPC-A that it stands for.
+  // The payload of a UPC-E is the content of its bars, not the equivalent UPC-A.
   if (const std::string upce = barcode.extra(BarcodeExtra::UPCE); !upce.empty()) {
     item.bytes.assign(upce.begin(), upce.end());
   }
@@ -103,7 +104,7 @@ czxing_result::Item itemOf(const Barcode &barcode) {
   czxing_code &code = item.code;
   code = {};
   code.format = static_cast<uint32_t>(barcode.format());
-  code.is_read = barcode.isValid();
+  code.is_decoded = barcode.isValid();
   code.is_inverted = barcode.isInverted();
   code.is_mirrored = barcode.isMirrored();
   const Position &place = barcode.position();
@@ -151,7 +152,7 @@ czxing_result *czxing_read(const czxing_request *request, char *message, size_t 
   } catch (const std::exception &error) {
     std::snprintf(message, message_size, "%s", error.what());
   } catch (...) {
-    std::snprintf(message, message_size, "it failed without a word");
+    std::snprintf(message, message_size, "unknown exception in zxing-cpp");
   }
   return nullptr;
 }

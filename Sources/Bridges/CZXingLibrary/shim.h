@@ -1,1 +1,1 @@
-// The library is C++: Swift sees it through CZXing alone. This target only finds it.
+// This target only locates the library. It is C++, so Swift uses it through CZXing.

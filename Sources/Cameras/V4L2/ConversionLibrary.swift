@@ -5,33 +5,33 @@ import COpenCaptureV4LConvert
 import OpenCaptureSession
 public import OpenCaptureMediaSamples
 
-/// libv4lconvert, for cameras' formats that nothing else here decodes: Bayer patterns, and those that chips of old USB
-/// cameras have of their own.
+/// The optional library libv4lconvert, which decodes camera formats that have no other decoder.
 ///
-/// It is opened where a camera has such a format. Where it isn't installed, these formats are left out.
+/// These are Bayer patterns and the private formats of old USB camera chips. The library is loaded when a camera offers
+/// one of them. If the library is not installed, these formats are not listed.
 public enum ConversionLibrary {
-  /// Whether it is installed.
+  /// Whether the library is installed.
   public static var isInstalled: Bool { cv4lconvert_is_available() }
 
-  /// The line that installs it.
-  public static let remedy = "sudo apt install libv4l-0"
+  /// The shell command that installs the library.
+  public static let hint = "sudo apt install libv4l-0"
 
-  /// Whether it decodes a format, given by the driver's code.
-  public static func decodes(_ code: FourCharCode) -> Bool { cv4lconvert_knows(code.rawValue.byteSwapped) }
+  /// Returns whether the library decodes the format with this driver code.
+  public static func decodes(_ code: FourCharCode) -> Bool { cv4lconvert_supports(code.rawValue.byteSwapped) }
 }
 
-/// Decodes frames in a format that only libv4lconvert knows.
+/// A decoder of frames in formats that only libv4lconvert supports.
 ///
-/// Unchecked: the library's object is used under a lock.
+/// `@unchecked Sendable`: a lock protects the library's object.
 final class ConversionLibraryDecoder: ImageDecoder, @unchecked Sendable {
   private let converter: Locked<OpaquePointer>
   private let size: VideoDimensions
   private let name: String
   private let pool: PixelBufferPool
 
-  /// Prepares for pictures of a format; nil where the library doesn't decode it, or isn't there.
+  /// Creates a decoder for a format, or returns nil if the library is missing or does not support the format.
   ///
-  /// - Parameter name: What errors call the camera.
+  /// - Parameter name: The camera's name in error messages.
   init?(_ format: cv4l2_format, name: String) {
     var format = cv4lconvert_format(
       width: format.width, height: format.height, pixel_format: format.pixel_format,
@@ -39,7 +39,8 @@ final class ConversionLibraryDecoder: ImageDecoder, @unchecked Sendable {
     guard let converter = cv4lconvert_open(&format) else { return nil }
     nonisolated(unsafe) let handle = converter
     self.converter = Locked(handle)
-    (size, self.name) = (VideoDimensions(width: Int(format.width), height: Int(format.height)), name)
+    size = VideoDimensions(width: Int(format.width), height: Int(format.height))
+    self.name = name
     let pool = try? PixelBufferPool(
       format: .rgb24, width: size.width, height: size.height, rowAlignment: 1, maximumBufferCount: 8)
     guard let pool else {
@@ -51,7 +52,7 @@ final class ConversionLibraryDecoder: ImageDecoder, @unchecked Sendable {
 
   deinit { converter.withLock { cv4lconvert_close($0) } }
 
-  /// Red, green and blue.
+  /// The only output format, RGB with 8 bits per component.
   var pixelFormats: [PixelFormat] { [.rgb24] }
 
   func decodeLuma(_ data: DataBuffer) throws -> PixelBuffer {
@@ -70,12 +71,12 @@ final class ConversionLibraryDecoder: ImageDecoder, @unchecked Sendable {
       }
     }
     guard status == 0 else {
-      let said = String(decoding: message.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-      let words = said.split(whereSeparator: \.isNewline).joined(separator: "; ")
+      let text = String(decoding: message.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+      let details = text.split(whereSeparator: \.isNewline).joined(separator: "; ")
       throw CaptureError(
         .deviceFailed, subject: name, errno: -status,
-        reason: "libv4lconvert can't convert the frame: "
-          + (words.isEmpty ? SystemErrorWords.reason(for: -status) : words))
+        reason: "libv4lconvert cannot convert the frame: "
+          + (details.isEmpty ? SystemErrorMessages.reason(for: -status) : details))
     }
     return picture
   }

@@ -1,28 +1,28 @@
 public import OpenCaptureSession
 
-/// The machine's cameras: every V4L2 node that captures video, found again whenever one is plugged in or out.
+/// The cameras of this system: all V4L2 nodes that capture video.
 ///
-/// Changes are noticed by inotify on `/dev` and on what udev knows, so that no device manager is needed; a thread waits for them as long as
-/// the object lives.
+/// A thread watches `/dev` and udev's database with inotify for as long as the object lives. It notices cameras that
+/// are plugged in or unplugged without a device manager.
 public final class SystemCameras: CaptureDeviceProvider {
-  private let plugged: PluggedDevices<V4L2Node>
+  private let plugged: DeviceMonitor<V4L2Node>
 
-  /// Looks for cameras, and goes on to do so.
+  /// Lists the cameras and starts to watch for changes.
   ///
-  /// - Parameter options: How they are driven.
+  /// - Parameter options: The options of all cameras.
   public init(options: V4L2Camera.Options = V4L2Camera.Options()) {
-    plugged = PluggedDevices(
-      in: ["/dev", AssignedPosition.system.database], threadName: "cameras", marks: V4L2Node.marks,
+    plugged = DeviceMonitor(
+      in: ["/dev", CameraPositionAssignment.system.database], threadName: "cameras", marks: V4L2Node.marks,
       places: V4L2Node.all
     ) { V4L2Camera($0, options: options) }
   }
 
-  /// The cameras that are connected now, in the order of their device files.
+  /// The connected cameras, in the order of their device files.
   public var devices: [CaptureDevice] { plugged.devices }
 
-  /// Cameras that are plugged in or unplugged from now on.
+  /// The cameras that connect and disconnect from now on.
   public var deviceChanges: AsyncStream<CaptureDeviceChange> { plugged.changes }
 
-  /// From the permissions of the device files.
+  /// The authorization status, taken from the permissions of the device files.
   public var authorizationStatus: CaptureDevice.AuthorizationStatus { V4L2Node.authorization }
 }

@@ -7,19 +7,19 @@ import OpenCaptureMediaSamples
 import OpenCaptureMovies
 import OpenCapturePictures
 
-/// The descriptor of a stream and the driver's buffers: who has each, the driver or a consumer.
+/// The file descriptor and the buffers of a stream, each held by the driver or by a consumer.
 ///
-/// Unchecked: one thread after the other owns it, the one that sets it up and then the stream's.
+/// `@unchecked Sendable`: one thread at a time owns the queue, first the one that sets it up, then the stream's thread.
 final class V4L2BufferQueue: @unchecked Sendable {
   enum Event {
     case frame(SampleBuffer, isCopy: Bool, isDamaged: Bool)
     case dropped(DroppedFrame)
   }
 
-  /// One mapped buffer of the driver's.
+  /// One mapped driver buffer.
   private struct Slot {
     let memory: DriverMemory
-    /// Where the driver doesn't have it: a consumer may.
+    /// Whether the driver does not own the buffer, so that a consumer may hold it.
     var isLent = false
   }
 
@@ -29,21 +29,29 @@ final class V4L2BufferQueue: @unchecked Sendable {
   private var format: cv4l2_format
   private let description: FormatDescription
   private let layout: PixelLayout?
-  /// The layout for drivers that leave room before the picture.
+  /// The layout for drivers that place the image at an offset in the buffer.
   private var movedLayout: (offset: Int, layout: PixelLayout)?
   private let decoder: any ImageDecoder
   private let stream: StreamDecoder?
   private var slots: [Slot] = []
   private var lentCount = 0
   private var spares: PixelBufferPool?
-  private var sequence = SequenceCounter()
-  let granted: CaptureStreamConfiguration
+  private var sequence = SequenceNumberExtender()
+  let actualConfiguration: CaptureStreamConfiguration
 
-  /// Opens the camera, asks for a format and rate, and maps buffers; closes it again where that fails.
-  init(_ camera: V4L2Camera, _ wanted: CaptureStreamConfiguration) throws(CaptureError) {
-    let setup = try V4L2Setup(camera, wanted)
-    (self.camera, descriptor, node, format) = (camera, setup.descriptor, setup.node, setup.format)
-    (description, layout, stream, granted) = (setup.description, setup.layout, setup.stream, setup.granted)
+  /// Opens the camera, requests a format and a frame rate, and maps the buffers.
+  ///
+  /// - Throws: ``CaptureError`` if a step fails. The camera is closed again.
+  init(_ camera: V4L2Camera, _ requested: CaptureStreamConfiguration) throws(CaptureError) {
+    let setup = try V4L2Setup(camera, requested)
+    self.camera = camera
+    descriptor = setup.descriptor
+    node = setup.node
+    format = setup.format
+    description = setup.description
+    layout = setup.layout
+    stream = setup.stream
+    actualConfiguration = setup.actualConfiguration
     decoder =
       ConversionLibraryDecoder(format, name: camera.identity.localizedName)
       ?? PictureDecoder(name: camera.identity.localizedName, reusesMemory: true) as any ImageDecoder
@@ -57,14 +65,16 @@ final class V4L2BufferQueue: @unchecked Sendable {
 
   private func mapBuffers() throws(CaptureError) {
     var count = UInt32(min(32, max(3, camera.options.bufferCount)))
-    try check(cv4l2_request_buffers(descriptor, &node, &count), "get buffers")
+    try check(cv4l2_request_buffers(descriptor, &node, &count), "allocate buffers")
     guard count >= 2 else {
       throw CaptureError(
-        .outOfMemory, subject: camera.identity.localizedName, reason: "the driver gave \(count) buffers; it needs 2"
+        .outOfMemory, subject: camera.identity.localizedName,
+        reason: "the driver allocated \(count) buffers; at least 2 are needed"
       )
     }
     for index in 0..<count {
-      var (address, length): (UnsafeMutableRawPointer?, Int) = (nil, 0)
+      var address: UnsafeMutableRawPointer?
+      var length = 0
       try check(cv4l2_map_buffer(descriptor, &node, index, &address, &length), "map a buffer")
       let bytes = UnsafeMutableRawBufferPointer(start: address, count: length)
       do throws(MediaError) {
@@ -80,43 +90,44 @@ final class V4L2BufferQueue: @unchecked Sendable {
 
   func streamOn() throws(CaptureError) { try check(cv4l2_stream_on(descriptor, &node), "start streaming") }
 
-  /// Gives the driver all buffers back that no consumer holds any more.
-  func takeBackBuffers() throws(CaptureError) {
+  /// Queues all buffers that consumers have released.
+  func requeueReleasedBuffers() throws(CaptureError) {
     guard lentCount > 0 else { return }
     for index in slots.indices where slots[index].isLent {
-      guard slots[index].memory.takeBack() else { continue }
+      guard slots[index].memory.reclaimIfUnused() else { continue }
       slots[index].isLent = false
       lentCount -= 1
       try check(cv4l2_queue(descriptor, &node, UInt32(index)), "queue a buffer")
     }
   }
 
-  /// Takes a filled buffer from the driver; nil where there is none.
+  /// Dequeues a filled buffer, or returns nil if none is ready.
   func dequeue() throws(CaptureError) -> Event? {
     var frame = cv4l2_frame()
     let status = cv4l2_dequeue(descriptor, &node, &frame)
     if status == -EAGAIN { return nil }
-    try check(status, "take a frame")
+    try check(status, "dequeue a frame")
     let index = Int(frame.index)
     guard slots.indices.contains(index) else {
       throw CaptureError(
-        .deviceFailed, subject: camera.identity.localizedName, reason: "the driver has no buffer \(index)")
+        .deviceFailed, subject: camera.identity.localizedName, reason: "the driver returned unknown buffer \(index)"
+      )
     }
     let time = frame.is_monotonic ? frame.time : MonotonicClock.now()
     let timing = SampleTiming(
       presentationTimeStamp: MediaTime(value: Int64(clamping: time), timescale: 1_000_000_000),
-      duration: granted.frameDuration)
+      duration: actualConfiguration.frameDuration)
     let number = sequence.extend(frame.sequence)
     if let stream { return try take(index, frame, timing, number: number, into: stream) }
     return try lend(index, frame, timing, number: number)
   }
 
-  /// Copies a picture that others build on, and gives its buffer back; nil where there is none in it.
+  /// Copies an H.264 or H.265 frame and queues its buffer again; returns nil if the buffer holds no frame.
   private func take(
     _ index: Int, _ frame: cv4l2_frame, _ timing: SampleTiming, number: UInt64, into stream: StreamDecoder
   ) throws(CaptureError) -> Event? {
     let data = slots[index].memory.dataBuffer(offset: Int(frame.data_offset), count: Int(frame.bytes_used))
-    // What is damaged isn't taken, nor what builds on it: its place in the count is empty.
+    // A damaged frame is skipped. The gap in the numbering also excludes the frames that depend on it.
     let taken = frame.is_error ? .orphan : try? stream.take(data, number: number)
     try check(cv4l2_queue(descriptor, &node, UInt32(index)), "queue a buffer")
     switch taken {
@@ -130,19 +141,19 @@ final class V4L2BufferQueue: @unchecked Sendable {
     }
   }
 
-  /// Lends a buffer where enough are left for the driver, else copies it and gives it back.
+  /// Lends a buffer to the consumer if the driver keeps enough buffers; otherwise copies it and queues it again.
   private func lend(
     _ index: Int, _ frame: cv4l2_frame, _ timing: SampleTiming, number: UInt64
   ) throws(CaptureError) -> Event {
-    let keeps = slots.count - lentCount - 1 >= max(1, camera.options.reservedBufferCount)
+    let canLend = slots.count - lentCount - 1 >= max(1, camera.options.reservedBufferCount)
     let isDamaged = frame.is_error || isShort(frame)
     var sample: SampleBuffer?
     do throws(MediaError) {
-      sample = try makeSample(index, frame, timing, number, copies: !keeps)
+      sample = try makeSample(index, frame, timing, number, copies: !canLend)
     } catch {
       sample = nil
     }
-    if keeps, sample != nil {
+    if canLend, sample != nil {
       slots[index].isLent = true
       lentCount += 1
     } else {
@@ -153,10 +164,10 @@ final class V4L2BufferQueue: @unchecked Sendable {
       return .dropped(DroppedFrame(reason, timing: timing, sequenceNumber: number, formatDescription: description))
     }
     if isDamaged { sample.attachments.set(.bool(true), for: .isDamaged, mode: .shouldPropagate) }
-    return .frame(sample, isCopy: !keeps, isDamaged: isDamaged)
+    return .frame(sample, isCopy: !canLend, isDamaged: isDamaged)
   }
 
-  /// Whether the driver wrote less than a picture.
+  /// Returns whether the driver wrote less than a complete image.
   private func isShort(_ frame: cv4l2_frame) -> Bool {
     guard let layout else { return frame.bytes_used == 0 }
     // Drivers don't count the padding behind the last row.
@@ -167,9 +178,9 @@ final class V4L2BufferQueue: @unchecked Sendable {
     _ index: Int, _ frame: cv4l2_frame, _ timing: SampleTiming, _ number: UInt64, copies: Bool
   ) throws(MediaError) -> SampleBuffer? {
     if let layout = layout(at: Int(frame.data_offset)) {
-      guard let picture = try picture(index, layout, copies: copies) else { return nil }
+      guard let image = try image(index, layout, copies: copies) else { return nil }
       return SampleBuffer(
-        imageBuffer: picture, colorMatrix: description.colorMatrix ?? .bt601, timing: timing, sequenceNumber: number
+        imageBuffer: image, colorMatrix: description.colorMatrix ?? .bt601, timing: timing, sequenceNumber: number
       )
     }
     guard frame.bytes_used > 0, let data = try data(index, frame, copies: copies) else { return nil }
@@ -177,7 +188,7 @@ final class V4L2BufferQueue: @unchecked Sendable {
       dataBuffer: data, formatDescription: description, decoder: decoder, timing: timing, sequenceNumber: number)
   }
 
-  private func picture(_ index: Int, _ layout: PixelLayout, copies: Bool) throws(MediaError) -> PixelBuffer? {
+  private func image(_ index: Int, _ layout: PixelLayout, copies: Bool) throws(MediaError) -> PixelBuffer? {
     let leased = try slots[index].memory.pixelBuffer(layout)
     guard copies else { return leased }
     if spares == nil { spares = try PixelBufferPool(copying: layout, maximumBufferCount: 4) }
@@ -189,7 +200,7 @@ final class V4L2BufferQueue: @unchecked Sendable {
     return copies ? try lent.withBytes { bytes throws(MediaError) in try DataBuffer(copying: bytes) } : lent
   }
 
-  /// Where planes lie in a buffer whose picture begins at `offset`; nil for compressed pictures.
+  /// Returns the plane layout of an image at `offset` in its buffer, or nil for compressed formats.
   private func layout(at offset: Int) -> PixelLayout? {
     guard let layout, offset > 0 else { return layout }
     if let movedLayout, movedLayout.offset == offset { return movedLayout.layout }
@@ -198,12 +209,12 @@ final class V4L2BufferQueue: @unchecked Sendable {
     return moved
   }
 
-  /// Ends the stream; what consumers hold stays readable.
+  /// Ends the stream; buffers held by consumers stay readable.
   func close() {
     guard descriptor >= 0 else { return }
     _ = cv4l2_stream_off(descriptor, &node)
     slots = []
-    // What consumers hold keeps the file open: only this lets go of the camera now.
+    // Buffers held by consumers keep the file open, so only this request frees the camera now.
     var none: UInt32 = 0
     _ = cv4l2_request_buffers(descriptor, &node, &none)
     Glibc.close(descriptor)
@@ -215,17 +226,17 @@ final class V4L2BufferQueue: @unchecked Sendable {
   }
 }
 
-/// A driver's buffer as it is mapped here.
+/// The memory mapping of a driver buffer.
 ///
-/// Unchecked: it is unmapped once, by whoever is last.
+/// `@unchecked Sendable`: only its last owner unmaps it.
 private struct Mapping: @unchecked Sendable {
   let bytes: UnsafeMutableRawBufferPointer
 
   func end() { munmap(bytes.baseAddress, bytes.count) }
 }
 
-/// Makes one count of the driver's, whose 32 bits wrap.
-struct SequenceCounter: Sendable {
+/// A counter that extends the driver's 32-bit sequence number, which wraps around, to 64 bits.
+struct SequenceNumberExtender: Sendable {
   private var last: UInt32?
   private var count: UInt64 = 0
 

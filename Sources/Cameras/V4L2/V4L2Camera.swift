@@ -5,50 +5,52 @@ public import OpenCaptureSession
 import Glibc
 public import OpenCaptureMediaSamples
 
-/// A camera that the kernel drives.
+/// A camera that has a V4L2 driver.
 ///
-/// Each stream has a descriptor and a thread of its own; controls and formats are asked for through another descriptor,
-/// which is open only as long as that takes.
+/// Each stream has its own file descriptor and thread. Controls and formats use another descriptor, which is open only
+/// during the call.
 public final class V4L2Camera: CaptureDeviceDriver {
-  /// How a camera is driven.
+  /// The options of a camera.
   public struct Options: Sendable, Hashable {
-    /// How many buffers the driver is asked for, 3 to 32; default 6.
+    /// The number of buffers requested from the driver, 3 to 32 (default: 6).
     public var bufferCount = 6
-    /// How many of them are kept for the driver to fill: where fewer are left, frames are copied; default 2.
+    /// The number of buffers kept for the driver; if fewer are left, frames are copied (default: 2).
     public var reservedBufferCount = 2
-    /// How long no frame may come before sessions tell it as `CaptureSession.Event.didStall`; default 1 s, ten frames
-    /// where those last longer.
+    /// The time without frames after which sessions report `CaptureSession.Event.didStall`.
     ///
-    /// It holds for the first frame as well, for which some cameras take longer. `MediaTime.positiveInfinity` never
-    /// tells.
+    /// The default is 1 s, or ten frame durations if those are longer. The time applies to the first frame too, for
+    /// which some cameras take longer. `MediaTime.positiveInfinity` disables the report.
     public var stallNotice = MediaTime(value: 1, timescale: 1)
-    /// How long no frame may come before the stream ends as stalled; default 5 s, ten frames where those last
-    /// longer.
+    /// The time without frames after which the stream fails as stalled.
     ///
-    /// `MediaTime.positiveInfinity` waits for ever.
+    /// The default is 5 s, or ten frame durations if those are longer. `MediaTime.positiveInfinity` disables the
+    /// timeout.
     public var stallTimeout = MediaTime(value: 5, timescale: 1)
-    /// Where the kernel has the lamps that a built-in camera uses which has none among its own controls; default
-    /// `/sys/class/leds`.
+    /// The folder of the kernel's LED devices (default: `/sys/class/leds`).
+    ///
+    /// A built-in camera without a lamp among its own controls uses the first torch or flash there.
     public var lampFolder = "/sys/class/leds"
 
-    /// Where the kernel has the temperatures of the machine; default `/sys/class/thermal`.
+    /// The folder of the kernel's thermal zones (default: `/sys/class/thermal`).
     public var thermalFolder = "/sys/class/thermal"
 
-    /// Makes the usual options.
+    /// Creates the default options.
     public init() {}
   }
 
-  /// What the camera is called, and where it is.
+  /// The camera's name, unique ID and location.
   public let identity: CaptureDevice.Identity
   let path: String
   let options: Options
   private let controlIDs = Locked<[CaptureControl.Name: UInt32]?>(nil)
-  /// The lamp that the machine has for its cameras.
+  /// The LED lamp of the system that belongs to this camera.
   private let lamp: LampControls?
 
   init(_ node: V4L2Node, options: Options) {
-    (identity, path, self.options) = (node.identity, node.path, options)
-    // Lamps look where the screen's back does, and belong to what is built in.
+    identity = node.identity
+    path = node.path
+    self.options = options
+    // Such lamps are built in and point away from the user.
     let mayHaveLamp = identity.deviceType == .builtInWideAngleCamera && identity.position != .front
     lamp = mayHaveLamp ? LEDLamp.all(in: options.lampFolder).first.map(LampControls.init) : nil
   }
@@ -60,64 +62,65 @@ public final class V4L2Camera: CaptureDeviceDriver {
   private func withDescriptor<Result>(_ body: (Int32) throws(CaptureError) -> Result) throws(CaptureError) -> Result
   {
     let descriptor = cv4l2_open(path)
-    guard descriptor >= 0 else { throw error(descriptor, "open it") }
+    guard descriptor >= 0 else { throw error(descriptor, "open") }
     defer { close(descriptor) }
     return try body(descriptor)
   }
 
   private func reader(_ descriptor: Int32) throws(CaptureError) -> V4L2FormatReader {
     var node = cv4l2_node()
-    let status = cv4l2_describe(descriptor, &node)
-    guard status == 0 else { throw error(status, "ask what it is") }
+    let status = cv4l2_query_capabilities(descriptor, &node)
+    guard status == 0 else { throw error(status, "query the device") }
     return V4L2FormatReader(descriptor: descriptor, node: node)
   }
 
-  /// The formats that are decoded here, in the driver's order.
+  /// Returns the formats that can be decoded, in the driver's order.
   public func formats() throws(CaptureError) -> [CaptureDevice.Format] {
     try withDescriptor { (descriptor) throws(CaptureError) in try reader(descriptor).formats() }
   }
 
-  /// The codes of the formats that aren't.
+  /// Returns the codes of the formats that cannot be decoded.
   public func undecodableFormats() throws(CaptureError) -> [FourCharCode] {
-    try withDescriptor { (descriptor) throws(CaptureError) in try reader(descriptor).undecodable() }
+    try withDescriptor { (descriptor) throws(CaptureError) in try reader(descriptor).undecodableCodes() }
   }
 
-  /// The processes that have the device file open; those of other users show only to the administrator.
-  public var otherUsers: [String] { DeviceHolders.describe(path) }
+  /// The processes that have the device file open; other users' processes are listed only for the superuser.
+  public var otherUsers: [String] { DeviceFileUsers.describe(path) }
 
-  /// How hot the machine is, by the kernel's thermal zones.
+  /// The thermal pressure of the system, taken from the kernel's thermal zones.
   public var systemPressureState: SystemPressureState { ThermalZones(folder: options.thermalFolder).state }
 
-  /// Every control that is a single value; those of the machine's lamp where the camera has none.
+  /// Returns all controls with a single value, with those of the system's lamp if the camera has no lamp.
   public func controls() throws(CaptureError) -> [CaptureControl] {
     try withDescriptor { (descriptor) throws(CaptureError) in
       let entries = V4L2Controls.read(descriptor)
-      remember(entries)
+      cacheIDs(entries)
       return entries.map(\.control) + (lamp(in: descriptor)?.controls() ?? [])
     }
   }
 
-  /// The machine's lamp, unless the camera has one of its own.
+  /// Returns the system's lamp, or nil if the camera has its own.
   private func lamp(in descriptor: Int32) -> LampControls? {
     guard let lamp else { return nil }
-    if controlIDs.withLock({ $0 }) == nil { remember(V4L2Controls.read(descriptor)) }
+    if controlIDs.withLock({ $0 }) == nil { cacheIDs(V4L2Controls.read(descriptor)) }
     return controlIDs.withLock { $0?["led_mode"] } == nil ? lamp : nil
   }
 
-  private func remember(_ entries: [V4L2Controls.Entry]) {
+  private func cacheIDs(_ entries: [V4L2Controls.Entry]) {
     let ids = Dictionary(entries.map { ($0.control.name, $0.id) }) { first, _ in first }
     controlIDs.withLock { $0 = ids }
   }
 
   private func id(_ control: CaptureControl.Name, _ descriptor: Int32) throws(CaptureError) -> UInt32 {
-    if controlIDs.withLock({ $0 }) == nil { remember(V4L2Controls.read(descriptor)) }
+    if controlIDs.withLock({ $0 }) == nil { cacheIDs(V4L2Controls.read(descriptor)) }
     guard let id = controlIDs.withLock({ $0?[control] }) else {
-      throw CaptureError(.unsupported, subject: identity.localizedName, reason: "it has no control \(control)")
+      throw CaptureError(
+        .unsupported, subject: identity.localizedName, reason: "the camera has no control \(control)")
     }
     return id
   }
 
-  /// The value of a control now.
+  /// Returns the current value of a control.
   public func value(of control: CaptureControl.Name) throws(CaptureError) -> Int64 {
     try withDescriptor { (descriptor) throws(CaptureError) in
       if let lamp = lamp(in: descriptor), lamp.has(control) { return try lamp.value(of: control) }
@@ -130,7 +133,7 @@ public final class V4L2Camera: CaptureDeviceDriver {
     }
   }
 
-  /// Sets a control, and reads back what was granted.
+  /// Sets a control and returns the actual value.
   public func setValue(_ value: Int64, of control: CaptureControl.Name) throws(CaptureError) -> Int64 {
     try withDescriptor { (descriptor) throws(CaptureError) in
       if let lamp = lamp(in: descriptor), lamp.has(control) { return try lamp.setValue(value, of: control) }
@@ -139,12 +142,12 @@ public final class V4L2Camera: CaptureDeviceDriver {
       guard status == 0 else {
         throw CaptureError(v4l2: status, control: control, identity.localizedName, path: path)
       }
-      var granted = value
-      return cv4l2_get_control(descriptor, id, &granted) == 0 ? granted : value
+      var actual = value
+      return cv4l2_get_control(descriptor, id, &actual) == 0 ? actual : value
     }
   }
 
-  /// Begins to stream.
+  /// Starts a stream.
   public func startStreaming(
     _ configuration: CaptureStreamConfiguration, to sink: any CaptureDeviceSink
   ) throws(CaptureError) -> any CaptureStream {

@@ -1,31 +1,32 @@
 import COpenCaptureV4L2
 import OpenCaptureSession
+import OpenCaptureMediaSamples
 
-/// Asks an open camera for its controls.
+/// Functions that read the controls of an open camera.
 enum V4L2Controls {
   struct Entry: Sendable {
     var id: UInt32
     var control: CaptureControl
   }
 
-  /// Every control that is one value, with its value now.
+  /// Returns all controls with a single value, with their current values.
   static func read(_ descriptor: Int32) -> [Entry] {
     var entries: [Entry] = []
     forEach(descriptor) { entries.append(Entry(id: $0.id, control: describe($0, descriptor))) }
     return entries
   }
 
-  /// Goes through every control that is one value.
+  /// Calls `body` with each control that has a single value.
   static func forEach(_ descriptor: Int32, _ body: (cv4l2_control) -> Void) {
     var found = cv4l2_control()
-    // A driver that goes round in circles is believed for so long.
+    // The limit ends the loop if a driver repeats its controls.
     for _ in 0..<512 {
       guard cv4l2_next_control(descriptor, found.id, &found) == 0 else { return }
       body(found)
     }
   }
 
-  /// A control by its id, as it is now; nil where there is none.
+  /// Returns the current state of a control, or nil if the camera has no control with this ID.
   static func control(_ id: UInt32, _ descriptor: Int32) -> CaptureControl? {
     var found = cv4l2_control()
     guard id > 0, cv4l2_next_control(descriptor, id - 1, &found) == 0, found.id == id else { return nil }
@@ -34,7 +35,7 @@ enum V4L2Controls {
 
   private static func describe(_ found: cv4l2_control, _ descriptor: Int32) -> CaptureControl {
     let label = String(tuple: found.name)
-    let name = standardNames[found.id] ?? CaptureControl.Name(rawValue: plain(label))
+    let name = standardNames[found.id] ?? CaptureControl.Name(rawValue: controlName(label))
     var value: Int64 = 0
     let isReadable = !found.is_write_only && Int(found.kind) != CV4L2_STRING
     if !isReadable || cv4l2_get_control(descriptor, found.id, &value) != 0 { value = found.default_value }
@@ -51,7 +52,8 @@ enum V4L2Controls {
     case CV4L2_BUTTON: return .button
     case CV4L2_STRING: return .string
     case CV4L2_MENU, CV4L2_INTEGER_MENU:
-      var (names, found): ([Int64: String], cv4l2_control) = ([:], found)
+      var names: [Int64: String] = [:]
+      var found = found
       guard 0 <= found.minimum, found.minimum <= found.maximum, found.maximum < 1024 else { return .menu([:]) }
       for value in found.minimum...found.maximum {
         var text = [CChar](repeating: 0, count: 33)
@@ -73,8 +75,10 @@ enum V4L2Controls {
     return flags
   }
 
-  /// A driver's label as `v4l2-ctl` writes it: small letters and digits, one `_` for whatever lies between.
-  static func plain(_ label: String) -> String {
+  /// Converts a driver's label to a control name as `v4l2-ctl` does.
+  ///
+  /// The name has small letters, digits and one `_` for each run of other characters.
+  static func controlName(_ label: String) -> String {
     var result = ""
     for byte in label.utf8 {
       let character = Character(UnicodeScalar(byte))
@@ -87,7 +91,7 @@ enum V4L2Controls {
     return result.hasSuffix("_") ? String(result.dropLast()) : result
   }
 
-  /// The names of controls whose labels changed over the kernel's versions; the ids never do.
+  /// The names of controls whose labels differ between kernel versions, by their constant IDs.
   static let standardNames: [UInt32: CaptureControl.Name] = [
     0x0098_0914: "horizontal_flip", 0x0098_0915: "vertical_flip", 0x0098_090c: "white_balance_automatic",
     0x0098_090e: "red_balance", 0x0098_090f: "blue_balance", 0x0098_0912: "gain_automatic", 0x0098_0913: "gain",
@@ -107,4 +111,32 @@ enum V4L2Controls {
     "flash_timeout": .microseconds,
     "intensity_flash_mode": .milliAmperes, "intensity_torch_mode": .milliAmperes,
   ]
+}
+
+/// An observer of controls that other programs or the camera itself change.
+struct V4L2ControlObserver {
+  private let descriptor: Int32
+  /// A cache of changed controls, because a camera may change a control with every frame.
+  private var known: [UInt32: CaptureControl] = [:]
+
+  /// Subscribes to changes of all controls; drivers without events report none.
+  init(_ descriptor: Int32) {
+    self.descriptor = descriptor
+    V4L2Controls.forEach(descriptor) { _ = cv4l2_watch_control(descriptor, $0.id) }
+  }
+
+  /// Returns the next change, or nil if none is pending.
+  mutating func next() -> CaptureControlChange? {
+    var change = cv4l2_control_change()
+    while cv4l2_next_change(descriptor, &change) == 0 {
+      if known[change.id] == nil || change.has_new_description {
+        known[change.id] = V4L2Controls.control(change.id, descriptor)
+      }
+      guard var control = known[change.id] else { continue }
+      control.value = change.value
+      return CaptureControlChange(
+        control, time: MediaTime(value: Int64(clamping: change.time), timescale: 1_000_000_000))
+    }
+    return nil
+  }
 }

@@ -6,8 +6,9 @@ import OpenCaptureSession
 import Glibc
 import OpenCaptureMediaSamples
 
-/// A stream of a kernel's camera: one thread owns the descriptor, and waits for frames, changes of
-/// controls and the order to stop.
+/// A stream of a V4L2 camera.
+///
+/// One thread owns the file descriptor. The thread waits for frames, control changes and the request to stop.
 final class V4L2Stream: CaptureStream {
   private let camera: V4L2Camera
   private let sink: any CaptureDeviceSink
@@ -16,24 +17,25 @@ final class V4L2Stream: CaptureStream {
   private let counts = Locked(CaptureStreamStatistics())
   private let thread = Locked<NamedThread?>(nil)
 
-  /// What was granted.
+  /// The actual configuration.
   let configuration: CaptureStreamConfiguration
 
-  /// The buffers, until the thread takes them over.
+  /// The buffers, until the stream's thread owns them.
   private struct Parts: Lockable, Sendable {
     var queue: V4L2BufferQueue?
   }
 
-  /// Opens the camera and sets everything up; ``start()`` lets frames come.
+  /// Opens and configures the camera; ``start()`` starts the frames.
   init(
-    _ camera: V4L2Camera, _ wanted: CaptureStreamConfiguration, _ sink: any CaptureDeviceSink
+    _ camera: V4L2Camera, _ requested: CaptureStreamConfiguration, _ sink: any CaptureDeviceSink
   ) throws(CaptureError) {
-    (self.camera, self.sink) = (camera, sink)
-    let queue = try V4L2BufferQueue(camera, wanted)
-    configuration = queue.granted
+    self.camera = camera
+    self.sink = sink
+    let queue = try V4L2BufferQueue(camera, requested)
+    configuration = queue.actualConfiguration
     wake = csystem_make_event()
     parts = Locked(Parts(queue: queue))
-    guard wake >= 0 else { throw camera.error(wake, "make an event descriptor") }
+    guard wake >= 0 else { throw camera.error(wake, "create an event descriptor") }
   }
 
   deinit { if wake >= 0 { close(wake) } }
@@ -42,7 +44,8 @@ final class V4L2Stream: CaptureStream {
     guard let queue = parts.withLock({ $0.queue.take() }) else { return }
     try queue.streamOn()
     guard let started = NamedThread(name: "v4l2", { self.run(queue) }) else {
-      throw CaptureError(.outOfMemory, subject: camera.identity.localizedName, reason: "the system gives no thread")
+      throw CaptureError(
+        .outOfMemory, subject: camera.identity.localizedName, reason: "cannot create a thread")
     }
     thread.withLock { $0 = started }
   }
@@ -54,24 +57,24 @@ final class V4L2Stream: CaptureStream {
     thread.withLock { $0 }?.join()
   }
 
-  /// On the thread: until the order to stop, or an error.
+  /// Runs on the stream's thread until a request to stop or an error.
   private func run(_ queue: V4L2BufferQueue) {
     var failure: CaptureError?
     do throws(CaptureError) { try receiveFrames(queue) } catch { failure = error }
-    // Closed before anybody hears of the end, so that the camera can be opened again at once.
+    // The camera is closed before the sink is notified, so that the camera can be opened again immediately.
     queue.close()
     if let failure { sink.end(failure) }
   }
 
   private func receiveFrames(_ queue: V4L2BufferQueue) throws(CaptureError) {
-    var controls = V4L2ControlWatch(queue.descriptor)
-    var watch = StallWatch(patience, since: Self.now())
+    var controls = V4L2ControlObserver(queue.descriptor)
+    var watch = StallDetector(stallTimeouts, since: Self.now())
     var descriptors = [
       pollfd(fd: queue.descriptor, events: Int16(POLLIN | POLLPRI), revents: 0),
       pollfd(fd: wake, events: Int16(POLLIN), revents: 0),
     ]
     while true {
-      try queue.takeBackBuffers()
+      try queue.requeueReleasedBuffers()
       let ready = poll(&descriptors, 2, watch.timeout(at: Self.now()))
       if ready < 0, errno != EINTR { throw camera.error(-errno, "wait for frames") }
       if ready > 0, descriptors[1].revents != 0 { return }
@@ -79,18 +82,18 @@ final class V4L2Stream: CaptureStream {
         while let change = controls.next() { sink.receive(change) }
       }
       if ready > 0, try deliverFrame(queue) {
-        watch.frameCame(at: Self.now())
+        watch.recordFrame(at: Self.now())
       } else {
-        try act(on: watch.look(at: Self.now()))
+        try handle(watch.check(at: Self.now()))
       }
     }
   }
 
-  /// Tells that no frames come, or gives up.
-  private func act(on verdict: StallWatch.Verdict) throws(CaptureError) {
+  /// Reports a stall, or fails after the timeout.
+  private func handle(_ verdict: StallDetector.Verdict) throws(CaptureError) {
     switch verdict {
     case .wait: break
-    case .tell(let silence):
+    case .report(let silence):
       let now = MediaTime(value: Int64(clamping: Self.now()), timescale: 1_000_000_000)
       sink.receive(CaptureStall(silence: silence, now: now))
     case .giveUp(let silence):
@@ -98,10 +101,10 @@ final class V4L2Stream: CaptureStream {
     }
   }
 
-  /// In nanoseconds, on the clock of the drivers' timestamps.
+  /// Returns the time in nanoseconds of the clock that V4L2 drivers use for timestamps.
   private static func now() -> UInt64 { MonotonicClock.now() }
 
-  /// Takes one frame from the driver; false where there was none.
+  /// Delivers one frame from the driver and returns whether one was ready.
   private func deliverFrame(_ queue: V4L2BufferQueue) throws(CaptureError) -> Bool {
     guard let event = try queue.dequeue() else { return false }
     switch event {
@@ -117,9 +120,9 @@ final class V4L2Stream: CaptureStream {
     return true
   }
 
-  private var patience: StallPatience {
-    StallPatience(
-      notice: camera.options.stallNotice, limit: camera.options.stallTimeout,
+  private var stallTimeouts: StallTimeouts {
+    StallTimeouts(
+      reportDelay: camera.options.stallNotice, limit: camera.options.stallTimeout,
       frameDuration: configuration.frameDuration)
   }
 }

@@ -2,30 +2,32 @@ import COpenCaptureZBar
 public import OpenCaptureMediaSamples
 public import OpenCaptureMetadata
 
-/// The engine of the ZBar library: QR codes and the linear symbologies.
+/// An engine for QR codes and linear symbologies that uses the ZBar library.
 ///
-/// Payloads come as bytes (`ZBAR_CFG_BINARY`), except where a QR code declares an ECI that ZBar knows (ISO 8859,
-/// CP437, Shift-JIS, UTF-8): that part ZBar converts itself, its bytes are then UTF-8. A structured-append message
-/// whose parts are all in the picture comes as one code; of an incomplete one, the part that is there alone.
+/// Payloads are bytes (`ZBAR_CFG_BINARY`), with one exception. If a QR code declares an ECI that ZBar knows (ISO
+/// 8859, CP437, Shift-JIS, UTF-8), ZBar converts that text to UTF-8. Each part of a structured-append message in
+/// the picture is reported as a separate code.
 ///
-/// Two memory errors of ZBar's are on record. That of CVE-2023-40889 is in the decoder of QR codes, which is on: use a
-/// ZBar that has the fix, 0.23.93 or Debian's 0.23.92-7+deb12u1. That of CVE-2023-40890 is in the decoder of DataBar,
-/// which is never switched on, no more than that of SQ codes.
+/// ZBar has two known memory errors. CVE-2023-40889 is in the QR decoder, which this engine enables. Use a ZBar
+/// version with the fix: 0.23.93 or Debian's 0.23.92-7+deb12u1. CVE-2023-40890 is in the DataBar decoder, which
+/// this engine never enables. The same applies to the decoder of SQ codes.
 public struct ZBarEngine: CodeEngine {
-  /// Makes the engine.
+  /// Creates the engine.
   public init() {}
 
-  /// `zbar`.
+  /// The engine's name, `zbar`.
   public let name = "zbar"
 
-  /// ZBar's own version.
+  /// The version of ZBar.
   public var version: String {
-    var (major, minor, patch): (UInt32, UInt32, UInt32) = (0, 0, 0)
+    var major: UInt32 = 0
+    var minor: UInt32 = 0
+    var patch: UInt32 = 0
     zbar_version(&major, &minor, &patch)
     return "\(major).\(minor).\(patch)"
   }
 
-  /// QR, EAN, UPC, Code 39, 93, 128, ITF and Codabar.
+  /// The types QR, EAN, UPC, Code 39, 93, 128, ITF and Codabar.
   public let readableTypes = Set(Self.symbologies.map(\.type))
 
   private static let symbologies: [(type: MetadataObjectType, symbol: zbar_symbol_type_t)] = [
@@ -34,36 +36,38 @@ public struct ZBarEngine: CodeEngine {
     (.codabar, ZBAR_CODABAR),
   ]
 
-  /// The number of lines that must agree on a code without check characters; texture in photographs gives fewer.
+  /// The number of lines that must agree on a code without check characters.
+  ///
+  /// Texture in photographs gives fewer.
   private static let leastLineCount = 8
 
-  /// Scans with a scanner of its own: one that is used again keeps random state, and grows.
+  /// Scans a picture with a new ZBar scanner, because a reused one keeps random state and grows.
   ///
-  /// The options are nothing to ZBar: it thresholds as it does, and has no means to report what it couldn't read.
+  /// ZBar supports none of the options: it has its own thresholding and can't report undecoded codes.
   public func scan(
     _ luma: PixelBuffer, types: Set<MetadataObjectType>, options: EngineOptions
-  ) throws(CodeScannerError) -> EngineFindings {
+  ) throws(CodeScannerError) -> EngineResult {
     var findings = try scan(luma, types)
     for place in findings.messageParts {
       findings.codes += try codeOfPart(at: place, in: luma)
     }
-    return EngineFindings(codes: findings.codes.filter { types.contains($0.type) })
+    return EngineResult(codes: findings.codes.filter { types.contains($0.type) })
   }
 
-  /// What ZBar reports.
+  /// The result of a ZBar scan.
   private struct Findings {
     var codes: [EngineCode] = []
-    /// Where the parts of messages are of which several are in the picture.
+    /// The corners of message parts, if several are in the picture.
     var messageParts: [Corners] = []
   }
 
   private func scan(_ luma: PixelBuffer, _ types: Set<MetadataObjectType>) throws(CodeScannerError) -> Findings {
-    // A UPC-A code is an EAN-13 code to ZBar, which has to be on for it.
+    // ZBar treats a UPC-A code as EAN-13, which must be enabled for it.
     let needed = types.contains(.upca) ? types.union([.ean13]) : types
     let symbols = Self.symbologies.filter { needed.contains($0.type) }.map(\.symbol)
     guard !symbols.isEmpty else { return Findings() }
     guard let scanner = zbar_image_scanner_create(), let image = zbar_image_create() else {
-      throw CodeScannerError(.engineFailed, subject: name, reason: "the system gave no memory")
+      throw CodeScannerError(.engineFailed, subject: name, reason: "out of memory")
     }
     defer {
       zbar_image_destroy(image)
@@ -78,7 +82,7 @@ public struct ZBarEngine: CodeEngine {
       return zbar_scan_image(scanner, image)
     }
     guard found >= 0 else {
-      throw CodeScannerError(.engineFailed, subject: name, reason: "it refused the picture")
+      throw CodeScannerError(.engineFailed, subject: name, reason: "ZBar rejected the picture")
     }
     var findings = Findings()
     for symbol in ZBarSymbols(first: zbar_image_first_symbol(image)) {
@@ -92,15 +96,16 @@ public struct ZBarEngine: CodeEngine {
     return findings
   }
 
-  /// Reads one part of a message alone: where ZBar sees several it joins them, and its records of them overlap or miss a
-  /// byte.
+  /// Reads one part of a message from a crop of the picture.
+  ///
+  /// If ZBar sees several parts, it joins them, and its records of them overlap or miss a byte.
   private func codeOfPart(at place: Corners, in luma: PixelBuffer) throws(CodeScannerError) -> [EngineCode] {
     let bounds = place.bounds
     let margin = 0.15 * max(bounds.width, bounds.height)
-    let (left, top) = (max(0, Int(bounds.minX - margin)), max(0, Int(bounds.minY - margin)))
-    let (right, bottom) = (
-      min(luma.width, Int(bounds.maxX + margin) + 1), min(luma.height, Int(bounds.maxY + margin) + 1)
-    )
+    let left = max(0, Int(bounds.minX - margin))
+    let top = max(0, Int(bounds.minY - margin))
+    let right = min(luma.width, Int(bounds.maxX + margin) + 1)
+    let bottom = min(luma.height, Int(bounds.maxY + margin) + 1)
     guard left < right, top < bottom else { return [] }
     let part: PixelBuffer
     do {
@@ -127,7 +132,7 @@ public struct ZBarEngine: CodeEngine {
     }
   }
 
-  /// ZBar knows no row length; rows that are padded have to be moved together.
+  /// Returns a copy without padding between rows, because ZBar knows no row length.
   private func tightlyPacked(_ luma: PixelBuffer) throws(CodeScannerError) -> PixelBuffer {
     if luma.planes[0].bytesPerRow == luma.width { return luma }
     do {
@@ -138,15 +143,15 @@ public struct ZBarEngine: CodeEngine {
   }
 
   private func codes(_ symbol: ZBarSymbol) -> [EngineCode] {
-    if symbol.type == ZBAR_PARTIAL { return lonePart(symbol) }
+    if symbol.type == ZBAR_PARTIAL { return singlePart(symbol) }
     guard let type = Self.symbologies.first(where: { $0.symbol == symbol.type })?.type else { return [] }
     return code(type, bytes: symbol.bytes, at: symbol)
   }
 
-  /// The part of an incomplete message, where there is only one in the picture.
+  /// Returns the only visible part of an incomplete message.
   ///
-  /// What ZBar's container holds of it is right, but for the NUL that stands for the missing parts before.
-  private func lonePart(_ message: ZBarSymbol) -> [EngineCode] {
+  /// ZBar's container has its bytes, preceded by a NUL for the missing parts.
+  private func singlePart(_ message: ZBarSymbol) -> [EngineCode] {
     guard let part = message.messageParts.first else { return [] }
     let isFirstPart = message.components.first { _ in true }?.type == ZBAR_QRCODE
     return code(.qr, bytes: isFirstPart ? message.bytes : Array(message.bytes.dropFirst()), at: part)

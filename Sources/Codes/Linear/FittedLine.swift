@@ -1,11 +1,12 @@
 import OpenCaptureMediaSamples
+import OpenCaptureMetadata
 
-/// A line through places of which some can lie elsewhere.
+/// A line fitted to points, with outliers removed.
 struct FittedLine {
   private let middle: Point
   private let direction: Point
 
-  /// Lays a line; nil through fewer places than `least`, or where they lie in one.
+  /// Fits a line; nil if fewer than `least` points remain or all coincide.
   init?(through places: [Point], least: Int) {
     var kept = places
     var line: (middle: Point, direction: Point)?
@@ -22,20 +23,21 @@ struct FittedLine {
     (middle, direction) = line
   }
 
-  /// The line through a place in a direction, of any length but 0.
+  /// Creates the line through a point in a direction of any length but 0.
   init(through place: Point, along direction: Point) {
-    (middle, self.direction) = (place, (1 / direction.length) * direction)
+    middle = place
+    self.direction = (1 / direction.length) * direction
   }
 
-  /// The direction of the line, of the two that which is nearer to another one; its length is 1.
+  /// Returns the unit direction of the line that is nearer to `other`.
   func direction(like other: Point) -> Point {
     direction.x * other.x + direction.y * other.y < 0 ? -1 * direction : direction
   }
 
-  /// How far a place lies beside the line.
+  /// Returns the distance of a point from the line.
   func distance(to place: Point) -> Double { abs(Self.distance(place, (middle, direction))) }
 
-  /// Where two lines cross; nil where they don't.
+  /// Returns the intersection of two lines, or nil if they are nearly parallel.
   func crossing(_ other: Self) -> Point? {
     let determinant = direction.x * other.direction.y - direction.y * other.direction.x
     guard abs(determinant) > 0.1 else { return nil }
@@ -43,13 +45,17 @@ struct FittedLine {
     return middle + ((way.x * other.direction.y - way.y * other.direction.x) / determinant) * direction
   }
 
-  /// Total least squares: the direction in which the places spread most.
+  /// Fits a line by total least squares: along the direction of greatest spread.
   private static func fit(_ places: [Point]) -> (middle: Point, direction: Point)? {
     let middle = (1 / Double(places.count)) * places.reduce(Point(x: 0, y: 0), +)
-    var (xx, xy, yy) = (0.0, 0.0, 0.0)
+    var xx = 0.0
+    var xy = 0.0
+    var yy = 0.0
     for place in places {
       let way = place - middle
-      (xx, xy, yy) = (xx + way.x * way.x, xy + way.x * way.y, yy + way.y * way.y)
+      xx += way.x * way.x
+      xy += way.x * way.y
+      yy += way.y * way.y
     }
     let spread = ((xx - yy) * (xx - yy) + 4 * xy * xy).squareRoot()
     guard spread > 1e-9 else { return nil }
@@ -60,5 +66,45 @@ struct FittedLine {
   private static func distance(_ place: Point, _ line: (middle: Point, direction: Point)) -> Double {
     let way = place - line.middle
     return way.x * line.direction.y - way.y * line.direction.x
+  }
+}
+
+extension Corners {
+  /// Returns the corners clipped to the picture.
+  ///
+  /// A corner outside is moved along the code's side to the picture's edge, or to the nearest point if the side
+  /// misses the picture.
+  func clipped(to picture: Rect) -> Corners {
+    let left = picture.clip(topLeft, bottomLeft) ?? (topLeft, bottomLeft)
+    let right = picture.clip(topRight, bottomRight) ?? (topRight, bottomRight)
+    return Corners(
+      topLeft: picture.nearest(to: left.0), bottomLeft: picture.nearest(to: left.1),
+      bottomRight: picture.nearest(to: right.1), topRight: picture.nearest(to: right.0))
+  }
+}
+
+extension Rect {
+  /// Returns the nearest point in the rectangle.
+  func nearest(to place: Point) -> Point {
+    Point(x: Swift.min(Swift.max(place.x, minX), maxX), y: Swift.min(Swift.max(place.y, minY), maxY))
+  }
+
+  /// Returns the part of a segment in the rectangle (Liang and Barsky, 1984), or nil if the segment misses it.
+  func clip(_ start: Point, _ end: Point) -> (Point, Point)? {
+    let way = end - start
+    var first = 0.0
+    var last = 1.0
+    for (speed, room) in [
+      (-way.x, start.x - minX), (way.x, maxX - start.x), (-way.y, start.y - minY), (way.y, maxY - start.y),
+    ] {
+      if speed == 0 {
+        if room < 0 { return nil }
+      } else if speed < 0 {
+        first = Swift.max(first, room / speed)
+      } else {
+        last = Swift.min(last, room / speed)
+      }
+    }
+    return first <= last ? (start + first * way, start + last * way) : nil
   }
 }

@@ -2,41 +2,49 @@ import COpenCaptureCodes
 import OpenCaptureMediaSamples
 import OpenCaptureMetadata
 
-/// Finds the four edges of a linear code to a fraction of a pixel, beginning with an outline that is about right.
+/// The four edges of a linear code, located to a fraction of a pixel from an approximate outline.
 ///
-/// The outer edges of its first and last bar are found on several lines across the bars, their ends on the bars
-/// themselves. Through the places of each edge a line is laid, which leaves out those that lie beside it, such as the
-/// ends of guard bars; the corners are where the lines cross. An edge that isn't found, or is found where other things
-/// are, stays as the outline has it.
+/// The outer edges of the first and last bar are located on several lines across the bars. The ends of the bars are
+/// located on the bars themselves. A line is fitted to the points of each edge; it ignores outliers such as the
+/// ends of guard bars. The corners are the intersections of these lines. If an edge isn't found, or is found too
+/// far away, the outline's own edge is used.
 struct LinearEdges {
   let picture: ccodes_picture
   private let outline: Corners
   private let map: ProjectiveMap
-  /// The extent of the outline in pixels, across the bars and along them.
-  private let (width, height): (Double, Double)
-  /// The grey values of bars and spaces.
-  private let (dark, light): (Float, Float)
+  /// The extent of the outline across the bars, in pixels.
+  private let width: Double
+  /// The extent of the outline along the bars, in pixels.
+  private let height: Double
+  /// The grey value of bars.
+  private let dark: Float
+  /// The grey value of spaces.
+  private let light: Float
 
   private var contrast: Float { light - dark }
   private var middle: Float { (dark + light) / 2 }
 
-  /// Prepares to refine; nil where there is too little to see.
+  /// Prepares the refinement; nil if the outline is too small or lacks contrast.
   init?(_ picture: ccodes_picture, _ outline: Corners) {
     let corners = (outline.topLeft, outline.topRight, outline.bottomRight, outline.bottomLeft)
     guard let map = ProjectiveMap(unitSquareTo: corners.0, corners.1, corners.2, corners.3) else { return nil }
-    (self.picture, self.outline, self.map) = (picture, outline, map)
+    self.picture = picture
+    self.outline = outline
+    self.map = map
     width = (corners.0.distance(to: corners.1) + corners.3.distance(to: corners.2)) / 2
     height = (corners.0.distance(to: corners.3) + corners.1.distance(to: corners.2)) / 2
     guard width > 24, height > 1 else { return nil }
     let inside = (0..<1200).map { Point(x: (Double($0 % 200) + 0.5) / 200, y: 0.2 + 0.1 * Double($0 / 200)) }
     let values = Self.samples(picture, map, inside).sorted()
-    (dark, light) = (values[values.count / 10], values[values.count * 9 / 10])
+    dark = values[values.count / 10]
+    light = values[values.count * 9 / 10]
     guard light - dark > 8 else { return nil }
   }
 
-  /// The corners; nil where the edges don't cross.
+  /// The corners; nil if the edges don't intersect.
   var corners: Corners? {
-    let (sides, sideReach) = (sides, max(4, 0.12 * width))
+    let sides = sides
+    let sideReach = max(4, 0.12 * width)
     let left = edge(sides.left, of: outline.topLeft, outline.bottomLeft, within: sideReach)
     let right = edge(sides.right, of: outline.topRight, outline.bottomRight, within: sideReach)
     let endReach = max(4, 0.3 * height)
@@ -48,13 +56,15 @@ struct LinearEdges {
     return Corners(topLeft: topLeft, bottomLeft: bottomLeft, bottomRight: bottomRight, topRight: topRight)
   }
 
-  /// The line that was found, where it is near the outline's own, else that.
+  /// Returns the fitted line if it is near the outline's edge, otherwise the outline's edge.
   private func edge(_ found: FittedLine?, of start: Point, _ end: Point, within reach: Double) -> FittedLine {
     if let found, found.distance(to: start) < reach, found.distance(to: end) < reach { return found }
     return FittedLine(through: start, along: end - start)
   }
 
-  /// What is seen at places of the unit square; beyond the picture it is light, as around a code.
+  /// Returns the grey values at points of the unit square.
+  ///
+  /// Outside the picture the value is light, as around a code.
   private func samples(_ places: [Point]) -> [Float] {
     var values = Self.samples(picture, map, places)
     let whole = Rect(origin: .zero, size: Size(width: Double(picture.width), height: Double(picture.height)))
@@ -72,18 +82,19 @@ struct LinearEdges {
 
   // MARK: The first and the last bar
 
-  /// The outer edges of the first and of the last bar.
+  /// The outer edges of the first and last bar.
   private var sides: (left: FittedLine?, right: FittedLine?) {
-    // A quarter of a pixel at a time, from so far outside that a quiet zone has room.
-    let (step, margin) = (0.25 / width, max(0.12, 8 / width))
+    // Sample every quarter of a pixel, with room for a quiet zone on each side.
+    let step = 0.25 / width
+    let margin = max(0.12, 8 / width)
     let heights = (0..<16).map { 0.1 + 0.8 * Double($0) / 15 }
     let columns = stride(from: -margin, through: 1 + margin, by: step)
     let profiles = heights.map { height in samples(columns.map { Point(x: $0, y: height) }) }
     let mean = profiles[0].indices.map { index in profiles.reduce(0) { $0 + $1[index] } / Float(profiles.count) }
     let part = Int(margin / step)..<Int((1 + margin) / step)
-    let series = BarSeries(mean, contrast: contrast)
+    let series = BarProfile(mean, contrast: contrast)
     guard let code = series.code(about: part, slack: Self.slack) else { return (nil, nil) }
-    /// The line through a place about there on each profile.
+    /// Fits a line through the edge near the given index of each profile.
     func line(_ values: [[Float]], _ index: Int, column: (Double) -> Double) -> FittedLine? {
       let points = zip(heights, values).compactMap { height, profile -> Point? in
         crossing(in: profile, near: index).map { map.apply(x: column($0), y: height) }
@@ -96,10 +107,12 @@ struct LinearEdges {
     return (left, right)
   }
 
-  /// How far the edges of bars are wrong, in quarters of a pixel.
+  /// The maximum error of bar edges, in quarters of a pixel.
   private static let slack = 5
 
-  /// Where a series crosses from dark to light about there, half way between what it is before and after.
+  /// Returns the position near the index where a series rises from dark to light.
+  ///
+  /// The threshold is half way between the local minimum before and the local maximum after.
   private func crossing(in series: [Float], near index: Int) -> Double? {
     let near = max(0, index - 10)..<min(series.count - 1, index + 11)
     guard near.contains(index), let dark = series[near.lowerBound...index].min(),
@@ -113,12 +126,12 @@ struct LinearEdges {
 
   // MARK: The ends of the bars
 
-  /// The upper ends of the bars, at 0, or the lower ones, at 1.
+  /// Returns the line through the upper ends of the bars (edge 0) or the lower ends (edge 1).
   private func ends(_ edge: Double) -> FittedLine? {
     guard height > 6 else { return nil }
     let outward = edge == 0 ? -1.0 : 1.0
     let step = 0.25 / height
-    // From a part of the height inside, where the bar is dark, to as far outside.
+    // From inside, where the bar is dark, to the same distance outside.
     let reach = Int(max(0.25 / step, 24))
     let points = bars.compactMap { bar -> Point? in
       let places = (-reach...reach).map { Point(x: bar, y: edge + outward * Double($0) * step) }
@@ -133,17 +146,18 @@ struct LinearEdges {
     return FittedLine(through: points, least: 4)
   }
 
-  /// The middles of the dark bars, as parts of the width.
+  /// The centres of the dark bars, as fractions of the width.
   private var bars: [Double] {
     let count = max(100, Int(2 * width))
     let profiles = [0.35, 0.45, 0.55, 0.65].map { height in
       samples((0..<count).map { Point(x: (Double($0) + 0.5) / Double(count), y: height) })
     }
-    var (bars, start): ([Double], Int?) = ([], nil)
+    var bars: [Double] = []
+    var start: Int?
     for index in 0...count {
-      let isDark = index < count && profiles.reduce(0) { $0 + $1[index] } / 4 < middle
-      if isDark, start == nil { start = index }
-      if !isDark, let first = start {
+      let isLowLight = index < count && profiles.reduce(0) { $0 + $1[index] } / 4 < middle
+      if isLowLight, start == nil { start = index }
+      if !isLowLight, let first = start {
         bars.append((Double(first + index) / 2) / Double(count))
         start = nil
       }
@@ -153,7 +167,7 @@ struct LinearEdges {
 }
 
 extension Rect {
-  /// Whether a place lies in the rectangle or on its edge.
+  /// Returns whether a point lies in the rectangle or on its edge.
   fileprivate func holds(_ place: Point) -> Bool {
     (minX...maxX).contains(place.x) && (minY...maxY).contains(place.y)
   }

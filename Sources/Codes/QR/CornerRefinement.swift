@@ -2,37 +2,37 @@ import COpenCaptureCodes
 import OpenCaptureMediaSamples
 import OpenCaptureMetadata
 
-/// Finds the corners of QR codes that were read, to a fraction of a pixel.
+/// A refinement of the corners of decoded QR codes, to a fraction of a pixel.
 ///
-/// Engines tell them to a pixel or worse. What was read is a code for certain: its known patterns are laid over the
-/// picture, and moved until they agree with it best.
+/// Engines report corners with an error of a pixel or more. The function patterns of the code are known, so their
+/// grid is moved until it agrees best with the picture.
 struct CornerRefinement {
   let picture: ccodes_picture
-  /// The finder patterns that were seen in the picture.
+  /// The finder patterns detected in the picture.
   let patterns: [FinderPattern]
 
-  /// The code with its corners refined, where something better was found than the engine told, and with what its
-  /// modules tell, where the engine told nothing.
+  /// Returns the code with refined corners, if they agree better with the picture than those of the engine.
+  ///
+  /// A missing descriptor is derived from the modules.
   func refined(_ code: EngineCode, dimension: Int?) -> EngineCode {
-    let told = code.corners
-    let outline = told.isMirrored ? told.transposed : told
+    let reported = code.corners
+    let outline = reported.isMirrored ? reported.transposed : reported
     guard let fitted = best(outline, dimensions(of: code, dimension)), fitted.agreement > 0.5,
       let corners = fitted.lattice.corners, Self.isClose(corners, outline)
     else { return code }
     var code = code
-    code.corners = told.isMirrored ? corners.transposed : corners
+    code.corners = reported.isMirrored ? corners.transposed : corners
     if code.descriptor?.symbolVersion == nil { describe(&code, fitted.lattice) }
     return code
   }
 
-  /// Fills in what an engine doesn't tell.
+  /// Adds the properties that an engine doesn't report.
   private func describe(_ code: inout EngineCode, _ lattice: QRLattice) {
     guard let grid = ModuleGrid(picture, lattice) else { return }
-    let told = grid.readings.prefix(2).lazy.map { QRModules(dimension: lattice.dimension, dark: $0) }.compactMap {
-      modules in modules.descriptor.map { (modules, $0) }
-    }.first { _ in true }
-    guard let (modules, told) = told else { return }
-    var descriptor = told
+    let candidates = grid.readings.prefix(2).lazy.map { QRModules(dimension: lattice.dimension, dark: $0) }
+    let described = candidates.compactMap { modules in modules.descriptor.map { (modules, $0) } }
+    guard let (modules, derived) = described.first(where: { _ in true }) else { return }
+    var descriptor = derived
     descriptor.isGS1 = code.descriptor?.isGS1
     descriptor.extendedChannelInterpretation = code.descriptor?.extendedChannelInterpretation
     code.descriptor = descriptor
@@ -41,7 +41,7 @@ struct CornerRefinement {
     }
   }
 
-  /// Nothing that is refined moves by more than a part of the code.
+  /// Returns whether no corner moved by more than a fifth of the code's side.
   private static func isClose(_ corners: Corners, _ others: Corners) -> Bool {
     let side = max(others.topLeft.distance(to: others.topRight), others.topLeft.distance(to: others.bottomLeft))
     return zip(corners, others).allSatisfy { $0.distance(to: $1) < side / 5 }
@@ -53,11 +53,12 @@ struct CornerRefinement {
     return estimate(of: code.corners).map(QRFit.dimensions(near:)) ?? []
   }
 
-  /// About how many modules there are along a side, by the finder patterns that lie in the code.
+  /// Returns the approximate number of modules along a side, derived from the finder patterns in the code.
   private func estimate(of corners: Corners) -> Double? {
     guard let pattern = patterns.filter({ corners.contains($0.center) }).max(by: { $0.count < $1.count })
     else { return nil }
-    let (right, down) = (corners.topRight - corners.topLeft, corners.bottomLeft - corners.topLeft)
+    let right = corners.topRight - corners.topLeft
+    let down = corners.bottomLeft - corners.topLeft
     let lean = max(abs(right.x), abs(right.y)) / max(right.length, 1)
     return (right.length * down.length).squareRoot() / (pattern.moduleSize * lean)
   }
@@ -74,7 +75,7 @@ struct CornerRefinement {
 }
 
 extension Corners {
-  /// The corners of a code whose rows and columns are exchanged.
+  /// The corners of a code with rows and columns exchanged.
   var transposed: Corners {
     Corners(topLeft: topLeft, bottomLeft: topRight, bottomRight: bottomRight, topRight: bottomLeft)
   }

@@ -1,53 +1,122 @@
 import COpenCaptureCodes
 import OpenCaptureMediaSamples
 
-/// The finder patterns of QR codes in a picture.
+/// A search for the finder patterns of QR codes in a picture.
 struct FinderSearch {
-  /// Those that most rows crossed, first; not all where there are very many.
+  /// The patterns with the most row crossings, in descending order.
   let patterns: [FinderPattern]
-  /// How many there are altogether.
-  let crowd: FinderCrowd
+  /// The statistics of all patterns.
+  let crowd: FinderStatistics
 
-  /// How many of them are told apart.
+  /// The maximum number of patterns that are distinguished.
   private static let capacity = 512
 
-  /// Looks for them.
+  /// Searches a picture.
   ///
-  /// - Parameter limit: How many patterns are of use.
+  /// - Parameter limit: The maximum number of patterns to keep.
   init(in luma: PixelBuffer, limit: Int = 40) throws(MediaError) {
     let binary = try luma.thresholded(radius: max(4, min(luma.width, luma.height) / 16), margin: 4)
     var found = [ccodes_finder](repeating: ccodes_finder(), count: Self.capacity)
     var overflow = 0
-    let told = binary.withPicture { ccodes_find_finders($0, &found, found.count, &overflow) }
-    let patterns = found.prefix(told).map { finder in
+    let foundCount = binary.withPicture { ccodes_find_finders($0, &found, found.count, &overflow) }
+    let patterns = found.prefix(foundCount).map { finder in
       FinderPattern(
         center: Point(x: Double(finder.x), y: Double(finder.y)), moduleWidth: Double(finder.module_width),
         moduleHeight: Double(finder.module_height), count: Int(finder.count))
     }
-    // Those beyond are crossed by as many rows as those before.
+    // Assume that rows cross the patterns beyond the capacity as often as the others.
     let crossings = patterns.reduce(0) { $0 + $1.count }
     let modules = patterns.reduce(0) { $0 + $1.moduleHeight }
-    let loosely = binary.withPicture(ccodes_count_lookalikes)
-    crowd = FinderCrowd(
-      count: Double(told) + (crossings > 0 ? Double(overflow) * Double(told) / Double(crossings) : 0),
-      rows: told > 0 ? 3 * modules / Double(told) : 0,
-      crossings: Double(loosely.crossings), lookalikes: loosely.patterns)
+    let candidates = binary.withPicture(ccodes_count_finder_candidates)
+    crowd = FinderStatistics(
+      count: Double(foundCount) + (crossings > 0 ? Double(overflow) * Double(foundCount) / Double(crossings) : 0),
+      rows: foundCount > 0 ? 3 * modules / Double(foundCount) : 0,
+      crossings: Double(candidates.crossings), candidatePatterns: candidates.patterns)
     self.patterns = Array(patterns.filter { $0.count > 1 }.sorted { $0.count > $1.count }.prefix(limit))
   }
 
-  /// About how many there are, by a look at a part of the picture: sixteen places in rows and columns.
-  static func estimate(in luma: PixelBuffer) throws(MediaError) -> FinderCrowd {
+  /// Estimates the statistics from a sample of the picture: sixteen tiles in four rows and columns.
+  static func estimate(in luma: PixelBuffer) throws(MediaError) -> FinderStatistics {
     let side = 128
     guard luma.width * luma.height > 32 * side * side, min(luma.width, luma.height) > 4 * side else {
       return try FinderSearch(in: luma).crowd
     }
-    var crowd = FinderCrowd()
+    var crowd = FinderStatistics()
     for row in 0..<4 {
       for column in 0..<4 {
-        let (x, y) = ((luma.width - side) * column / 3, (luma.height - side) * row / 3)
+        let x = (luma.width - side) * column / 3
+        let y = (luma.height - side) * row / 3
         crowd = crowd + (try FinderSearch(in: luma.cropped(x: x, y: y, width: side, height: side)).crowd)
       }
     }
     return crowd.scaled(by: Double(luma.width * luma.height) / Double(16 * side * side))
   }
 }
+
+/// The number of finder patterns in a picture, for estimates of the cost of matching them.
+struct FinderStatistics: Hashable {
+  /// The approximate number of patterns.
+  var count = 0.0
+  /// The average number of rows that cross the centre of a pattern.
+  var rows = 0.0
+  /// The numbers of row crossings and of patterns that a less strict engine detects.
+  var crossings = 0.0, candidatePatterns = 0.0
+
+  /// The maximum number of comparisons per pixel; sheets of codes need less than four.
+  private static let mostComparisons = 32.0
+
+  /// Returns whether the picture has more patterns than codes could have.
+  ///
+  /// Engines compare each pattern with all others, so such a picture would take too long.
+  func exceedsLimit(in picture: VideoDimensions) -> Bool {
+    let pixelCount = Double(picture.width * picture.height)
+    return count > max(2000, pixelCount / 2000)
+      || crossings * candidatePatterns / 2 > Self.mostComparisons * pixelCount
+  }
+
+  /// Returns the approximate cost of trying all triples of patterns, in samples.
+  ///
+  /// - Parameter most: The maximum number of triples to try.
+  func costOfTriples(atMost most: Int) -> Int {
+    let triples = count * (count - 1) * (count - 2) / 6
+    // The edges of each pattern are sorted; every row gives two.
+    return Int(max(0, min(Double(most), triples)) * (1200 + 180 * rows))
+  }
+
+  /// Returns the statistics of two parts of a picture together.
+  static func + (left: Self, right: Self) -> Self {
+    let count = left.count + right.count
+    return Self(
+      count: count, rows: count > 0 ? (left.count * left.rows + right.count * right.rows) / count : 0,
+      crossings: left.crossings + right.crossings,
+      candidatePatterns: left.candidatePatterns + right.candidatePatterns)
+  }
+
+  /// Returns the statistics of a picture that is larger by a factor, with the same density of patterns.
+  func scaled(by factor: Double) -> Self {
+    Self(
+      count: factor * count, rows: rows, crossings: factor * crossings,
+      candidatePatterns: factor * candidatePatterns)
+  }
+}
+
+/// An engine that can estimate the cost of matching finder patterns.
+protocol FinderCostEstimating {
+  /// Returns the approximate cost of grouping finder patterns into codes, in samples (see ``WorkBudget``).
+  func matchingCost(_ crowd: FinderStatistics, in picture: VideoDimensions) -> Int
+}
+
+extension ZBarEngine: FinderCostEstimating {
+  /// Returns the cost for ZBar, which tries all triples up to a limit of failures (`qr_reader_match_centers`).
+  func matchingCost(_ crowd: FinderStatistics, in picture: VideoDimensions) -> Int {
+    crowd.costOfTriples(atMost: max(8192, picture.width * picture.height / 512))
+  }
+}
+
+#if ZXing
+  extension ZXingEngine: FinderCostEstimating {
+    /// Returns the cost for zxing-cpp, which tries each pattern with a few neighbours
+    /// (`GenerateFinderPatternSets`).
+    func matchingCost(_ crowd: FinderStatistics, in picture: VideoDimensions) -> Int { Int(60_000 * crowd.count) }
+  }
+#endif

@@ -1,16 +1,17 @@
 import COpenCaptureCodes
 import Glibc
 
-/// Takes back what blur does to the modules of a code: each lends its neighbours some of its grey.
+/// An equalizer that removes blur between the modules of a code.
 ///
-/// How much, and in which direction, a code tells by itself: of its finder patterns and quiet zone all modules are
-/// known, so a blur is fitted to what is seen of them. Then the modules are found that it would make what is seen of.
+/// Blur mixes the grey of neighbouring modules. The modules of the finder patterns and the quiet zone are known, so
+/// a blur kernel is fitted to their grey values. Then a search finds the modules that this kernel would turn into
+/// the observed values.
 struct ModuleEqualizer {
   private static let reach = 2
   private static let taps = (2 * reach + 1) * (2 * reach + 1)
 
   private let grid: ModuleGrid
-  /// 1 light, -1 dark, for modules that are the same in every code of the size; 0 for others.
+  /// The modules that are the same in every code of this size: 1 light, -1 dark, 0 unknown.
   private let known: [Float]
 
   init(_ grid: ModuleGrid) {
@@ -22,15 +23,17 @@ struct ModuleEqualizer {
     self.known = known
   }
 
-  /// About what it takes, in samples: rounds over all modules, each of which is mixed of those around it.
+  /// Returns the approximate cost, in samples: several rounds over all modules and their neighbours.
   static func samples(dimension: Int) -> Int { 250 * dimension * dimension }
 
-  /// Which modules are dark; nil where the blur can't be told.
+  /// Returns whether each module is dark, or nil if no blur kernel can be fitted.
   func darkModules() -> [Bool]? {
     guard let fitted = fittedBlur() else { return nil }
-    let (side, half) = (grid.dimension, Float(grid.dimension) / 2)
+    let side = grid.dimension
+    let half = Float(grid.dimension) / 2
     let seen = grid.values.indices.map { index -> Float in
-      let (x, y) = ((Float(index % side) - half) / half, (Float(index / side) - half) / half)
+      let x = (Float(index % side) - half) / half
+      let y = (Float(index / side) - half) / half
       return (grid.values[index] - fitted.light.middle - fitted.light.x * x - fitted.light.y * y) / fitted.contrast
     }
     var scratch = [Float](repeating: 0, count: ccodes_unblur_scratch_size(Int32(side)))
@@ -39,9 +42,12 @@ struct ModuleEqualizer {
     return modules.map { $0 < 0 }
   }
 
-  /// What is around a module, as a blur takes it: what is outside of the code is light.
+  /// Returns the modules around a module, followed by the terms of the lighting model.
+  ///
+  /// Outside the code, modules are light.
   private func surroundings(_ index: Int, _ modules: [Float]) -> [Float] {
-    let (column, row) = (index % grid.dimension, index / grid.dimension)
+    let column = index % grid.dimension
+    let row = index / grid.dimension
     var values: [Float] = []
     values.reserveCapacity(Self.taps + 3)
     for dy in -Self.reach...Self.reach {
@@ -54,18 +60,19 @@ struct ModuleEqualizer {
     return values + [1, (Float(column) - half) / half, (Float(row) - half) / half]
   }
 
-  /// How modules become what is seen.
+  /// A fitted model of the observed grey values.
   private struct Fitted {
     var kernel: [Float]
-    /// Half of what lies between light and dark.
+    /// Half of the difference between light and dark.
     var contrast: Float
-    /// What lies between them in the middle of the code, and how it changes to its edges.
+    /// The mean of light and dark in the centre of the code, and its gradient.
     var light: (middle: Float, x: Float, y: Float)
     var error: Double
   }
 
-  /// The blur that explains best what is seen of the modules of which everything around is known: a bell, long or round,
-  /// in light that changes evenly.
+  /// Fits a blur kernel to the known modules with known surroundings.
+  ///
+  /// The kernel is a Gaussian, round or elongated. The lighting changes linearly across the code.
   private func fittedBlur() -> Fitted? {
     let rows = known.indices.filter { known[$0] != 0 }.map { (index: $0, around: surroundings($0, known)) }
       .filter { !$0.around.prefix(Self.taps).contains(0) }
@@ -78,7 +85,9 @@ struct ModuleEqualizer {
         hasImproved = false
         for next in blur.neighbours(by: step) {
           guard let fitted = fit(next, rows), fitted.error < best.error * 0.999 else { continue }
-          (blur, best, hasImproved) = (next, fitted, true)
+          blur = next
+          best = fitted
+          hasImproved = true
         }
       }
     }
@@ -87,7 +96,7 @@ struct ModuleEqualizer {
 
   private typealias Row = (index: Int, around: [Float])
 
-  /// The contrast and the light that fit best with a blur, and what is left unexplained.
+  /// Fits contrast and lighting for a given blur and computes the remaining error.
   private func fit(_ blur: Blur, _ rows: [Row]) -> Fitted? {
     let kernel = blur.kernel(reach: Self.reach)
     var matrix = Array(repeating: Array(repeating: 0.0, count: 5), count: 4)
@@ -111,7 +120,7 @@ struct ModuleEqualizer {
       light: (Float(solution[1]), Float(solution[2]), Float(solution[3])), error: error)
   }
 
-  /// A bell by its variances, in modules.
+  /// A Gaussian, described by its covariance in modules.
   private struct Blur {
     var xx, xy, yy: Double
 
@@ -123,7 +132,9 @@ struct ModuleEqualizer {
         .filter { $0.xx > 0.02 && $0.yy > 0.02 && $0.xx < 3 && $0.yy < 3 && $0.xx * $0.yy > 1.05 * $0.xy * $0.xy }
     }
 
-    /// What each module around gives, all together 1: the mean of nine places in it.
+    /// Returns the weight of each surrounding module, normalized to a sum of 1.
+    ///
+    /// Each weight is the mean of nine points in the module.
     func kernel(reach: Int) -> [Float] {
       let determinant = xx * yy - xy * xy
       var values: [Float] = []
@@ -132,7 +143,8 @@ struct ModuleEqualizer {
           var sum = 0.0
           for i in -1...1 {
             for j in -1...1 {
-              let (x, y) = (Double(column) + Double(i) / 3, Double(row) + Double(j) / 3)
+              let x = Double(column) + Double(i) / 3
+              let y = Double(row) + Double(j) / 3
               sum += exp(-(yy * x * x - 2 * xy * x * y + xx * y * y) / (2 * determinant))
             }
           }
@@ -142,5 +154,28 @@ struct ModuleEqualizer {
       let total = values.reduce(0, +)
       return values.map { $0 / total }
     }
+  }
+}
+
+/// A system of linear equations with as many equations as unknowns.
+enum LinearSystem {
+  /// Solves the system by elimination; nil if the solution isn't unique.
+  ///
+  /// - Parameter rows: The coefficients of each equation, followed by its right side.
+  static func solve(_ rows: [[Double]]) -> [Double]? {
+    var rows = rows
+    let count = rows.count
+    for column in 0..<count {
+      guard let pivot = (column..<count).max(by: { abs(rows[$0][column]) < abs(rows[$1][column]) }),
+        abs(rows[pivot][column]) > 1e-9
+      else { return nil }
+      rows.swapAt(column, pivot)
+      for row in 0..<count where row != column {
+        let factor = rows[row][column] / rows[column][column]
+        guard factor != 0 else { continue }
+        for place in column...count { rows[row][place] -= factor * rows[column][place] }
+      }
+    }
+    return (0..<count).map { rows[$0][count] / rows[$0][$0] }
   }
 }

@@ -1,12 +1,12 @@
 import COpenCaptureCodes
 import OpenCaptureMediaSamples
 
-/// The modules of a code as grey values, row by row.
+/// The grey values of a code's modules, row by row.
 struct ModuleGrid {
   let dimension: Int
   var values: [Float]
 
-  /// Samples a picture where a lattice has its modules.
+  /// Samples a picture at the modules of a lattice.
   init?(_ picture: ccodes_picture, _ lattice: QRLattice, mesh: ModuleMesh? = nil) {
     guard let map = lattice.map else { return nil }
     dimension = lattice.dimension
@@ -27,13 +27,15 @@ struct ModuleGrid {
     values = (0..<dimension * dimension).map { index in samples[index * 5..<index * 5 + 5].reduce(0, +) / 5 }
   }
 
-  /// The grid with what its modules lend their neighbours taken back.
+  /// Returns the grid sharpened by the difference of each module from its neighbours.
   func sharpened(_ amount: Float) -> Self {
     var sharp = self
     for row in 0..<dimension {
       for column in 0..<dimension {
-        let (left, right) = (max(0, column - 1), min(dimension - 1, column + 1))
-        let (above, below) = (max(0, row - 1), min(dimension - 1, row + 1))
+        let left = max(0, column - 1)
+        let right = min(dimension - 1, column + 1)
+        let above = max(0, row - 1)
+        let below = min(dimension - 1, row + 1)
         let around =
           (values[row * dimension + left] + values[row * dimension + right] + values[above * dimension + column]
             + values[below * dimension + column]) / 4
@@ -44,9 +46,9 @@ struct ModuleGrid {
     return sharp
   }
 
-  /// Which modules are dark: those below the mean of the window around them.
+  /// Returns whether each module is dark: below the mean of the window around it.
   ///
-  /// - Parameter radius: How far the window reaches, in modules.
+  /// - Parameter radius: The reach of the window, in modules.
   func darkModules(radius: Int) -> [Bool] {
     var sums = [Float](repeating: 0, count: (dimension + 1) * (dimension + 1))
     let stride = dimension + 1
@@ -58,9 +60,12 @@ struct ModuleGrid {
       }
     }
     return (0..<dimension * dimension).map { index in
-      let (row, column) = (index / dimension, index % dimension)
-      let (top, bottom) = (max(0, row - radius), min(dimension, row + radius + 1))
-      let (left, right) = (max(0, column - radius), min(dimension, column + radius + 1))
+      let row = index / dimension
+      let column = index % dimension
+      let top = max(0, row - radius)
+      let bottom = min(dimension, row + radius + 1)
+      let left = max(0, column - radius)
+      let right = min(dimension, column + radius + 1)
       let sum =
         sums[bottom * stride + right] - sums[top * stride + right] - sums[bottom * stride + left]
         + sums[top * stride + left]
@@ -68,15 +73,16 @@ struct ModuleGrid {
     }
   }
 
-  /// Which modules may be dark, the likeliest reading first: as they are, then with usual blur taken back; each is made
-  /// when its turn comes.
+  /// The possible readings of the modules, the most likely one first: unsharpened, then sharpened.
+  ///
+  /// Each reading is computed on demand.
   var readings: some Sequence<[Bool]> {
     [(sharpening: Float(0), radius: 6), (0.7, 6), (0.4, dimension), (1.2, 4)].lazy.map {
       sharpened($0.sharpening).darkModules(radius: $0.radius)
     }
   }
 
-  /// A code of these modules as a clean picture, for an engine to decode.
+  /// Renders modules as a clean picture for an engine to decode.
   static func picture(dimension: Int, dark: [Bool], scale: Int = 4) throws(MediaError) -> PixelBuffer {
     let quiet = 4
     let side = (dimension + 2 * quiet) * scale
@@ -85,14 +91,15 @@ struct ModuleGrid {
       try picture.withUnsafeMutablePlane(0) { pixels in
         for y in 0..<side {
           for x in 0..<side {
-            let (column, row) = (x / scale - quiet, y / scale - quiet)
+            let column = x / scale - quiet
+            let row = y / scale - quiet
             let isInside = (0..<dimension).contains(column) && (0..<dimension).contains(row)
             pixels[y * side + x] = isInside && dark[row * dimension + column] ? 0 : 255
           }
         }
       }
     } catch {
-      throw error as? MediaError ?? MediaError(.outOfMemory, subject: "a code", error)
+      throw error as? MediaError ?? MediaError(.outOfMemory, subject: "picture of the code", error)
     }
     return picture
   }

@@ -1,19 +1,23 @@
 import COpenCaptureCodes
 import OpenCaptureMediaSamples
 
-/// A projective map of the plane, as a camera makes it of a flat thing.
+/// A projective map of the plane, as a camera applies it to a flat object.
 struct ProjectiveMap {
-  /// The matrix, as the loops over pixels take it.
+  /// The matrix, as used by the C functions.
   var matrix: ccodes_map
 
-  /// Lays the unit square over four points: its corners (0, 0), (1, 0), (1, 1) and (0, 1) come to lie there.
+  /// Creates the map of the unit square to four points, the images of (0, 0), (1, 0), (1, 1) and (0, 1).
   ///
-  /// P. Heckbert, *Fundamentals of Texture Mapping and Image Warping*, 1989, section 2.2.3.
+  /// See P. Heckbert, *Fundamentals of Texture Mapping and Image Warping*, 1989, section 2.2.3.
   ///
-  /// - Returns: nil where three of the points lie on a line.
+  /// - Returns: The map, or nil if three of the points are collinear.
   init?(unitSquareTo p0: Point, _ p1: Point, _ p2: Point, _ p3: Point) {
-    let (dx1, dx2, sx) = (p1.x - p2.x, p3.x - p2.x, p0.x - p1.x + p2.x - p3.x)
-    let (dy1, dy2, sy) = (p1.y - p2.y, p3.y - p2.y, p0.y - p1.y + p2.y - p3.y)
+    let dx1 = p1.x - p2.x
+    let dx2 = p3.x - p2.x
+    let sx = p0.x - p1.x + p2.x - p3.x
+    let dy1 = p1.y - p2.y
+    let dy2 = p3.y - p2.y
+    let sy = p0.y - p1.y + p2.y - p3.y
     let determinant = dx1 * dy2 - dx2 * dy1
     guard abs(determinant) > 1e-9 else { return nil }
     let wx = (sx * dy2 - dx2 * sy) / determinant
@@ -23,7 +27,7 @@ struct ProjectiveMap {
       yx: p1.y - p0.y + wx * p1.y, yy: p3.y - p0.y + wy * p3.y, y1: p0.y, wx: wx, wy: wy, w1: 1)
   }
 
-  /// The same map of a square from (`origin`, `origin`) that is `side` wide.
+  /// Returns the same map from a square of width `side` at (`origin`, `origin`).
   func from(squareAt origin: Double, side: Double) -> Self {
     var map = self
     func rescale(_ x: inout Double, _ y: inout Double, _ constant: inout Double) {
@@ -37,7 +41,7 @@ struct ProjectiveMap {
     return map
   }
 
-  /// Where a place comes to lie.
+  /// Returns the image of a point.
   func apply(x: Double, y: Double) -> Point {
     let w = matrix.wx * x + matrix.wy * y + matrix.w1
     return Point(

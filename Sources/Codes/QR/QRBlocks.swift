@@ -1,11 +1,11 @@
 import OpenCaptureMetadata
 
-/// How the codewords of a QR code are divided into blocks (ISO/IEC 18004, table 9).
+/// The division of a QR code's codewords into blocks (ISO/IEC 18004, table 9).
 struct QRBlocks {
   let count: Int
-  /// Codewords of each block that correct errors.
+  /// The number of error correction codewords in each block.
   let correctionCount: Int
-  /// Codewords of the first block, which is one of the shortest.
+  /// The number of codewords in the first block, which is one of the shortest.
   let firstLength: Int
 
   init(version: Int, level: CodeDescriptor.ErrorCorrectionLevel, codewordCount: Int) {
@@ -13,9 +13,9 @@ struct QRBlocks {
     firstLength = codewordCount / count
   }
 
-  /// The codewords of a block, of all of them in the order in which they stand in the code.
+  /// Returns the codewords of a block from the interleaved codewords of the code.
   ///
-  /// They are interleaved. The last blocks can have one codeword of data more, which comes after those that all have.
+  /// The last blocks can have one more data codeword. It follows the data codewords that all blocks have.
   func block(_ number: Int, of codewords: [UInt8]) -> [UInt8] {
     let dataCount = firstLength - correctionCount
     let longerCount = codewords.count % count
@@ -25,7 +25,7 @@ struct QRBlocks {
       + (dataCount..<firstLength).map { codewords[$0 * count + longerCount + number] }
   }
 
-  /// The data of a block with its errors corrected; nil if there are too many.
+  /// Returns the data of a block with errors corrected, or nil if it has too many errors.
   func correctedData(ofBlock number: Int, of codewords: [UInt8]) -> [UInt8]? {
     ReedSolomon.corrected(block(number, of: codewords), correctionCount: correctionCount)?.dropLast(correctionCount)
   }

@@ -1,8 +1,8 @@
 import COpenCaptureCodes
 
-/// The modules of a QR code that are the same in every code of its size (ISO/IEC 18004, 6.3).
+/// The function patterns of QR codes: the modules that are the same in every code of a size (ISO/IEC 18004, 6.3).
 enum QRFunctionPatterns {
-  /// The middles of the alignment patterns along a side, in modules from the edge; none in version 1.
+  /// Returns the centres of the alignment patterns along a side, in modules from the edge; none in version 1.
   static func alignmentCentres(version: Int) -> [Int] {
     guard version > 1 else { return [] }
     let count = version / 7 + 2
@@ -11,19 +11,21 @@ enum QRFunctionPatterns {
     return [6] + (0..<count - 1).map { last - $0 * step }.reversed()
   }
 
-  /// Places in the function patterns, and whether they are light or dark.
+  /// Returns points in the function patterns with their expected brightness.
   ///
-  /// Each finder pattern is a group, each timing pattern, the alignment pattern at the lower right, and the others
-  /// together.
+  /// Each finder pattern and each timing pattern is a group. The alignment pattern at the lower right is a group,
+  /// and all others together are one.
   ///
   /// - Parameters:
-  ///   - offset: How far from the middle of each module the places lie, both ways; 0 is one in the middle.
-  ///   - isDense: Whether there are four in each, or two on one diagonal or the other in turns.
+  ///   - offset: The distance of points from the centre of the module in both axes; 0 is one point in the centre.
+  ///   - isDense: Whether each module has four points, or two on alternating diagonals.
   static func points(dimension: Int, offset: Float, isDense: Bool = true) -> [ccodes_point] {
     var points: [ccodes_point] = []
     for module in modules(dimension: dimension) {
-      let (x, y) = (Float(module.column) + 0.5, Float(module.row) + 0.5)
-      let (expected, group): (Float, Int32) = (module.isDark ? -1 : 1, Int32(module.group))
+      let x = Float(module.column) + 0.5
+      let y = Float(module.row) + 0.5
+      let expected: Float = module.isLowLight ? -1 : 1
+      let group = Int32(module.group)
       let dy = (module.column + module.row).isMultiple(of: 2) ? offset : -offset
       points.append(ccodes_point(x: x + offset, y: y + dy, expected: expected, group: group))
       guard offset != 0 else { continue }
@@ -35,7 +37,7 @@ enum QRFunctionPatterns {
     return points
   }
 
-  private typealias Module = (column: Int, row: Int, isDark: Bool, group: Int)
+  private typealias Module = (column: Int, row: Int, isLowLight: Bool, group: Int)
 
   private static func modules(dimension: Int) -> [Module] {
     let last = dimension - 7
@@ -43,9 +45,10 @@ enum QRFunctionPatterns {
     for (group, origin) in [(0, 0), (last, 0), (0, last)].enumerated() {
       for row in -1...7 {
         for column in -1...7 {
-          let (x, y) = (origin.0 + column, origin.1 + row)
+          let x = origin.0 + column
+          let y = origin.1 + row
           guard (0..<dimension).contains(x), (0..<dimension).contains(y) else { continue }
-          modules.append((x, y, isDark(ring: max(abs(column - 3), abs(row - 3)), lightRings: [2, 4]), group))
+          modules.append((x, y, isLowLight(ring: max(abs(column - 3), abs(row - 3)), lightRings: [2, 4]), group))
         }
       }
     }
@@ -62,7 +65,7 @@ enum QRFunctionPatterns {
       for x in centres where !((x == first && (y == first || y == last)) || (x == last && y == first)) {
         for row in -2...2 {
           for column in -2...2 {
-            let dark = isDark(ring: max(abs(column), abs(row)), lightRings: [1])
+            let dark = isLowLight(ring: max(abs(column), abs(row)), lightRings: [1])
             modules.append((x + column, y + row, dark, x == last && y == last ? 5 : 6))
           }
         }
@@ -71,5 +74,5 @@ enum QRFunctionPatterns {
     return modules
   }
 
-  private static func isDark(ring: Int, lightRings: [Int]) -> Bool { !lightRings.contains(ring) }
+  private static func isLowLight(ring: Int, lightRings: [Int]) -> Bool { !lightRings.contains(ring) }
 }

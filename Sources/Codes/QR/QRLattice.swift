@@ -1,38 +1,44 @@
+import COpenCaptureCodes
+import Glibc
 import OpenCaptureMediaSamples
 import OpenCaptureMetadata
 
-/// Where the modules of a QR code lie in a picture.
+/// The grid of a QR code's modules in a picture.
 struct QRLattice {
-  /// Modules along a side: 21 to 177, in steps of 4.
+  /// The number of modules along a side: 21 to 177, in steps of 4.
   let dimension: Int
 
-  /// The middles of the three finder patterns, and the place that a fourth one would have, clockwise from the top left.
+  /// The centres of the three finder patterns and of an imaginary fourth one, clockwise from the top left.
   var anchors: [Point]
 
-  /// How the surface is bent that the code is on; nil where it is flat.
-  var bend: QRBend?
+  /// The curvature of the surface; nil if it is flat.
+  var bend: QRCurvature?
 
-  /// Makes a lattice of its anchors.
-  init(dimension: Int, anchors: [Point]) { (self.dimension, self.anchors) = (dimension, anchors) }
+  /// Creates a lattice from its anchors.
+  init(dimension: Int, anchors: [Point]) {
+    self.dimension = dimension
+    self.anchors = anchors
+  }
 
-  /// Makes the lattice of a code with this outline; nil where that encloses no area.
+  /// Creates the lattice of a code with the given outline; nil if it encloses no area.
   init?(dimension: Int, corners: Corners) {
     let side = Double(dimension)
     let map = ProjectiveMap(
       unitSquareTo: corners.topLeft, corners.topRight, corners.bottomRight, corners.bottomLeft)
     guard let map = map?.from(squareAt: 0, side: side) else { return nil }
-    let (first, last) = (3.5, side - 3.5)
+    let first = 3.5
+    let last = side - 3.5
     self.dimension = dimension
     anchors = [(first, first), (last, first), (last, last), (first, last)].map { map.apply(x: $0.0, y: $0.1) }
   }
 
-  /// From modules to pixels; nil where the anchors don't enclose an area.
+  /// The map from modules to pixels; nil if the anchors enclose no area.
   var map: ProjectiveMap? {
     ProjectiveMap(unitSquareTo: anchors[0], anchors[1], anchors[2], anchors[3])?
       .from(squareAt: 3.5, side: Double(dimension - 7))
   }
 
-  /// The outline of the code, its quiet zone left out.
+  /// The outline of the code without its quiet zone.
   var corners: Corners? {
     guard let map else { return nil }
     let side = Double(dimension)
@@ -44,12 +50,12 @@ struct QRLattice {
       topLeft: place(0, 0), bottomLeft: place(0, side), bottomRight: place(side, side), topRight: place(side, 0))
   }
 
-  /// Where ``map`` takes a place in the code from.
+  /// Returns the point that ``map`` takes for a point in the code.
   func flat(x: Double, y: Double) -> (x: Double, y: Double) {
     bend?.apply(x: x, y: y, dimension: dimension) ?? (x, y)
   }
 
-  /// The extent of a module in pixels, on average.
+  /// The average size of a module in pixels.
   var moduleSize: Double {
     (anchors[0].distance(to: anchors[1]) + anchors[1].distance(to: anchors[2]) + anchors[2].distance(to: anchors[3])
       + anchors[3].distance(to: anchors[0])) / 4 / Double(dimension - 7)
@@ -58,7 +64,52 @@ struct QRLattice {
 
 extension Point {
   func distance(to other: Point) -> Double {
-    let (dx, dy) = (other.x - x, other.y - y)
+    let dx = other.x - x
+    let dy = other.y - y
     return (dx * dx + dy * dy).squareRoot()
+  }
+}
+
+/// The curvature of a code on a cylinder, such as a bottle or a can.
+///
+/// It maps modules of the code to modules of the flat square seen in its place. The finder patterns keep their
+/// positions.
+struct QRCurvature: Hashable {
+  /// Whether rows are bent, as on an upright bottle; otherwise columns are.
+  var bendsRows: Bool
+  /// Half of the angle that the code covers, in radians.
+  var angle: Double
+  /// The displacement of the centre along the cylinder, as a fraction of the side, in a view from above or below.
+  var sag: Double
+
+  /// Returns the flat position of a point, in modules.
+  func apply(x: Double, y: Double, dimension: Int) -> (x: Double, y: Double) {
+    let (along, other) = bendsRows ? (x, y) : (y, x)
+    let (bent, shift) = place(along, dimension)
+    return bendsRows ? (bent, other + shift) : (other + shift, bent)
+  }
+
+  /// Returns the position along the curvature and the displacement across it.
+  private func place(_ along: Double, _ dimension: Int) -> (bent: Double, shift: Double) {
+    let side = Double(dimension)
+    let turn = (2 * along / side - 1) * angle
+    let anchor = (1 - 7 / side) * angle
+    return (side / 2 + sin(turn) / sin(anchor) * (side / 2 - 3.5), side * sag * (cos(turn) - cos(anchor)))
+  }
+
+  /// Maps many points at once, with linear interpolation between half modules.
+  func applyToAll(_ points: [ccodes_point], dimension: Int) -> [ccodes_point] {
+    let table = (0...2 * dimension + 1).map { place(Double($0) / 2, dimension) }
+    return points.map { point in
+      let (along, other) = bendsRows ? (point.x, point.y) : (point.y, point.x)
+      let index = min(max(0, Int(2 * along)), 2 * dimension)
+      let part = Double(2 * along) - Double(index)
+      let before = table[index]
+      let after = table[index + 1]
+      let bent = Float(before.bent + part * (after.bent - before.bent))
+      let moved = other + Float(before.shift + part * (after.shift - before.shift))
+      return ccodes_point(
+        x: bendsRows ? bent : moved, y: bendsRows ? moved : bent, expected: point.expected, group: point.group)
+    }
   }
 }

@@ -1,18 +1,21 @@
 import OpenCaptureMetadata
 
-/// The modules of a QR code, dark or light, and what they say of the code beside its payload.
+/// The modules of a QR code and the properties encoded in them.
 struct QRModules {
   let dimension: Int
   private let dark: [Bool]
 
-  /// Takes modules row by row.
-  init(dimension: Int, dark: [Bool]) { (self.dimension, self.dark) = (dimension, dark) }
+  /// Creates the modules from rows of dark flags.
+  init(dimension: Int, dark: [Bool]) {
+    self.dimension = dimension
+    self.dark = dark
+  }
 
   var version: Int { (dimension - 17) / 4 }
 
-  func isDark(_ column: Int, _ row: Int) -> Bool { dark[row * dimension + column] }
+  func isLowLight(_ column: Int, _ row: Int) -> Bool { dark[row * dimension + column] }
 
-  /// What can be told of the code; nil where they are no code's, or too many are wrong.
+  /// The descriptor of the code; nil if the modules form no code or have too many errors.
   var descriptor: CodeDescriptor? {
     guard (1...40).contains(version), let format = QRFormat(self) else { return nil }
     let codewords = codewords(format)
@@ -23,7 +26,7 @@ struct QRModules {
       structuredAppend: Self.structuredAppend(first))
   }
 
-  /// The segments of the data; nil if the modules are those of no code, or too many are wrong.
+  /// The segments of the data; nil if the modules form no code or have too many errors.
   var segments: [QRSegments.Segment]? {
     guard (1...40).contains(version), let format = QRFormat(self) else { return nil }
     let codewords = codewords(format)
@@ -36,38 +39,44 @@ struct QRModules {
     return QRSegments(data, version: version)?.segments
   }
 
-  /// The place in a message, which stands before everything else (ISO/IEC 18004, 8).
+  /// Returns the position in a message, which precedes all other data (ISO/IEC 18004, 8).
   private static func structuredAppend(_ data: [UInt8]) -> StructuredAppend? {
     guard data.count > 2, data[0] >> 4 == 0b0011 else { return nil }
     return StructuredAppend(
       index: Int(data[0] & 15), total: Int(data[1] >> 4) + 1, parity: data[1] << 4 | data[2] >> 4)
   }
 
-  /// The codewords in the order in which they stand in the code: in columns of two, up and down, from the right.
+  /// Returns the codewords in the order of the code: in columns of two from the right, alternating up and down.
   private func codewords(_ format: QRFormat) -> [UInt8] {
     let isFunction = functionModules
-    var (codewords, bits, bitCount): ([UInt8], UInt8, Int) = ([], 0, 0)
-    var (right, goesUp) = (dimension - 1, true)
+    var codewords: [UInt8] = []
+    var bits: UInt8 = 0
+    var bitCount = 0
+    var right = dimension - 1
+    var goesUp = true
     while right > 0 {
-      // The timing pattern has a column of its own.
+      // Skip the column of the timing pattern.
       if right == 6 { right -= 1 }
       for step in 0..<dimension {
         let row = goesUp ? dimension - 1 - step : step
         for column in [right, right - 1] where !isFunction[row * dimension + column] {
-          let bit = isDark(column, row) != format.turns(column: column, row: row)
-          (bits, bitCount) = (bits << 1 | (bit ? 1 : 0), bitCount + 1)
+          let bit = isLowLight(column, row) != format.turns(column: column, row: row)
+          bits = bits << 1 | (bit ? 1 : 0)
+          bitCount += 1
           if bitCount == 8 {
             codewords.append(bits)
-            (bits, bitCount) = (0, 0)
+            bits = 0
+            bitCount = 0
           }
         }
       }
-      (right, goesUp) = (right - 2, !goesUp)
+      right -= 2
+      goesUp.toggle()
     }
     return codewords
   }
 
-  /// Which modules hold no codewords.
+  /// Whether each module belongs to a function pattern or to format or version information.
   private var functionModules: [Bool] {
     var isFunction = Array(repeating: false, count: dimension * dimension)
     func mark(_ columns: ClosedRange<Int>, _ rows: ClosedRange<Int>) {
@@ -91,5 +100,62 @@ struct QRModules {
       }
     }
     return isFunction
+  }
+}
+
+/// The format information of a QR code: error correction level and mask (ISO/IEC 18004, 7.9).
+struct QRFormat {
+  let level: CodeDescriptor.ErrorCorrectionLevel
+  /// The mask pattern, from 0 to 7.
+  let mask: Int
+
+  /// Reads both copies; nil if neither is close enough to a valid word.
+  init?(_ modules: QRModules) {
+    let candidates = [Self.firstPlaces, Self.secondPlaces(modules.dimension)].map { places in
+      places.enumerated().reduce(0) {
+        $0 | (modules.isLowLight($1.element.column, $1.element.row) ? 1 << $1.offset : 0)
+      }
+    }
+    let best = candidates.flatMap { read in
+      (0..<32).map { data in (data: data, distance: (read ^ Self.word(data)).nonzeroBitCount) }
+    }.min { $0.distance < $1.distance }
+    // Valid words differ from each other in at least seven bits.
+    guard let best, best.distance <= 3 else { return nil }
+    level = [.levelM, .levelL, .levelH, .levelQ][best.data >> 3]
+    mask = best.data & 7
+  }
+
+  /// Returns five bits with their ten check bits, masked.
+  private static func word(_ data: Int) -> Int {
+    var remainder = data << 10
+    for bit in stride(from: 14, through: 10, by: -1) where remainder >> bit & 1 == 1 {
+      remainder ^= 0b101_0011_0111 << (bit - 10)
+    }
+    return (data << 10 | remainder) ^ 0b101_0100_0001_0010
+  }
+
+  private typealias Place = (column: Int, row: Int)
+
+  /// The modules around the top left finder pattern, the lowest bit first.
+  private static let firstPlaces: [Place] =
+    [0, 1, 2, 3, 4, 5, 7, 8].map { (8, $0) } + [7, 5, 4, 3, 2, 1, 0].map { ($0, 8) }
+
+  /// Returns the modules beside the other two finder patterns.
+  private static func secondPlaces(_ dimension: Int) -> [Place] {
+    (0..<8).map { (dimension - 1 - $0, 8) } + (8..<15).map { (8, dimension - 15 + $0) }
+  }
+
+  /// Returns whether the mask inverts a module.
+  func turns(column x: Int, row y: Int) -> Bool {
+    switch mask {
+    case 0: (x + y).isMultiple(of: 2)
+    case 1: y.isMultiple(of: 2)
+    case 2: x.isMultiple(of: 3)
+    case 3: (x + y).isMultiple(of: 3)
+    case 4: (x / 3 + y / 2).isMultiple(of: 2)
+    case 5: x * y % 2 + x * y % 3 == 0
+    case 6: (x * y % 2 + x * y % 3).isMultiple(of: 2)
+    default: ((x + y) % 2 + x * y % 3).isMultiple(of: 2)
+    }
   }
 }

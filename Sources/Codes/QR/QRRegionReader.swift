@@ -1,31 +1,38 @@
 import OpenCaptureMediaSamples
 import OpenCaptureMetadata
 
-/// Reads QR codes whose finder patterns are seen, but which the engines don't read where they stand.
+/// A reader for QR codes whose finder patterns are visible but that the engines can't read in the picture.
 ///
-/// It finds the lattice of modules, samples it, and gives an engine a clean picture of what came out to decode: what
-/// is left to that is to correct errors.
+/// The reader fits a lattice to the modules, samples it and renders a clean picture. An engine then only has to
+/// correct errors.
 struct QRRegionReader {
   let engines: [any CodeEngine]
-  /// What the attempts may still cost.
+  /// The remaining budget for attempts.
   private(set) var budget: WorkBudget
 
-  init(engines: [any CodeEngine], budget: WorkBudget) { (self.engines, self.budget) = (engines, budget) }
+  init(engines: [any CodeEngine], budget: WorkBudget) {
+    self.engines = engines
+    self.budget = budget
+  }
 
-  /// What came of an attempt.
+  /// The outcome of an attempt.
   enum Outcome {
     case read(EngineCode, QRLattice, engine: String)
-    /// There is a code, which can't be read.
+    /// A code was located but not decoded.
     case seen(Corners)
     case nothing
   }
 
-  /// What is no code stays below 0.4, most of it by far: below the first there is nothing to try, above the second there
-  /// is a code, whether it can be read or not.
-  private static let (leastAgreement, certainAgreement) = (0.36, 0.45)
+  /// The agreement below which no attempt is made.
+  ///
+  /// Patterns that belong to no code stay below 0.4, most of them far below.
+  private static let leastAgreement = 0.36
+  /// The agreement above which the patterns certainly belong to a code, readable or not.
+  private static let certainAgreement = 0.45
 
-  /// Tries what lies between three finder patterns: as flat as it looks, then, where it is a code for certain, as
-  /// crumpled as it may be.
+  /// Tries to read the code between three finder patterns: as a flat code first, then as a crumpled one.
+  ///
+  /// The second attempt is made only if the patterns certainly belong to a code.
   mutating func read(_ triple: FinderTriple, in luma: PixelBuffer) throws -> Outcome {
     let (fitted, samples) = luma.withPicture { picture -> (QRFit.Fitted?, Int) in
       var fit = QRFit(picture: picture)
@@ -35,10 +42,11 @@ struct QRRegionReader {
     budget.spend(samples)
     guard let fitted, fitted.agreement > Self.leastAgreement, let outline = fitted.lattice.corners
     else { return .nothing }
-    let (lattice, isCertain) = (fitted.lattice, fitted.agreement > Self.certainAgreement)
+    let lattice = fitted.lattice
+    let isCertain = fitted.agreement > Self.certainAgreement
     var attempt = Attempt(outline: outline, isBeyondDoubt: Self.isBeyondDoubt(fitted))
     for isCrumpled in isCertain && lattice.bend == nil ? [false, true] : [false] {
-      if isCrumpled, !affords(ModuleMesh.samples(dimension: lattice.dimension), attempt) { break }
+      if isCrumpled, !spendIfCovered(ModuleMesh.samples(dimension: lattice.dimension), attempt) { break }
       let grid = luma.withPicture { picture in
         ModuleGrid(picture, lattice, mesh: isCrumpled ? ModuleMesh(picture, lattice) : nil)
       }
@@ -49,8 +57,7 @@ struct QRRegionReader {
     return isCertain ? .seen(outline) : .nothing
   }
 
-  /// Whether nothing but a code looks like that: from version 7 on there are so many patterns that no texture agrees
-  /// with all of them.
+  /// Returns whether the fit is certainly a code: no texture agrees with the many patterns from version 7 on.
   private static func isBeyondDoubt(_ fitted: QRFit.Fitted) -> Bool {
     fitted.agreement > 0.5 && fitted.lattice.dimension >= 45
   }
@@ -58,26 +65,25 @@ struct QRRegionReader {
   private struct Attempt {
     let outline: Corners
     let isBeyondDoubt: Bool
-    /// What was given to an engine already.
+    /// The readings that an engine has already tried.
     var tried: Set<[Bool]> = []
   }
 
-  /// Takes what a part of an attempt costs; false where there isn't as much left.
-  private mutating func affords(_ samples: Int, _ attempt: Attempt) -> Bool {
+  /// Spends the cost of a step and returns whether the budget covered it.
+  private mutating func spendIfCovered(_ samples: Int, _ attempt: Attempt) -> Bool {
     guard budget.covers(samples, forCode: attempt.isBeyondDoubt) else { return false }
     budget.spend(samples, forCode: attempt.isBeyondDoubt)
     return true
   }
 
-  /// Tries what modules may be: as they are, and with blur taken back, first as it usually is, then as the code's own
-  /// patterns tell it.
+  /// Tries several readings of the modules: with standard sharpening first, then with a fitted blur removed.
   private mutating func read(
     _ grid: ModuleGrid, _ attempt: inout Attempt
   ) throws -> (EngineCode, engine: String)? {
     for dark in grid.readings where attempt.tried.insert(dark).inserted {
       if let read = try decode(dark, grid.dimension, attempt) { return read }
     }
-    guard affords(ModuleEqualizer.samples(dimension: grid.dimension), attempt),
+    guard spendIfCovered(ModuleEqualizer.samples(dimension: grid.dimension), attempt),
       let dark = ModuleEqualizer(grid).darkModules(), attempt.tried.insert(dark).inserted
     else { return nil }
     return try decode(dark, grid.dimension, attempt)
@@ -88,21 +94,24 @@ struct QRRegionReader {
   ) throws -> (EngineCode, engine: String)? {
     guard let engine = engines.first(where: { $0.readableTypes.contains(.qr) }) else { return nil }
     let picture = try ModuleGrid.picture(dimension: dimension, dark: dark)
-    guard affords(try samples(of: engine, in: picture), attempt) else { return nil }
+    guard spendIfCovered(try samples(of: engine, in: picture), attempt) else { return nil }
     var options = EngineOptions()
-    (options.thresholding, options.triesInverted, options.triesSmaller) = (.none, false, false)
+    options.thresholding = .none
+    options.triesInverted = false
+    options.triesDownscaled = false
     guard var code = try engine.scan(picture, types: [.qr], options: options).codes.first else { return nil }
     code.corners = code.corners.isMirrored ? attempt.outline.transposed : attempt.outline
     return (code, engine.name)
   }
 
-  /// What it costs to decode a picture of modules, of which those of a large code hold many more finder patterns by
-  /// chance.
+  /// Returns the cost of decoding a rendered picture.
+  ///
+  /// The modules of a large code form many more finder patterns by chance.
   private func samples(of engine: any CodeEngine, in picture: PixelBuffer) throws -> Int {
     let pixelCount = picture.width * picture.height
     let crowd = try FinderSearch(in: picture).crowd
-    let matching = (engine as? any FinderMatching)?.samplesOfMatching(crowd, in: picture.dimensions) ?? 0
-    // Modules are sampled once more with every few patterns that could be others'.
+    let matching = (engine as? any FinderCostEstimating)?.matchingCost(crowd, in: picture.dimensions) ?? 0
+    // Modules are sampled again for every few patterns that could belong to another code.
     return pixelCount + max(matching, Int(crowd.count) * pixelCount / 2)
   }
 }

@@ -1,8 +1,8 @@
-/// The segments of a QR code's data, each in a mode of its own (ISO/IEC 18004, 7.4).
+/// The segments of a QR code's data, each with its own mode (ISO/IEC 18004, 7.4).
 struct QRSegments {
   /// A run of bytes in one mode.
   struct Segment: Equatable {
-    /// The encoding that the mode defines; nil in byte mode and the modes of digits and capitals.
+    /// The encoding that the mode defines; nil in byte, numeric and alphanumeric mode.
     var encoding: String?
     var byteCount: Int
   }
@@ -11,9 +11,9 @@ struct QRSegments {
   private var bits: BitReader
   private let version: Int
 
-  /// Reads the corrected data of a code.
+  /// Parses the corrected data of a code.
   ///
-  /// - Returns: nil if a mode is unknown, the data end early, or a segment declares its encoding by ECI.
+  /// - Returns: The segments, or nil if a mode is unknown, the data is too short, or a segment declares an ECI.
   init?(_ data: [UInt8], version: Int) {
     self.version = version
     bits = BitReader(data)
@@ -45,24 +45,26 @@ struct QRSegments {
   }
 }
 
-/// A reader of bits, the highest of each byte first.
+/// A reader of bits, the highest bit of each byte first.
 private struct BitReader {
   private let bytes: [UInt8]
   private var position = 0
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The number of bits that were not read yet.
+  /// The number of unread bits.
   var left: Int { 8 * bytes.count - position }
 
-  /// Reads a number of bits; nil if none is asked for or fewer are left.
+  /// Reads `count` bits; nil if `count` is 0 or fewer bits are left.
   mutating func read(_ count: Int) -> Int? {
     guard count > 0, count <= left else { return nil }
     defer { position += count }
     return (position..<position + count).reduce(0) { $0 << 1 | Int(bytes[$1 / 8] >> (7 - UInt8($1 % 8)) & 1) }
   }
 
-  /// Passes a number of bits and returns whether there were as many.
+  /// Skips `count` bits and returns whether that many were left.
+  ///
+  /// T33 hanzi; the subset is first T37 application indicator
   mutating func skip(_ count: Int) -> Bool {
     guard count <= left else { return false }
     position += count

@@ -1,14 +1,14 @@
 /// The error correction of QR codes: Reed–Solomon over GF(256) with x⁸ + x⁴ + x³ + x² + 1 (ISO/IEC 18004, 7.5).
 enum ReedSolomon {
-  /// A block with its errors corrected; nil where there are too many.
+  /// Returns a block with errors corrected, or nil if it has too many errors.
   ///
-  /// - Parameter correctionCount: How many of its codewords, the last ones, are there to correct errors.
+  /// - Parameter correctionCount: The number of error correction codewords at the end of the block.
   static func corrected(_ block: [UInt8], correctionCount: Int) -> [UInt8]? {
     let syndromes = (0..<correctionCount).map { evaluate(block, at: power($0)) }
     guard syndromes.contains(where: { $0 != 0 }) else { return block }
     let locator = locator(syndromes)
     let errorCount = locator.count - 1
-    // Of a polynomial with the constant term first, the roots are the inverses of the errors' places.
+    // With the constant term first, the roots of the polynomial are the inverses of the error positions.
     let places = block.indices.filter { evaluate(locator.reversed(), at: power(255 - $0)) == 0 }
     guard 2 * errorCount <= correctionCount, places.count == errorCount else { return nil }
     var repaired = block
@@ -18,10 +18,13 @@ enum ReedSolomon {
     return (0..<correctionCount).allSatisfy { evaluate(repaired, at: power($0)) == 0 } ? repaired : nil
   }
 
-  /// The shortest polynomial that makes the syndromes (Berlekamp and Massey), its constant term first.
+  /// Returns the shortest polynomial that generates the syndromes (Berlekamp–Massey), constant term first.
   private static func locator(_ syndromes: [UInt8]) -> [UInt8] {
-    var (current, previous): ([UInt8], [UInt8]) = ([1], [1])
-    var (length, gap, previousDiscrepancy) = (0, 1, UInt8(1))
+    var current: [UInt8] = [1]
+    var previous: [UInt8] = [1]
+    var length = 0
+    var gap = 1
+    var previousDiscrepancy = UInt8(1)
     for n in syndromes.indices {
       var discrepancy = syndromes[n]
       for i in 1..<max(1, min(current.count, n + 1)) { discrepancy ^= product(current[i], syndromes[n - i]) }
@@ -33,7 +36,10 @@ enum ReedSolomon {
       var next = current + Array(repeating: 0, count: max(0, previous.count + gap - current.count))
       for i in previous.indices { next[i + gap] ^= product(factor, previous[i]) }
       if 2 * length <= n {
-        (previous, previousDiscrepancy, length, gap) = (current, discrepancy, n + 1 - length, 1)
+        previous = current
+        previousDiscrepancy = discrepancy
+        length = n + 1 - length
+        gap = 1
       } else {
         gap += 1
       }
@@ -43,10 +49,12 @@ enum ReedSolomon {
     return current
   }
 
-  /// By how much the codeword is wrong that is this far from the end (Forney).
+  /// Returns the error of the codeword at a distance from the end (Forney).
   private static func magnitude(at place: Int, _ locator: [UInt8], _ syndromes: [UInt8]) -> UInt8 {
     let inverse = power(255 - place % 255)
-    var (numerator, denominator, factor) = (UInt8(0), UInt8(0), UInt8(1))
+    var numerator = UInt8(0)
+    var denominator = UInt8(0)
+    var factor = UInt8(1)
     for i in 0..<locator.count - 1 {
       var coefficient: UInt8 = 0
       for j in 0...i { coefficient ^= product(locator[j], syndromes[i - j]) }
@@ -58,7 +66,7 @@ enum ReedSolomon {
     return denominator == 0 ? 0 : product(product(numerator, power(place)), Self.inverse(denominator))
   }
 
-  /// A polynomial with its highest term first.
+  /// Evaluates a polynomial whose highest term is first.
   private static func evaluate(_ polynomial: [UInt8], at x: UInt8) -> UInt8 {
     polynomial.reduce(0) { product($0, x) ^ $1 }
   }

@@ -2,33 +2,36 @@ import OpenCaptureMediaSamples
 import OpenCaptureMetadata
 import OpenCaptureSystem
 
-/// Takes the steps of a plan over one picture.
+/// A search for codes in one picture that executes the steps of a plan.
 struct CodeSearch {
   private let plan: ScanPlan
   private let engines: [any CodeEngine]
   private var variants: PictureVariants
-  private var found = FoundCodes()
-  /// Where codes are seen that are not read.
-  private var unread: [Corners] = []
-  /// The finder patterns in the copies of the picture that were looked at for them.
+  private var found = DetectedCodes()
+  /// The corners of codes that were located but not decoded.
+  private var undecodedCodes: [Corners] = []
+  /// The finder patterns of each searched copy of the picture.
   private var finders: [PictureVariants.Key: FinderSearch] = [:]
   private var passes: [ScanReport.Pass] = []
-  /// What may still be spent on what the first look left.
+  /// The remaining budget for work after the first pass.
   private(set) var budget: WorkBudget
-  private var pace = EnginePace()
+  private var pace = EngineTiming()
 
   init(_ picture: PixelBuffer, plan: ScanPlan, engines: [any CodeEngine]) throws {
-    (self.plan, self.engines, variants) = (plan, engines, try PictureVariants(picture))
+    self.plan = plan
+    self.engines = engines
+    variants = try PictureVariants(picture)
     budget = WorkBudget(for: plan.effort, in: picture.dimensions)
   }
 
-  /// Looks for codes.
+  /// Executes the search.
   ///
-  /// - Returns: What was found, in pixels of the picture, and what each step took and gave.
-  mutating func run() throws -> (codes: [FoundCode], passes: [ScanReport.Pass]) {
-    if try !isFirstLookEnough() {
+  /// - Returns: The codes, in pixels of the picture, and the duration and yield of each pass.
+  mutating func run() throws -> (codes: [DetectedCode], passes: [ScanReport.Pass]) {
+    if try !isFirstPassSufficient() {
       for step in plan.steps
-      where ScanPlan.isDue(step, after: progress, in: variants.picture.dimensions, isCalmed: variants.isCalmed) {
+      where ScanPlan.isDue(step, after: progress, in: variants.picture.dimensions, isDenoised: variants.isDenoised)
+      {
         try measure(step)
       }
     }
@@ -37,29 +40,32 @@ struct CodeSearch {
   }
 
   private mutating func measure(_ step: ScanStep) throws {
-    try measure(step.name) { search in try search.take(step) }
+    try measure(step.name) { search in try search.execute(step) }
   }
 
   private mutating func measure<Result>(_ name: String, _ body: (inout Self) throws -> Result) throws -> Result {
     try WorkLimit.check()
-    let (start, count) = (ContinuousClock.now, found.codes.count)
+    let start = ContinuousClock.now
+    let count = found.codes.count
     let result = try body(&self)
     passes.append(ScanReport.Pass(name: name, duration: .now - start, codesFound: found.codes.count - count))
     return result
   }
 
-  /// Whether all codes of a large picture are read in a small copy of it: nothing in one twice as large, in which small
-  /// codes can be seen if not read, looks like another.
-  private mutating func isFirstLookEnough() throws -> Bool {
-    guard let step = plan.firstLook(at: variants.picture.dimensions) else { return false }
+  /// Reads a small copy of a large picture and returns whether that found all codes.
+  ///
+  /// A copy twice as large still shows the finder patterns of small codes, readable or not. The search ends if it
+  /// has no further patterns.
+  private mutating func isFirstPassSufficient() throws -> Bool {
+    guard let step = plan.firstPass(at: variants.picture.dimensions) else { return false }
     try measure(step)
     guard !found.codes.isEmpty else { return false }
-    return try !measure("patterns ½") { search in try search.seesMore() }
+    return try !measure("patterns ½") { search in try search.hasFurtherPatterns() }
   }
 
-  private mutating func seesMore() throws -> Bool {
+  private mutating func hasFurtherPatterns() throws -> Bool {
     let toWhole = toWhole(from: try variants.variant(.half, .none))
-    return !PlausibleTriples(among: try unusedPatterns(.half, .none, toWhole)).isEmpty
+    return !TripleCandidates(among: try unusedPatterns(.half, .none, toWhole)).isEmpty
   }
 
   private func toWhole(from picture: PixelBuffer, margin: Int = 0) -> PictureTransform {
@@ -71,15 +77,15 @@ struct CodeSearch {
 
   private var progress: ScanProgress {
     ScanProgress(
-      found: found.codes.count, unread: unread.count { !found.hasCode(at: $0.middle) })
+      found: found.codes.count, undecodedCodes: undecodedCodes.count { !found.hasCode(at: $0.middle) })
   }
 
-  private mutating func take(_ step: ScanStep) throws {
+  private mutating func execute(_ step: ScanStep) throws {
     switch step.reader {
     case .regions: try readRegions(step)
     case .engine(let name):
       guard let engine = engines.first(where: { $0.name == name }) else { return }
-      let types = try mayCompareFinders(engine, step) ? step.types : step.types.subtracting(.withFinders)
+      let types = try spendCostOfFinders(engine, step) ? step.types : step.types.subtracting(.withFinderPatterns)
       guard !types.isEmpty else { return }
       let picture = try variants.variant(step.size, step.treatment)
       let toWhole = toWhole(from: picture, margin: variants.margin(step.size, step.treatment))
@@ -88,17 +94,17 @@ struct CodeSearch {
     }
   }
 
-  /// Whether an engine can look for codes with finder patterns at a step, for what that may cost.
-  private mutating func mayCompareFinders(_ engine: any CodeEngine, _ step: ScanStep) throws -> Bool {
-    guard !step.types.isDisjoint(with: .withFinders) else { return true }
-    let untreated: ScanStep.Treatment = step.treatment == .asTaken ? .asTaken : .none
+  /// Returns whether an engine may search for codes with finder patterns in a step, and spends the cost.
+  private mutating func spendCostOfFinders(_ engine: any CodeEngine, _ step: ScanStep) throws -> Bool {
+    guard !step.types.isDisjoint(with: .withFinderPatterns) else { return true }
+    let untreated: ScanStep.Treatment = step.treatment == .withoutDenoising ? .withoutDenoising : .none
     let dimensions = try variants.variant(step.size, untreated).dimensions
-    guard try !crowd(step.size, untreated).isTooLarge(in: dimensions) else { return false }
-    guard let engine = engine as? any FinderMatching else { return true }
-    let samples = try engine.samplesOfMatching(
-      crowd(step.size, step.treatment.searchedForFinders), in: dimensions)
-    if step.isFirstLook {
-      // It is always had. Where others look as well, what comes behind it has as much less, but most of what there is.
+    guard try !crowd(step.size, untreated).exceedsLimit(in: dimensions) else { return false }
+    guard let engine = engine as? any FinderCostEstimating else { return true }
+    let samples = try engine.matchingCost(
+      crowd(step.size, step.treatment.equivalentForFinders), in: dimensions)
+    if step.isFirstPass {
+      // The first pass is always executed. With several engines it is charged up to a quarter of the budget.
       if engines.count > 1 { budget.spend(min(samples, budget.left / 4)) }
       return true
     }
@@ -107,9 +113,9 @@ struct CodeSearch {
     return true
   }
 
-  /// How many finder patterns there are in a copy of the picture.
-  private mutating func crowd(_ size: ScanStep.Size, _ treatment: ScanStep.Treatment) throws -> FinderCrowd {
-    // A fast scan has no time to look at all of the picture for this.
+  /// Returns the statistics of finder patterns in a copy of the picture.
+  private mutating func crowd(_ size: ScanStep.Size, _ treatment: ScanStep.Treatment) throws -> FinderStatistics {
+    // A fast scan has no time for a full search, so it estimates.
     let isKnown = finders[PictureVariants.Key(size: size, treatment: treatment)] != nil
     guard plan.effort == .fast, !isKnown else { return try finders(size, treatment).crowd }
     return try FinderSearch.estimate(in: variants.variant(size, treatment))
@@ -125,7 +131,7 @@ struct CodeSearch {
     return search
   }
 
-  /// The finder patterns in a copy of the picture that are part of no code yet.
+  /// Returns the finder patterns in a copy of the picture that belong to no decoded code.
   private mutating func unusedPatterns(
     _ size: ScanStep.Size, _ treatment: ScanStep.Treatment, _ toWhole: PictureTransform
   ) throws(MediaError) -> [FinderPattern] {
@@ -143,21 +149,22 @@ struct CodeSearch {
   ) {
     var code = code
     code.corners = toWhole.apply(code.corners)
-    found.insert(FoundCode(code: code, engine: engine, pass: step.name, dimension: lattice?.dimension))
+    found.insert(DetectedCode(code: code, engine: engine, pass: step.name, dimension: lattice?.dimension))
   }
 
-  /// Tries what lies between finder patterns that are part of no code yet.
+  /// Tries to read codes between finder patterns that belong to no decoded code.
   private mutating func readRegions(_ step: ScanStep) throws {
     guard budget.left > 0 else { return }
-    // Copies of large pictures aren't kept: those that looking for patterns needs are gone before this one is made.
+    // Large copies aren't kept. Search for patterns first, so that the copies it needs are released before the
+    // next.
     _ = try finders(step.size, step.treatment)
     let picture = try variants.variant(step.size, step.treatment)
     let toWhole = toWhole(from: picture)
-    var triples = PlausibleTriples(among: try unusedPatterns(step.size, step.treatment, toWhole))
+    var triples = TripleCandidates(among: try unusedPatterns(step.size, step.treatment, toWhole))
     var attempts = 12
     var reader = QRRegionReader(engines: engines, budget: budget)
     defer { budget = reader.budget }
-    // What comes later is worth as much as this, altogether.
+    // Keep half of the budget for later steps.
     let kept = budget.left / 2
     while let triple = triples.next() {
       try WorkLimit.check()
@@ -165,7 +172,7 @@ struct CodeSearch {
       case .read(let code, let lattice, let engine):
         add(code, step, engine, toWhole, lattice: lattice)
         triples.removeAll { found.hasCode(at: toWhole.apply($0.center)) }
-      case .seen(let corners): unread.append(toWhole.apply(corners))
+      case .seen(let corners): undecodedCodes.append(toWhole.apply(corners))
       case .nothing: break
       }
       attempts -= 1
@@ -173,14 +180,16 @@ struct CodeSearch {
     }
   }
 
-  /// Moves the corners of QR codes to where the edges of their modules are, those of linear ones to where bars end, and
-  /// none of them beyond the picture.
+  /// Moves the corners of QR codes to the edges of modules and those of linear codes to the ends of bars.
+  ///
+  /// All corners are clipped to the picture.
   private mutating func refineCorners() throws {
     let picture = variants.picture
     let patterns = finders[PictureVariants.Key(size: .whole, treatment: .none)]?.patterns ?? []
     let whole = Rect(origin: .zero, size: picture.dimensions.size)
     for index in found.codes.indices {
-      let (code, dimension) = (found.codes[index].code, found.codes[index].dimension)
+      let code = found.codes[index].code
+      let dimension = found.codes[index].dimension
       var refined = code
       if code.type == .qr {
         refined = picture.withPicture {

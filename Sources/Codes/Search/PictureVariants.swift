@@ -1,36 +1,37 @@
 import OpenCaptureMediaSamples
 import OpenCaptureSystem
 
-/// Copies of a picture in other sizes and treatments, each made once, as far as they aren't too large to be kept.
+/// Scaled and processed copies of a picture, created on demand and cached up to a size limit.
 ///
-/// Where there is much noise, all are of a copy that is softened by as much as it needs: engines find more in it, in
-/// less time, as noise looks like edges to them.
+/// If the picture is noisy, all copies are made from a softened version. Engines mistake noise for edges, so
+/// softening makes them faster and more successful.
 struct PictureVariants {
-  /// The picture as it was taken.
+  /// The unprocessed picture.
   let original: PixelBuffer
   /// The picture without strong noise.
   let picture: PixelBuffer
-  /// Whether the two are different.
-  let isCalmed: Bool
-  private var made: [Key: PixelBuffer] = [:]
-  /// How many pixels all copies that are kept may have.
-  private let mostKeptPixelCount: Int
+  /// Whether noise was removed.
+  let isDenoised: Bool
+  private var cache: [Key: PixelBuffer] = [:]
+  /// The maximum number of pixels in all cached copies.
+  private let maximumCachedPixelCount: Int
 
-  /// Which copy.
+  /// The identity of a copy.
   struct Key: Hashable {
     var size: ScanStep.Size
     var treatment: ScanStep.Treatment
   }
 
-  /// Begins with a picture.
+  /// Prepares copies of a picture.
   ///
-  /// - Parameter mostKeptPixelCount: How many pixels all copies that are kept may have: by default those of a picture
-  ///   of 16 million pixels. Of larger ones, memory is worth more than time.
-  init(_ original: PixelBuffer, mostKeptPixelCount: Int = 1 << 26) throws {
-    (self.original, self.mostKeptPixelCount) = (original, mostKeptPixelCount)
-    // In small pictures what looks like noise can be modules, and to look twice costs little.
+  /// - Parameter maximumCachedPixelCount: The maximum number of pixels in all cached copies. The default suits pictures
+  ///   of up to 16 million pixels; for larger ones, memory matters more than time.
+  init(_ original: PixelBuffer, maximumCachedPixelCount: Int = 1 << 26) throws {
+    self.original = original
+    self.maximumCachedPixelCount = maximumCachedPixelCount
+    // In small pictures, modules can look like noise, and a second pass costs little.
     let noise = original.width * original.height < Self.leastPixelCount ? 0 : original.noise
-    isCalmed = noise > Self.strongNoise
+    isDenoised = noise > Self.strongNoise
     var picture = original
     for level in [Self.strongNoise, 2 * Self.strongNoise] where noise > level {
       try WorkLimit.check()
@@ -40,37 +41,39 @@ struct PictureVariants {
   }
 
   private static let leastPixelCount = 100_000
-  /// In grey values, as a standard deviation; photographs in good light have less than 2.
+  /// The standard deviation of strong noise, in grey values.
+  ///
+  /// Photographs in good light have less than 2.
   private static let strongNoise = 7.0
 
-  /// The picture as a step wants it.
+  /// Returns the copy for a step.
   mutating func variant(_ size: ScanStep.Size, _ treatment: ScanStep.Treatment) throws(MediaError) -> PixelBuffer {
     let key = Key(size: size, treatment: treatment)
-    if let variant = made[key] { return variant }
+    if let variant = cache[key] { return variant }
     let variant = try make(key)
-    keep(variant, as: key)
+    store(variant, as: key)
     return variant
   }
 
-  private mutating func keep(_ variant: PixelBuffer, as key: Key) {
+  private mutating func store(_ variant: PixelBuffer, as key: Key) {
     let pixels = variant.width * variant.height
-    if keptPixelCount + pixels > mostKeptPixelCount { made = [:] }
-    if pixels <= mostKeptPixelCount { made[key] = variant }
+    if cachedPixelCount + pixels > maximumCachedPixelCount { cache = [:] }
+    if pixels <= maximumCachedPixelCount { cache[key] = variant }
   }
 
-  /// How many pixels all copies have that are kept.
-  var keptPixelCount: Int { made.values.reduce(0) { $0 + $1.width * $1.height } }
+  /// The number of pixels in all cached copies.
+  var cachedPixelCount: Int { cache.values.reduce(0) { $0 + $1.width * $1.height } }
 
   private mutating func make(_ key: Key) throws(MediaError) -> PixelBuffer {
     switch key.treatment {
     case .none: return try scaled(key.size)
-    case .asTaken: return original
+    case .withoutDenoising: return original
     case .cleaned:
       let soft = try variant(key.size, .softened)
       return try soft.thresholded(radius: max(2, min(soft.width, soft.height) / 32))
     case .softened: return try variant(key.size, .none).softened()
     case .inverted: return try variant(key.size, .none).inverted()
-    case .bordered, .borderedInverse:
+    case .bordered, .invertedBordered:
       let plain = try variant(key.size, key.treatment == .bordered ? .none : .inverted)
       return try plain.bordered(by: margin(key.size, key.treatment))
     case .thresholded:
@@ -79,14 +82,14 @@ struct PictureVariants {
     }
   }
 
-  /// Smaller first, then larger, where a picture becomes both: what it loses is the mean of what there was.
+  /// Scales down first and then up, so that lost detail becomes the mean of the original pixels.
   private func scaled(_ size: ScanStep.Size) throws(MediaError) -> PixelBuffer {
     let scale = size.scale
     let smaller = try picture.scaled(to: dimensions(min(1, scale.x), min(1, scale.y)), filter: .box)
     return try smaller.scaled(to: dimensions(scale.x, scale.y), filter: .bilinear)
   }
 
-  /// The width of the border of a copy in pixels: more than two modules of a code that fills the picture.
+  /// Returns the border width of a copy, in pixels: more than two modules of a code that fills the picture.
   func margin(_ size: ScanStep.Size, _ treatment: ScanStep.Treatment) -> Int {
     guard treatment.hasBorder else { return 0 }
     let dimensions = dimensions(size.scale.x, size.scale.y)

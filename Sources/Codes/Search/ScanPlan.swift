@@ -1,57 +1,60 @@
 import OpenCaptureMediaSamples
 import OpenCaptureMetadata
 
-/// Which steps a scan takes, in which order; what comes first finds most for its cost.
+/// The ordered steps of a scan; the most productive ones for their cost are first.
 ///
-/// The order was measured on photographs: an engine over the whole picture reads five of six; of the rest, most have
-/// finder patterns that are seen, in the picture or in a smaller copy, where noise and texture are gone. In large pictures most
-/// codes are large, and a copy is enough.
+/// The order was measured on photographs. One pass of an engine over the whole picture reads five of six codes.
+/// Most of the others have finder patterns that are visible in the picture, or in a smaller copy with less noise
+/// and texture. In large pictures most codes are large, and a smaller copy is enough.
 struct ScanPlan: Sendable {
-  /// An engine, as far as a plan has to know it.
+  /// The properties of an engine that a plan depends on.
   struct Engine: Sendable {
     var name: String
     var types: Set<MetadataObjectType>
   }
 
   let steps: [ScanStep]
-  /// How much may be spent.
+  /// The effort of the scan.
   let effort: ScanEffort
-  /// Who looks at a large picture small; nil where that could miss what is sought, or time doesn't matter.
+  /// The reader for a small copy of a large picture; nil if that could miss codes or if time doesn't matter.
   private let firstReader: ScanStep.Reader?
 
-  /// Plans a scan for some types by some engines, the first of them being the best.
+  /// Plans a scan for the given types and engines, the best engine first.
   init(effort: ScanEffort, types: Set<MetadataObjectType>, engines: [Engine]) {
     var builder = Builder(types: types, engines: engines.filter { !$0.types.isDisjoint(with: types) })
-    builder.addFirstLook(effort)
+    builder.addFirstPass(effort)
     if effort != .fast {
-      builder.addSecondLook()
-      builder.addOtherEngines()
+      builder.addRetries()
+      builder.addOtherEngine()
       builder.addBorder()
     }
-    if effort == .thorough { builder.addEverything() }
-    if effort != .fast { builder.addLastLook() }
-    (steps, self.effort) = (builder.steps, effort)
-    // Nothing tells of other symbols than QR codes that there are more of them.
+    if effort == .thorough { builder.addAllPasses() }
+    if effort != .fast { builder.addFinalPass() }
+    steps = builder.steps
+    self.effort = effort
+    // Only QR codes have patterns that reveal codes not yet read.
     firstReader = types == [.qr] && effort != .thorough ? steps.first?.reader : nil
   }
 
-  /// What is done before the steps with a large picture: a look at a copy in which large codes can be read.
-  func firstLook(at picture: VideoDimensions) -> ScanStep? {
+  /// Returns a pass over a small copy that precedes the steps for a large picture.
+  func firstPass(at picture: VideoDimensions) -> ScanStep? {
     let pixelCount = picture.width * picture.height
     guard let firstReader, pixelCount >= 3_000_000 else { return nil }
     return ScanStep(
       reader: firstReader, size: pixelCount < 8_000_000 ? .half : .quarter, condition: .always, types: [.qr],
-      isFirstLook: true)
+      isFirstPass: true)
   }
 
-  /// Whether a step should be taken.
+  /// Returns whether a step should be executed.
   ///
-  /// - Parameter isCalmed: Whether steps look at a copy of the picture without its noise.
+  /// - Parameter isDenoised: Whether noise was removed from the picture that steps use.
   static func isDue(
-    _ step: ScanStep, after progress: ScanProgress, in picture: VideoDimensions, isCalmed: Bool = false
+    _ step: ScanStep, after progress: ScanProgress, in picture: VideoDimensions, isDenoised: Bool = false
   ) -> Bool {
-    guard isCalmed || step.treatment != .asTaken, fits(step.size, picture, of: step.reader) else { return false }
-    // A code that fills a larger picture has modules of more than one pixel.
+    guard isDenoised || step.treatment != .withoutDenoising, fits(step.size, picture, of: step.reader) else {
+      return false
+    }
+    // If a code fills a larger picture, its modules are already larger than a pixel.
     if step.treatment.hasBorder, step.size == .double, min(picture.width, picture.height) > 256 { return false }
     return switch step.condition {
     case .always: true
@@ -60,8 +63,9 @@ struct ScanPlan: Sendable {
     }
   }
 
-  /// Whether a copy of this size can hold more than another: not where a code has no room in it, nor where what is
-  /// large enough already is made larger.
+  /// Returns whether a copy of this size is useful.
+  ///
+  /// It must have room for a code, and a large picture must not be enlarged.
   private static func fits(_ size: ScanStep.Size, _ picture: VideoDimensions, of reader: ScanStep.Reader) -> Bool {
     let side = min(picture.width, picture.height)
     return switch size {
@@ -75,15 +79,15 @@ struct ScanPlan: Sendable {
   }
 }
 
-/// How far a scan has come.
+/// The progress of a scan.
 struct ScanProgress: Sendable {
-  /// How many codes were found.
+  /// The number of decoded codes.
   var found = 0
-  /// How many places look like codes that were not read.
-  var unread = 0
+  /// The number of codes that were located but not decoded.
+  var undecodedCodes = 0
 
-  /// Whether there is nothing left to look for.
-  var isFinished: Bool { found > 0 && unread == 0 }
+  /// Whether codes were found and none is left to decode.
+  var isFinished: Bool { found > 0 && undecodedCodes == 0 }
 }
 
 extension ScanPlan {
@@ -92,21 +96,21 @@ extension ScanPlan {
     let engines: [Engine]
     var steps: [ScanStep] = []
 
-    /// The first engine that reads QR codes, for what only the first should do.
+    /// The first engine that can read QR codes, for passes that only one engine should do.
     private var qrEngine: Engine? { engines.first { $0.types.contains(.qr) } }
 
     private var seeksQR: Bool { types.contains(.qr) && qrEngine != nil }
 
-    /// The types that an engine is asked for: those that none before it reads.
+    /// Returns the types for an engine's first pass: those that no preceding engine can read.
     private func firstTypes(of index: Int) -> Set<MetadataObjectType> {
       engines[..<index].reduce(types.intersection(engines[index].types)) { $0.subtracting($1.types) }
     }
 
-    mutating func addFirstLook(_ effort: ScanEffort) {
+    mutating func addFirstPass(_ effort: ScanEffort) {
       for (index, engine) in engines.enumerated() where !firstTypes(of: index).isEmpty {
         steps.append(
           ScanStep(
-            reader: .engine(engine.name), condition: .always, types: firstTypes(of: index), isFirstLook: true))
+            reader: .engine(engine.name), condition: .always, types: firstTypes(of: index), isFirstPass: true))
       }
       if effort == .fast {
         addRegions(.half, condition: .nothingFound)
@@ -115,23 +119,25 @@ extension ScanPlan {
       }
     }
 
-    mutating func addSecondLook() {
+    mutating func addRetries() {
       if seeksQR, let engine = qrEngine {
         steps.append(
-          ScanStep(reader: .engine(engine.name), treatment: .asTaken, types: types.intersection(engine.types)))
+          ScanStep(
+            reader: .engine(engine.name), treatment: .withoutDenoising, types: types.intersection(engine.types)))
         steps.append(ScanStep(reader: .engine(engine.name), treatment: .cleaned, types: [.qr]))
       } else if let engine = engines.first {
         steps.append(
-          ScanStep(reader: .engine(engine.name), treatment: .asTaken, types: types.intersection(engine.types)))
+          ScanStep(
+            reader: .engine(engine.name), treatment: .withoutDenoising, types: types.intersection(engine.types)))
       }
       addRegions(.half)
       addRegions(.quarter)
       addRegions(.whole, .softened)
       addRegions(.half, .inverted)
-      addOthers()
+      addPassesForOtherTypes()
     }
 
-    mutating func addOtherEngines() {
+    mutating func addOtherEngine() {
       guard seeksQR, let engine = engines.last(where: { $0.types.contains(.qr) }) else { return }
       for (size, treatment) in [(.half, .thresholded), (.half, .none), (.whole, .thresholded)]
         as [(ScanStep.Size, ScanStep.Treatment)]
@@ -140,7 +146,7 @@ extension ScanPlan {
       }
     }
 
-    mutating func addEverything() {
+    mutating func addAllPasses() {
       addRegions(.double)
       addRegions(.double, .softened)
       addRegions(.whole, .inverted)
@@ -159,18 +165,19 @@ extension ScanPlan {
       }
     }
 
-    /// Adds passes for codes without a quiet zone, which fill the picture.
+    /// Adds passes for codes without a quiet zone that fill the picture.
     ///
-    /// A border completes a code that the edge of the picture cuts, so it is for symbologies with check characters. QR codes
-    /// are read without a quiet zone. Data Matrix codes are often engraved, and thereby light on dark.
+    /// A border can complete a code that is cut off by the edge of the picture. Therefore the passes search only
+    /// for symbologies with check characters. QR codes need no quiet zone. Data Matrix codes are often engraved and
+    /// thus light on dark.
     mutating func addBorder() {
       guard let engine = engines.first else { return }
       let checked = types.intersection(engine.types).subtracting(Self.unchecked).subtracting([.qr])
       guard !checked.isEmpty else { return }
       let passes: [(ScanStep.Size, ScanStep.Treatment, Set<MetadataObjectType>)] = [
         (.whole, .bordered, checked), (.double, .bordered, checked),
-        (.whole, .borderedInverse, checked.intersection([.dataMatrix])),
-        (.double, .borderedInverse, checked.intersection([.dataMatrix])),
+        (.whole, .invertedBordered, checked.intersection([.dataMatrix])),
+        (.double, .invertedBordered, checked.intersection([.dataMatrix])),
       ]
       for (size, treatment, types) in passes where !types.isEmpty {
         steps.append(
@@ -179,11 +186,13 @@ extension ScanPlan {
       }
     }
 
-    /// Adds a pass of another engine for other codes than QR: nothing shows that there are more of those.
+    /// Adds a final pass of another engine for all types but QR, because nothing else reveals missed codes of these
+    /// types.
     ///
-    /// It comes last, so that it ends no search for a code that is seen. For symbologies with check characters it is always
-    /// taken. Others are misread more often, so for them it is taken if nothing was found.
-    mutating func addLastLook() {
+    /// The pass is last, so that it doesn't end the search for a code that was located. For symbologies with check
+    /// characters it is always executed. For the others, which are misread more often, it is executed only if
+    /// nothing was found.
+    mutating func addFinalPass() {
       guard let engine = engines.first, let other = engines.last, other.name != engine.name,
         types.intersection(engine.types) != [.qr]
       else { return }
@@ -195,7 +204,7 @@ extension ScanPlan {
       }
     }
 
-    /// The symbologies without a check character that every code has.
+    /// The symbologies whose check character is optional.
     private static let unchecked: Set<MetadataObjectType> = [.itf, .code39, .codabar]
 
     private mutating func addRegions(
@@ -207,8 +216,8 @@ extension ScanPlan {
         ScanStep(reader: .regions, size: size, treatment: treatment, condition: condition, types: [.qr]))
     }
 
-    /// Looks for what is no QR code once more, and for linear codes of few pixels.
-    private mutating func addOthers() {
+    /// Adds further passes for types other than QR, and for linear codes with few pixels.
+    private mutating func addPassesForOtherTypes() {
       guard let engine = engines.first else { return }
       let others = types.intersection(engine.types).subtracting([.qr])
       guard !others.isEmpty else { return }

@@ -1,50 +1,54 @@
 import OpenCaptureMediaSamples
 public import OpenCaptureMetadata
 
-/// What came of a scan, and what it took.
+/// The codes and passes of a scan.
 public struct ScanReport: Sendable, Hashable {
   /// The codes from top to bottom of the stored picture, in device coordinates.
   public var codes: [MachineReadableCodeObject]
-  /// The name of the pass that found each of the codes.
+  /// The name of the pass that found each code.
   public var foundBy: [String]
-  /// The passes in their order.
+  /// The passes in order.
   public var passes: [Pass]
-  /// Whether the codes were found where the picture was laid over black, since none was found over white; see
-  /// `PixelBuffer.laidOverBlack()`.
+  /// Whether the codes were found on black ground because white ground had none; see `PixelBuffer.compositedOverBlack()`.
   public internal(set) var isOverBlack = false
 
-  /// Makes a report; default of nothing.
+  /// Creates a report (default: empty).
   public init(codes: [MachineReadableCodeObject] = [], foundBy: [String] = [], passes: [Pass] = []) {
-    (self.codes, self.foundBy, self.passes) = (codes, foundBy, passes)
+    self.codes = codes
+    self.foundBy = foundBy
+    self.passes = passes
   }
 
-  /// Adds what another look took and found; its passes are told by the end of their names.
+  /// Appends the codes and passes of another search, with a suffix to the names of its passes.
   mutating func add(_ other: ScanReport, suffix: String) {
     codes += other.codes
     foundBy += other.foundBy.map { $0 + suffix }
     passes += other.passes.map { Pass(name: $0.name + suffix, duration: $0.duration, codesFound: $0.codesFound) }
   }
 
-  /// Leaves out the codes that don't touch a part of the picture; whether there are any.
+  /// Removes the codes that don't touch a region and returns whether any was removed.
   mutating func removeCodes(outside region: Rect) -> Bool {
     let kept = codes.indices.filter { codes[$0].bounds.intersection(region) != nil }
     guard kept.count < codes.count else { return false }
-    (codes, foundBy) = (kept.map { codes[$0] }, kept.map { foundBy[$0] })
+    codes = kept.map { codes[$0] }
+    foundBy = kept.map { foundBy[$0] }
     return true
   }
 
-  /// One look at the picture.
+  /// A pass over the picture.
   public struct Pass: Sendable, Hashable {
-    /// What it is, such as `zxing` or `regions ½ softened`.
+    /// The name, such as `zxing` or `regions ½ softened`.
     public var name: String
-    /// How long it took.
+    /// The duration.
     public var duration: Duration
-    /// How many codes it found that no pass before it had found.
+    /// The number of codes that no earlier pass had found.
     public var codesFound: Int
 
-    /// Makes a record.
+    /// Creates a pass.
     public init(name: String, duration: Duration, codesFound: Int) {
-      (self.name, self.duration, self.codesFound) = (name, duration, codesFound)
+      self.name = name
+      self.duration = duration
+      self.codesFound = codesFound
     }
   }
 }

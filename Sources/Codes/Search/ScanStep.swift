@@ -1,27 +1,28 @@
 import OpenCaptureMetadata
 
-/// One look at a picture, of the many that a scan can take.
+/// One pass over a copy of the picture.
 struct ScanStep: Hashable, Sendable {
-  /// Who looks.
+  /// The reader of a step.
   enum Reader: Hashable, Sendable {
-    /// The engine of a name.
+    /// The engine with the given name.
     case engine(String)
-    /// Our own search for finder patterns, and what lies between them.
+    /// The built-in search for finder patterns and the codes between them.
     case regions
   }
 
-  /// The size of what is looked at, by the picture's own.
+  /// The size of the copy relative to the picture.
   enum Size: String, Sendable {
     case quarter = "¼"
     case half = "½"
     case whole = ""
     case double = "×2"
-    /// Each row the mean of four, and twice as wide: bars that stand upright lose noise, and lines between gain pixels.
+    /// A quarter of the height and twice the width, for upright bars: less noise along bars, more pixels across
+    /// them.
     case acrossBars = "×2:¼"
-    /// The same of bars that lie.
+    /// The same for horizontal bars.
     case alongBars = "¼:×2"
 
-    /// How many pixels there are for one, across and down.
+    /// The horizontal and vertical scale factors.
     var scale: (x: Double, y: Double) {
       switch self {
       case .quarter: (0.25, 0.25)
@@ -34,38 +35,40 @@ struct ScanStep: Hashable, Sendable {
     }
   }
 
-  /// What is done to it before.
+  /// The processing of the copy.
   enum Treatment: String, Sendable {
-    /// Nothing but to take strong noise out of it.
+    /// Only strong noise is removed.
     case none = ""
-    /// Nothing at all: due where ``none`` is another thing.
-    case asTaken = "as taken"
+    /// No processing.
+    ///
+    /// Used only if noise removal changed the picture.
+    case withoutDenoising = "as taken"
     case softened, thresholded, inverted
-    /// Softened, then thresholded.
+    /// Softened and then thresholded.
     case cleaned
-    /// With a white border, as a quiet zone for a code that fills the picture.
+    /// With a white border as a quiet zone for a code that fills the picture.
     case bordered
-    /// Inverted, then bordered.
-    case borderedInverse = "inverted bordered"
+    /// Inverted and then bordered.
+    case invertedBordered = "inverted bordered"
 
-    var hasBorder: Bool { self == .bordered || self == .borderedInverse }
+    var hasBorder: Bool { self == .bordered || self == .invertedBordered }
 
-    /// The treatment of a copy that is about as full of finder patterns, and is looked at for them anyway.
-    var searchedForFinders: Self {
+    /// The processing of a copy with about the same finder patterns that is searched for them in any case.
+    var equivalentForFinders: Self {
       switch self {
-      case .none, .thresholded, .inverted, .bordered, .borderedInverse: .none
-      case .asTaken: .asTaken
+      case .none, .thresholded, .inverted, .bordered, .invertedBordered: .none
+      case .withoutDenoising: .withoutDenoising
       case .softened, .cleaned: .softened
       }
     }
   }
 
-  /// When the step is worth its cost.
+  /// The condition for executing a step.
   enum Condition: Sendable {
     case always
-    /// Where nothing was found, or something was seen and not read.
+    /// No code was found, or a located code isn't decoded.
     case unfinished
-    /// Where nothing was found.
+    /// No code was found.
     case nothingFound
   }
 
@@ -73,18 +76,18 @@ struct ScanStep: Hashable, Sendable {
   var size = Size.whole
   var treatment = Treatment.none
   var condition = Condition.unfinished
-  /// What is looked for.
+  /// The types to search for.
   var types: Set<MetadataObjectType>
 
-  /// Whether it is taken whatever it costs.
-  var isFirstLook = false
+  /// Whether the step is executed regardless of its cost.
+  var isFirstPass = false
 
-  /// Whether the same reader looks at the same copy.
+  /// Returns whether another step has the same reader and copy.
   func looks(like other: Self) -> Bool {
     (reader, size, treatment) == (other.reader, other.size, other.treatment)
   }
 
-  /// What reports call it, such as `regions ½ softened`.
+  /// The name in reports, such as `regions ½ softened`.
   var name: String {
     let reader = if case .engine(let name) = reader { name } else { "regions" }
     return [reader, size.rawValue, treatment.rawValue].filter { !$0.isEmpty }.joined(separator: " ")

@@ -1,18 +1,19 @@
-/// A model of the words of an alphabetic language: pairs of letters.
+/// A model of an alphabetic language, based on pairs of letters.
 ///
-/// Costs are bits: the negative binary logarithms of probabilities. ASCII letters cost nothing by themselves, so that
-/// texts with different numbers of them can be compared.
+/// Costs are bits: the negative binary logarithms of probabilities. ASCII letters by themselves cost nothing, so
+/// that texts with different numbers of them are comparable.
 struct AlphabeticLanguage: Sendable {
   private let indices: [Unicode.Scalar: Int]
   private let costs: [Double]
   private let isLatin: Bool
   private let rarity: Double
 
-  /// Makes a model.
+  /// Creates a model.
   ///
   /// - Parameters:
-  ///   - alphabet: The letters, lowercase, behind `^`, which stands for everything outside of words.
-  ///   - costs: The cost of each letter after each letter, row by row: `A` is 0 bits, each further letter half a bit more.
+  ///   - alphabet: The lowercase letters, preceded by `^`, which stands for everything outside words.
+  ///   - costs: The cost of each letter after each letter, row by row. `A` is 0 bits, each further letter half a
+  ///     bit more.
   ///   - rarity: The cost of the language itself.
   init(alphabet: String, costs: String, rarity: Double) {
     let letters = Array(alphabet.unicodeScalars)
@@ -61,7 +62,7 @@ struct AlphabeticLanguage: Sendable {
     return pairCost(previous, letter) + mixture + caseCost(of: letter, after: previous)
   }
 
-  /// The cost of a letter of ASCII behind another letter, beyond that of the same letter anywhere.
+  /// Returns the cost of an ASCII letter after another letter, beyond its cost anywhere.
   private func costOfASCII(_ letter: Letter, after previous: Letter) -> Double {
     guard previous.index > 0 else {
       return letter.isAlphabetic && Cost.endsWords(previous.scalar) ? Cost.misplacedSign : 0
@@ -70,7 +71,7 @@ struct AlphabeticLanguage: Sendable {
     return pairCost(previous, letter) - Cost.ofASCII(letter.scalar, isInWord: letter.index > 0)
   }
 
-  /// The cost of a letter of no word of the language, or a sign.
+  /// Returns the cost of a letter that isn't in the alphabet, or of a sign.
   private func costOfForeign(_ letter: Letter, after previous: Letter) -> Double {
     if letter.isAlphabetic { return Cost.foreignLetter + caseCost(of: letter, after: previous) }
     if letter.scalar.value < 0xa0 { return Cost.control }
@@ -89,7 +90,7 @@ struct AlphabeticLanguage: Sendable {
     return letter.isUppercase ? 8 : 0
   }
 
-  /// Costs that are the same in all languages.
+  /// Costs that are the same for all languages.
   private enum Cost {
     static let mixedScripts = 8.0
     static let foreignLetter = 18.0
@@ -101,24 +102,26 @@ struct AlphabeticLanguage: Sendable {
 
     static func ofSign(_ scalar: Unicode.Scalar) -> Double { usualSigns.contains(scalar) ? 9 : 13 }
 
-    /// Whether a sign stands before words, not behind letters; signs that are not usual neither begin nor end words.
+    /// Returns whether a sign stands before words rather than after letters.
+    ///
+    /// Unusual signs do neither.
     static func beginsWords(_ scalar: Unicode.Scalar) -> Bool {
       openingSigns.contains(scalar) || !usualSigns.contains(scalar)
     }
 
-    /// Whether a sign stands before no letter.
+    /// Returns whether a sign never stands before a letter.
     static func endsWords(_ scalar: Unicode.Scalar) -> Bool {
       !scalar.isASCII && (signsBeforeNoLetter.contains(scalar) || !usualSigns.contains(scalar))
     }
 
-    /// The cost of a character of ASCII in text of any language.
+    /// Returns the cost of an ASCII character in text of any language.
     static func ofASCII(_ scalar: Unicode.Scalar, isInWord: Bool) -> Double {
       guard isInWord else { return 2.7 }
       let lowercase = scalar.value | 0x20
       return letters[Int(lowercase) - 0x61]
     }
 
-    /// From `a` to `z`, the mean of the languages that are written in Latin letters.
+    /// The costs from `a` to `z`, averaged over the languages with Latin letters.
     private static let letters: [Double] = [
       3.3, 6.7, 6.1, 5.8, 3.2, 7.4, 6.3, 6.3, 3.6, 7.1, 5.8, 4.7, 5.7, 4.2, 4.0, 6.1, 10.0, 4.2, 4.8, 4.4, 4.2, 6.4,
       8.3,

@@ -1,10 +1,9 @@
-/// Text whose encoding a code declares by extended channel interpretations (AIM ECI).
+/// A decoder for text whose encoding is declared by extended channel interpretations (AIM ECI).
 ///
-/// A message by that protocol is a symbology identifier of three characters, then stretches of bytes, each behind
-/// `\` and the six digits of its interpretation; a `\` of the content is doubled.
+/// A message starts with a symbology identifier of three characters. Runs of bytes follow, each preceded by `\` and
+/// the six digits of its interpretation. A `\` in the content is doubled.
 package enum DeclaredText {
-  /// The text of a message; nil where an interpretation is none of text that is known here, or its bytes are not
-  /// valid in it.
+  /// Returns the text of a message, or nil if an interpretation is unknown or its bytes are invalid.
   package static func decode(_ message: [UInt8]) -> String? {
     var text = ""
     for part in parts(of: message) {
@@ -14,7 +13,7 @@ package enum DeclaredText {
     return text.isEmpty ? nil : text
   }
 
-  /// The interpretation that is in force where a message begins; nil where there is none.
+  /// Returns the interpretation at the start of a message, or nil if it has none.
   package static func firstInterpretation(of message: [UInt8]) -> Int? {
     parts(of: message).first?.interpretation
   }
@@ -26,7 +25,7 @@ package enum DeclaredText {
     return TextConverter.convert(part.bytes, from: encoding)
   }
 
-  /// The character sets of the register, by the names that iconv has for them.
+  /// The registered character sets, by their names in iconv.
   private static let encodings: [Int: String] = [
     0: "CP437", 1: "ISO-8859-1", 2: "CP437", 3: "ISO-8859-1", 4: "ISO-8859-2", 5: "ISO-8859-3", 6: "ISO-8859-4",
     7: "ISO-8859-5", 8: "ISO-8859-6", 9: "ISO-8859-7", 10: "ISO-8859-8", 11: "ISO-8859-9", 12: "ISO-8859-10",

@@ -1,16 +1,16 @@
 import Glibc
 
-/// A model of text in Chinese, Japanese or Korean: characters by their frequency.
+/// A model of Chinese, Japanese or Korean text, based on the frequency of characters.
 ///
 /// Costs are bits: the negative binary logarithms of probabilities. ASCII costs nothing.
 struct IdeographicLanguage: Sendable {
-  /// A script and the encoding that goes with it.
+  /// A script with its encoding.
   enum Script: Sendable { case simplifiedChinese, traditionalChinese, japanese, korean }
 
   private let script: Script
   private let ranks: [Unicode.Scalar: Int]
 
-  /// Makes a model of a script with its most frequent characters in order.
+  /// Creates a model of a script from its most frequent characters in order.
   init(script: Script, characters: String) {
     self.script = script
     ranks = Dictionary(
@@ -33,7 +33,7 @@ struct IdeographicLanguage: Sendable {
     if Self.halfWidth.contains(scalar) {
       return script == .japanese ? costOfHalfWidth(at: index, in: scalars) : 20
     }
-    // The frequencies of characters follow Zipf's law.
+    // The frequency of characters follows Zipf's law.
     if let rank = ranks[scalar] { return Zipf.cost(rank) }
     switch scalar.value {
     case 0xff01...0xff5e: return 9
@@ -45,7 +45,7 @@ struct IdeographicLanguage: Sendable {
     }
   }
 
-  /// The cost of lowercase letters of ASCII directly beside a character, which words of Latin letters have.
+  /// Returns the cost of lowercase ASCII letters next to a character, which occur in words of Latin letters.
   private static func costOfNeighbors(_ index: Int, in scalars: [Unicode.Scalar]) -> Double {
     [index - 1, index + 1].reduce(0) { cost, neighbor in
       guard scalars.indices.contains(neighbor), ("a"..."z").contains(scalars[neighbor]) else { return cost }
@@ -59,13 +59,13 @@ struct IdeographicLanguage: Sendable {
     private static let costs = (0..<2000).map { rank in -log2(0.14 / Double(rank + 6)) }
   }
 
-  /// Half-width katakana stand in words of their own, and voicing marks follow the syllables that can be voiced.
+  /// Returns the cost of a half-width katakana or voicing mark in its context.
   ///
-  /// The same bytes are hanzi of GB 2312 and letters of Latin-1.
+  /// Half-width katakana form words of their own, and voicing marks follow syllables that can be voiced. The same
+  /// bytes are also hanzi of GB 2312 and letters of Latin-1.
   private func costOfHalfWidth(at index: Int, in scalars: [Unicode.Scalar]) -> Double {
-    let (before, after) = (
-      index > 0 ? scalars[index - 1] : nil, index + 1 < scalars.count ? scalars[index + 1] : nil
-    )
+    let before = index > 0 ? scalars[index - 1] : nil
+    let after = index + 1 < scalars.count ? scalars[index + 1] : nil
     if Self.voicingMarks.contains(scalars[index]) {
       return before.map { Self.canBeVoiced($0, by: scalars[index]) } == true ? 2 : 14
     }

@@ -1,4 +1,4 @@
-/// An encoding from before Unicode that codes are found in, with models of the languages that are written in it.
+/// A legacy encoding that occurs in codes, with models of its languages.
 enum LegacyEncoding: String, CaseIterable {
   /// Shift-JIS with Microsoft's extensions.
   case shiftJIS = "CP932"
@@ -15,7 +15,7 @@ enum LegacyEncoding: String, CaseIterable {
   /// Windows-1254, which contains the letters of ISO 8859-9.
   case windows1254 = "WINDOWS-1254"
 
-  /// The cost in bits of some bytes beyond ASCII above which no model fits: random bytes cost less.
+  /// Returns the cost in bits above which no model fits; random bytes cost less.
   private static func highestCost(byteCount: Int) -> Double { 6 + 10 * Double(byteCount) }
 
   /// Returns the text of some bytes in the encoding in which it is most likely, or nil if no encoding fits.
@@ -34,7 +34,9 @@ enum LegacyEncoding: String, CaseIterable {
     return best
   }
 
-  /// Usual are white space, escape, and the separators of GS1 and of ISO 15434 messages (EOT, FS, GS, RS, US).
+  /// Returns whether a byte is an unusual control character.
+  ///
+  /// Usual ones are white space, escape, and the separators of GS1 and of ISO 15434 messages (EOT, FS, GS, RS, US).
   private static func isUnusualControl(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x09...0x0d, 0x04, 0x1b...0x1f: false
@@ -42,7 +44,7 @@ enum LegacyEncoding: String, CaseIterable {
     }
   }
 
-  /// The cost in bits of a text in the language that it fits best.
+  /// Returns the cost of a text in bits in the best fitting language.
   private func cost(of text: String) -> Double {
     switch self {
     case .shiftJIS: LetterStatistics.japanese.cost(of: text)
@@ -61,7 +63,7 @@ enum LegacyEncoding: String, CaseIterable {
     languages.map { $0.cost(of: text) }.min() ?? .infinity
   }
 
-  /// The cost in bits of the encoding itself; Windows-1252 is the most frequent one.
+  /// The cost of the encoding itself in bits; Windows-1252 is the most frequent one.
   private var rarity: Double {
     switch self {
     case .windows1252: 0

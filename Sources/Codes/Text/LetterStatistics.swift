@@ -1,5 +1,6 @@
-/// Statistics of letters in words, names and addresses; written by Scripts/letter-statistics from the word lists of
-/// wordfreq.
+/// Statistics of letters in words, names and addresses.
+///
+/// Scripts/letter-statistics generates this file from the word lists of wordfreq.
 enum LetterStatistics {
   static let western = [
     // de

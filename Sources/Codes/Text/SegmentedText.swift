@@ -1,17 +1,17 @@
-/// Text of a code whose segments have encodings of their own.
+/// A decoder for codes whose segments have different encodings.
 ///
-/// In QR codes kanji mode is Shift-JIS and hanzi mode is GB 18030 by definition (ISO/IEC 18004, 7.4.6; GB/T 18284). The bytes
-/// alone do not tell where such a segment begins. zxing-cpp decodes these segments, and renders every other byte as the
-/// character of the same value.
+/// In QR codes, kanji mode is Shift-JIS and hanzi mode is GB 18030 (ISO/IEC 18004, 7.4.6; GB/T 18284). The bytes
+/// alone don't show where such a segment begins. zxing-cpp decodes these segments and renders every other byte as
+/// the character of the same value.
 enum SegmentedText {
   /// Returns the text of the segments, or nil if all bytes are in byte mode.
   ///
-  /// - Parameter text: The text as zxing-cpp renders it.
+  /// - Parameter text: The text as rendered by zxing-cpp.
   static func decode(_ bytes: [UInt8], libraryText text: String) -> String? {
     segments(of: bytes, text).flatMap(joined)
   }
 
-  /// Returns the text of segments, or nil if all are in byte mode or are not those of the bytes.
+  /// Returns the text of segments, or nil if all are in byte mode or they don't match the bytes.
   static func decode(_ bytes: [UInt8], segments: [QRSegments.Segment]) -> String? {
     guard segments.reduce(0, { $0 + $1.byteCount }) == bytes.count else { return nil }
     var rest = bytes[...]
@@ -31,7 +31,7 @@ enum SegmentedText {
     return segments.reduce(into: "") { $0 += $1.text ?? decode($1.bytes, beside: encoding) }
   }
 
-  /// Bytes in one mode.
+  /// A run of bytes in one mode.
   private struct Segment {
     /// The encoding that the mode declares; nil in byte mode.
     var encoding: String?
@@ -45,7 +45,7 @@ enum SegmentedText {
     var rest = bytes[...]
     for character in text.unicodeScalars {
       guard let first = rest.first, character != "\u{FFFD}" else { return nil }
-      // The lead byte of a double-byte character is never the value of the character in Unicode.
+      // The lead byte of a double-byte character never equals the character's Unicode value.
       let isByte = character.value == UInt32(first)
       guard isByte || rest.count >= 2 else { return nil }
       let piece = Array(rest.prefix(isByte ? 1 : 2))
@@ -60,12 +60,14 @@ enum SegmentedText {
     return rest.isEmpty ? segments : nil
   }
 
-  /// The encoding in which a pair of bytes is a character; Shift-JIS where tables differ, as about the wave dash.
+  /// Returns the encoding in which a pair of bytes is a character.
+  ///
+  /// Shift-JIS is used if the tables differ, for example for the wave dash.
   private static func encoding(of pair: [UInt8], as character: Unicode.Scalar) -> String {
     TextConverter.convert(pair, from: "GB18030") == String(character) ? "GB18030" : "CP932"
   }
 
-  /// Decodes bytes in byte mode: as UTF-8, else as their neighbors are encoded, else by what they look like.
+  /// Decodes bytes in byte mode: as UTF-8, in the encoding of their neighbours, or by detection.
   private static func decode(_ bytes: [UInt8], beside encoding: String) -> String {
     let isUTF8 = String(validating: bytes, as: UTF8.self) != nil
     let text = isUTF8 ? nil : TextConverter.convert(bytes, from: encoding)

@@ -1,42 +1,51 @@
+import COpenCaptureCodes
 import OpenCaptureMediaSamples
 import OpenCaptureMetadata
 
-/// A code that is followed from frame to frame.
+/// A code that is tracked from frame to frame.
 struct CodeTrack: Sendable {
-  /// As it was seen last, or where its motion has taken it since.
+  /// The code as last seen, moved along its motion since then.
   private(set) var code: MachineReadableCodeObject
-  /// What it looked like when it was read last.
-  private(set) var look: CodeLook
-  /// Whether it was seen in the frame at hand.
+  /// The appearance when the code was last read.
+  private(set) var look: CodeSignature
+  /// Whether the code was seen in the current frame.
   private(set) var isSeen = true
-  /// For how many frames it wasn't seen.
+  /// The number of frames since the code was seen.
   private(set) var framesMissed = 0
-  /// When it was seen last.
+  /// The time when the code was last seen.
   private(set) var lastSeen: MediaTime
-  /// How far it moves from a frame to the next, in device coordinates.
+  /// The motion per frame, in device coordinates.
   private var motion = Point(x: 0, y: 0)
 
-  init(code: MachineReadableCodeObject, look: CodeLook, at time: MediaTime) {
-    (self.code, self.look, lastSeen) = (code, look, time)
+  init(code: MachineReadableCodeObject, look: CodeSignature, at time: MediaTime) {
+    self.code = code
+    self.look = look
+    lastSeen = time
   }
 
-  /// A new frame is at hand.
+  /// Starts a new frame.
   mutating func begin() { isSeen = false }
 
-  /// It is where it was, and what it was.
+  /// Records that the code is unchanged and in the same place.
   mutating func confirm(at time: MediaTime) {
-    (isSeen, framesMissed, lastSeen, motion) = (true, 0, time, Point(x: 0, y: 0))
+    isSeen = true
+    framesMissed = 0
+    lastSeen = time
+    motion = Point(x: 0, y: 0)
   }
 
-  /// It was read.
-  mutating func see(_ code: MachineReadableCodeObject, _ look: CodeLook, at time: MediaTime) {
-    // What was told while it wasn't seen was a guess: the way from there is no motion.
+  /// Records that the code was read again.
+  mutating func see(_ code: MachineReadableCodeObject, _ look: CodeSignature, at time: MediaTime) {
+    // While the code was missed, its position was extrapolated. The distance from there is no motion.
     if framesMissed == 0 { motion = code.corners.middle - self.code.corners.middle }
-    (self.code, self.look) = (code, look)
-    (isSeen, framesMissed, lastSeen) = (true, 0, time)
+    self.code = code
+    self.look = look
+    isSeen = true
+    framesMissed = 0
+    lastSeen = time
   }
 
-  /// It wasn't seen: it goes on as it went, more slowly.
+  /// Records that the code wasn't seen and moves it on with decreasing speed.
   mutating func miss() {
     framesMissed += 1
     code.corners = Corners(
@@ -45,19 +54,82 @@ struct CodeTrack: Sendable {
     motion = 0.7 * motion
   }
 
-  /// Where it should be in the next frame, with room around.
+  /// The region to search in the next frame, including a margin.
   var searchRegion: Rect {
     let bounds = code.bounds
-    let (x, y) = (0.3 * bounds.width + abs(motion.x), 0.3 * bounds.height + abs(motion.y))
+    let x = 0.3 * bounds.width + abs(motion.x)
+    let y = 0.3 * bounds.height + abs(motion.y)
     return Rect(
       x: bounds.minX + motion.x - x, y: bounds.minY + motion.y - y, width: bounds.width + 2 * x,
       height: bounds.height + 2 * y)
   }
 
-  /// Whether what was read somewhere is this code: it says the same, and is not farther away than a code can move.
+  /// Returns whether a code that was read is this one: equal content within the reach of its motion.
   func isSame(as other: MachineReadableCodeObject) -> Bool {
     guard code.type == other.type, code.bytes == other.bytes else { return false }
     let distance = code.corners.middle.distance(to: other.corners.middle)
     return distance < 1.5 * max(code.bounds.width, code.bounds.height)
+  }
+}
+
+/// The appearance of a code: grey values on a regular grid inside its outline.
+struct CodeSignature: Sendable {
+  private let values: [Float]
+
+  /// Samples a picture.
+  ///
+  /// - Parameter corners: The outline, in device coordinates.
+  init(_ luma: PixelBuffer, _ corners: Corners) {
+    let width = Double(luma.width)
+    let height = Double(luma.height)
+    let places = [corners.topLeft, corners.topRight, corners.bottomRight, corners.bottomLeft].map {
+      Point(x: $0.x * width, y: $0.y * height)
+    }
+    guard let map = ProjectiveMap(unitSquareTo: places[0], places[1], places[2], places[3]) else {
+      values = []
+      return
+    }
+    var values = [Float](repeating: 0, count: Self.grid.count / 2)
+    luma.withPicture { ccodes_sample($0, map.matrix, Self.grid, values.count, &values) }
+    self.values = values
+  }
+
+  /// The number of samples along a side; typical codes have at most as many modules.
+  private static let side = 32
+
+  private static let grid: [Float] = (0..<side * side).flatMap { index -> [Float] in
+    let x = Float(index % side) + 0.5
+    let y = Float(index / side) + 0.5
+    return [x / Float(side), y / Float(side)]
+  }
+
+  /// Returns whether two appearances show the same code in the same position, in any light.
+  ///
+  /// Their correlation must be near 1. If the code has moved by a good part of a module, or is another one, the
+  /// correlation is about half of that.
+  func isSame(as other: Self) -> Bool {
+    guard !values.isEmpty, values.count == other.values.count else { return false }
+    return Correlation.of(values, other.values) > 0.95
+  }
+}
+
+/// The correlation of two series of equal length, independent of brightness and contrast.
+enum Correlation {
+  /// Returns Pearson's coefficient, from -1 to 1, or 0 if a series is constant.
+  static func of(_ a: [Float], _ b: [Float]) -> Float {
+    let count = Float(a.count)
+    let mean = a.reduce(0, +) / count
+    let otherMean = b.reduce(0, +) / count
+    var product = Float(0)
+    var square = Float(0)
+    var otherSquare = Float(0)
+    for (x, y) in zip(a, b) {
+      let x = x - mean
+      let y = y - otherMean
+      product += x * y
+      square += x * x
+      otherSquare += y * y
+    }
+    return square > 0 && otherSquare > 0 ? product / (square * otherSquare).squareRoot() : 0
   }
 }

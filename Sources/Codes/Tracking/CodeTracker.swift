@@ -1,123 +1,129 @@
 public import OpenCaptureMediaSamples
 public import OpenCaptureMetadata
+public import OpenCaptureProcessing
 
-/// Looks for codes in the frames of one stream, one after another.
+/// A tracker for codes in the consecutive frames of one stream.
 ///
-/// Where a code was in the frame before is looked at first. One that looks there as it did when it was read is the same
-/// code, and is not read again; one that has moved is read around there. Everywhere is looked at when something changed
-/// elsewhere, when a code was lost, in every ``interval``-th frame, and in every frame as long as there are no codes. A
-/// code that a frame doesn't show, because it is blurred, is told for up to ``patience`` frames, where its motion takes
-/// it.
+/// The tracker first checks the last position of each code. A code that looks the same isn't decoded again. A code
+/// that has moved is decoded near its last position. The whole picture is searched in four cases: something changed
+/// elsewhere, a code was lost, no codes are known, or ``interval`` frames have passed. If a code isn't visible in a
+/// frame, for example because of blur, the tracker reports its extrapolated position for up to ``maximumMissedFrames`` frames.
 ///
 ///     var tracker = CodeTracker(scanner)
 ///     for sample in movie { print(try tracker.scan(sample)) }
 ///
-/// What it finds in a frame depends on the frames before, in their order, and on nothing else.
+/// The result for a frame depends only on this frame and the preceding ones.
 public struct CodeTracker: Sendable {
-  /// What looks for codes; its region of interest holds for all of them.
+  /// The scanner to use; its region of interest applies to all frames.
   public let scanner: CodeScanner
 
-  /// Of how many frames one is looked at everywhere though nothing has changed; default 6, at least 1.
+  /// The number of frames between full searches of an unchanged scene (default: 6, minimum: 1).
   public let interval: Int
 
-  /// For how many frames a code is told that isn't seen, though never for longer than a quarter of a second; default 3.
-  public let patience: Int
+  /// The number of frames for which a missed code is still reported (default: 3).
+  ///
+  /// A code is never reported for longer than a quarter of a second after it was seen.
+  public let maximumMissedFrames: Int
 
   private var tracks: [CodeTrack] = []
   private var framesSinceFullScan = 0
-  /// What was there when everything was looked at last, and where the codes were then.
-  private var lastScene: (tiles: SceneTiles, codes: [Rect])?
-  /// Whether the codes that are followed were found over black; see ``ScanReport/isOverBlack``.
+  /// The scene and the code positions at the last full search.
+  private var lastScene: (tiles: TileThumbnail, codes: [Rect])?
+  /// Whether the tracked codes were found on black ground; see ``ScanReport/isOverBlack``.
   private var isOverBlack = false
 
-  /// Makes a tracker.
-  public init(_ scanner: CodeScanner, interval: Int = 6, patience: Int = 3) {
-    (self.scanner, self.interval, self.patience) = (scanner, max(1, interval), max(0, patience))
+  /// Creates a tracker.
+  public init(_ scanner: CodeScanner, interval: Int = 6, maximumMissedFrames: Int = 3) {
+    self.scanner = scanner
+    self.interval = max(1, interval)
+    self.maximumMissedFrames = max(0, maximumMissedFrames)
   }
 
-  /// Looks for codes in the next frame; what it finds carries the frame's time and duration.
+  /// Scans the next frame and returns codes with its time and duration.
   ///
   /// - Returns: The codes from top to bottom of the stored picture, in device coordinates.
-  /// - Throws: What ``CodeScanner/scan(_:)-(SampleBuffer)`` throws.
+  /// - Throws: The errors of ``CodeScanner/scan(_:)-(SampleBuffer)``.
   public mutating func scan(_ sampleBuffer: SampleBuffer) throws -> [MachineReadableCodeObject] {
     let timing = sampleBuffer.timing
     return try scan(
       sampleBuffer.luma(), time: timing.presentationTimeStamp, duration: timing.duration)
   }
 
-  /// Looks for codes in the next picture.
+  /// Scans the next picture.
   ///
   /// - Parameters:
   ///   - luma: The picture, in `PixelFormat.grey`.
-  ///   - time: What the codes carry; default `MediaTime.invalid`.
-  ///   - duration: What the codes carry; default `MediaTime.invalid`.
+  ///   - time: The time of the returned codes (default: `MediaTime.invalid`).
+  ///   - duration: The duration of the returned codes (default: `MediaTime.invalid`).
   public mutating func scan(
     _ luma: PixelBuffer, time: MediaTime = .invalid, duration: MediaTime = .invalid
   ) throws -> [MachineReadableCodeObject] {
-    // What was read over black isn't seen over white, nor that it changes.
-    let luma = try isOverBlack && !tracks.isEmpty ? luma.laidOverBlack() ?? luma : luma
-    let scene = try SceneTiles(luma)
+    // Codes that were read on black ground, and their changes, are invisible on white.
+    let luma = try isOverBlack && !tracks.isEmpty ? luma.compositedOverBlack() ?? luma : luma
+    let scene = try TileThumbnail(luma)
     framesSinceFullScan += 1
     for index in tracks.indices {
       tracks[index].begin()
-      if tracks[index].look.isSame(as: CodeLook(luma, tracks[index].code.corners)) {
+      if tracks[index].look.isSame(as: CodeSignature(luma, tracks[index].code.corners)) {
         tracks[index].confirm(at: time)
       }
     }
-    if hasToLookEverywhere(scene) {
-      let seen = try lookEverywhere(in: luma, scene, at: time)
-      try readNearby(in: seen, at: time)
+    if needsFullScan(scene) {
+      let seen = try scanFully(in: luma, scene, at: time)
+      try scanNearTracks(in: seen, at: time)
     } else {
-      try readNearby(in: luma, at: time)
-      if tracks.contains(where: { !$0.isSeen }) { _ = try lookEverywhere(in: luma, scene, at: time) }
+      try scanNearTracks(in: luma, at: time)
+      if tracks.contains(where: { !$0.isSeen }) { _ = try scanFully(in: luma, scene, at: time) }
     }
     return codes(at: time, duration)
   }
 
-  private func hasToLookEverywhere(_ scene: SceneTiles) -> Bool {
+  private func needsFullScan(_ scene: TileThumbnail) -> Bool {
     guard framesSinceFullScan < interval, !tracks.isEmpty, let lastScene else { return true }
     return scene.differs(from: lastScene.tiles, outside: lastScene.codes + tracks.map(\.searchRegion))
   }
 
-  /// Looks for the codes that were not seen yet around where they should be.
-  private mutating func readNearby(in luma: PixelBuffer, at time: MediaTime) throws {
+  /// Decodes codes that weren't confirmed near their expected positions.
+  private mutating func scanNearTracks(in luma: PixelBuffer, at time: MediaTime) throws {
     for index in tracks.indices where !tracks[index].isSeen {
       guard let region = tracks[index].searchRegion.intersection(scanner.rectOfInterest) else { continue }
       var narrow = scanner
-      (narrow.rectOfInterest, narrow.effort, narrow.types) = (region, .fast, [tracks[index].code.type])
+      narrow.rectOfInterest = region
+      narrow.effort = .fast
+      narrow.types = [tracks[index].code.type]
       let bytes = tracks[index].code.bytes
       if let code = try narrow.search(luma).codes.first(where: { $0.bytes == bytes }) {
-        tracks[index].see(code, CodeLook(luma, code.corners), at: time)
+        tracks[index].see(code, CodeSignature(luma, code.corners), at: time)
       }
     }
   }
 
-  /// Looks for codes in all of the picture.
+  /// Searches the whole picture.
   ///
-  /// - Returns: The picture in which they were found.
-  private mutating func lookEverywhere(
-    in luma: PixelBuffer, _ scene: SceneTiles, at time: MediaTime
+  /// - Returns: The picture in which codes were found, possibly on black ground.
+  private mutating func scanFully(
+    in luma: PixelBuffer, _ scene: TileThumbnail, at time: MediaTime
   ) throws -> PixelBuffer {
     framesSinceFullScan = 0
     if tracks.isEmpty { isOverBlack = false }
     let report = try scanner.report(on: luma)
-    guard report.isOverBlack, let black = try luma.laidOverBlack() else {
-      keep(report.codes, in: luma, scene, at: time)
+    guard report.isOverBlack, let black = try luma.compositedOverBlack() else {
+      updateTracks(report.codes, in: luma, scene, at: time)
       return luma
     }
     isOverBlack = true
-    try keep(report.codes, in: black, SceneTiles(black), at: time)
+    try updateTracks(report.codes, in: black, TileThumbnail(black), at: time)
     return black
   }
 
-  /// Follows codes that were found, and those from before that are still to be told.
-  private mutating func keep(
-    _ codes: [MachineReadableCodeObject], in luma: PixelBuffer, _ scene: SceneTiles, at time: MediaTime
+  /// Updates the tracks with detected codes and keeps the other tracks.
+  private mutating func updateTracks(
+    _ codes: [MachineReadableCodeObject], in luma: PixelBuffer, _ scene: TileThumbnail, at time: MediaTime
   ) {
     var known = tracks
     tracks = []
     for code in codes {
-      let look = CodeLook(luma, code.corners)
+      let look = CodeSignature(luma, code.corners)
       if let index = known.firstIndex(where: { $0.isSame(as: code) }) {
         var track = known.remove(at: index)
         track.see(code, look, at: time)
@@ -126,7 +132,7 @@ public struct CodeTracker: Sendable {
         tracks.append(CodeTrack(code: code, look: look, at: time))
       }
     }
-    // What stood in the place of another is gone, whatever it looked like.
+    // A code in the place of another one has replaced it, even if the old one seemed unchanged.
     let kept = known.filter { old in
       !tracks.contains { $0.code.type == old.code.type && old.code.corners.contains($0.code.corners.middle) }
     }
@@ -134,22 +140,101 @@ public struct CodeTracker: Sendable {
     lastScene = (scene, tracks.map(\.searchRegion))
   }
 
-  /// A code that isn't seen for longer is gone, however few frames that was.
-  private static let longestAbsence = MediaTime(value: 1, timescale: 4)
+  /// The maximum time without detection, regardless of the number of frames.
+  private static let maximumAbsence = MediaTime(value: 1, timescale: 4)
 
-  /// What is told of the frame.
+  /// Returns the codes to report for the frame and removes lost ones.
   private mutating func codes(at time: MediaTime, _ duration: MediaTime) -> [MachineReadableCodeObject] {
     for index in tracks.indices where !tracks[index].isSeen { tracks[index].miss() }
     tracks.removeAll { track in
       guard !track.isSeen else { return false }
       let absence = time - track.lastSeen
-      return track.framesMissed > patience || (absence.isNumeric && absence.magnitude > Self.longestAbsence)
+      return track.framesMissed > maximumMissedFrames
+        || (absence.isNumeric && absence.magnitude > Self.maximumAbsence)
     }
     let codes = tracks.map { track in
       var code = track.code
-      (code.time, code.duration) = (time, duration)
+      code.time = time
+      code.duration = duration
       return code
     }
     return codes.sorted { ($0.bounds.minY, $0.bounds.minX) < ($1.bounds.minY, $1.bounds.minX) }
+  }
+}
+
+extension CodeTracker: MetadataDetector {
+  /// The types that the scanner's engines can read.
+  public var availableMetadataObjectTypes: [MetadataObjectType] { scanner.availableMetadataObjectTypes }
+
+  /// The types that the tracker searches for.
+  public var metadataObjectTypes: [MetadataObjectType] { scanner.metadataObjectTypes }
+
+  /// Returns a new tracker that searches for the given types, as far as the scanner can read them.
+  public func selecting(_ types: Set<MetadataObjectType>) -> CodeTracker {
+    CodeTracker(scanner.selecting(types), interval: interval, maximumMissedFrames: maximumMissedFrames)
+  }
+
+  /// Returns a new tracker that reports only codes that touch a region of the picture.
+  public func selecting(_ region: Rect) -> CodeTracker {
+    CodeTracker(scanner.selecting(region), interval: interval, maximumMissedFrames: maximumMissedFrames)
+  }
+
+  /// The name of the tracker in reports.
+  public var name: String { "codes" }
+
+  /// Rejects a region of interest outside the picture before any frame is decoded.
+  ///
+  /// - Throws: ``CodeScannerError``.
+  public func prepare(for format: FrameFormat) throws(CodeScannerError) { try scanner.prepare(for: format) }
+
+  /// Appends the codes in the frame to its metadata objects, from top to bottom, and leaves the picture unchanged.
+  ///
+  /// - Throws: The errors of ``scan(_:)``.
+  public mutating func process(_ frame: inout Frame) throws {
+    frame.metadataObjects += try scan(frame.sampleBuffer) as [any MetadataObject]
+  }
+
+  /// Resets the tracker at the end of a stream.
+  public mutating func finish() -> [LateObject] {
+    self = CodeTracker(scanner, interval: interval, maximumMissedFrames: maximumMissedFrames)
+    return []
+  }
+}
+
+/// A thumbnail of a picture: the mean of each tile of about 16 × 16 pixels.
+struct TileThumbnail: Sendable {
+  private let columns: Int
+  private let rows: Int
+  private let means: [UInt8]
+
+  private static let side = 16
+
+  /// Creates the thumbnail of a picture.
+  init(_ luma: PixelBuffer) throws(MediaError) {
+    columns = max(1, luma.width / Self.side)
+    rows = max(1, luma.height / Self.side)
+    let small = try luma.scaled(to: VideoDimensions(width: columns, height: rows), filter: .box)
+    let columns = columns
+    let stride = small.planes[0].bytesPerRow
+    means = small.withUnsafePlane(0) { pixels in
+      (0..<small.height).flatMap { row in pixels[row * stride..<row * stride + columns] }
+    }
+  }
+
+  /// The minimum change of a tile's mean, above the effect of noise and compression.
+  private static let leastChange = 6
+
+  /// Returns whether something changed outside the given regions.
+  ///
+  /// - Parameter regions: Regions in device coordinates. Tiles that they touch are ignored.
+  func differs(from other: Self, outside regions: [Rect]) -> Bool {
+    guard (columns, rows) == (other.columns, other.rows) else { return true }
+    return means.indices.contains { index in
+      guard abs(Int(means[index]) - Int(other.means[index])) >= Self.leastChange else { return false }
+      let tile = Rect(
+        x: Double(index % columns) / Double(columns), y: Double(index / columns) / Double(rows),
+        width: 1 / Double(columns), height: 1 / Double(rows))
+      return !regions.contains { $0.intersection(tile) != nil }
+    }
   }
 }

@@ -3,53 +3,55 @@ package import OpenCaptureMediaSamples
 package import OpenCaptureSession
 package import OpenCaptureSystem
 
-/// The newest frames of a camera, one after the other, for a command that works on them.
+/// The newest frames of a camera, one at a time, for a command that processes them.
 package struct CameraFeed: Sendable {
   /// The camera.
   package let device: CaptureDevice
   private let feed: MediaFeed
-  /// Kept, so that the camera's driver lives.
+  /// The catalogue of the camera, which keeps its driver alive.
   private let catalog: CameraCatalog?
 
-  /// Prepares the camera of this name; it streams with ``run(_:taking:noting:)``.
+  /// Prepares the camera with a name; it streams during ``run(_:taking:noting:)``.
   ///
-  /// - Throws: `CaptureError` where there is none of this name, it doesn't have what the preset asks for, it is on the
-  ///   network and can't be reached, or the scene can't be read.
+  /// - Throws: `CaptureError` if no camera has this name, no format fits the preset, the network camera is unreachable,
+  ///   or the scene is unreadable.
   package init(_ name: String, _ options: CameraOptions) throws(CaptureError) {
     let catalog = try options.catalog()
     try self.init(catalog.device(name), options.preset, of: catalog)
   }
 
-  /// Prepares a camera of one's own, or of a catalogue.
+  /// Prepares a camera.
   ///
-  /// - Throws: `CaptureError` where it doesn't have what the preset asks for.
+  /// - Throws: `CaptureError` if no format of the camera fits the preset.
   package init(
     _ device: CaptureDevice, _ preset: CaptureSession.Preset, of catalog: CameraCatalog? = nil
   ) throws(CaptureError) {
-    (self.device, self.catalog) = (device, catalog)
+    self.device = device
+    self.catalog = catalog
     feed = try MediaFeed(device, preset)
   }
 
-  /// What the camera granted of what it was asked for, in words; nil before it streams.
-  package var grantedFormat: String? { device.grantedConfiguration.map { "\($0)" } }
+  /// The camera's actual format as text; nil before it streams.
+  package var actualFormat: String? { device.actualConfiguration.map { "\($0)" } }
 
-  /// What was delivered and dropped so far.
+  /// The numbers of delivered and dropped frames so far.
   package var statistics: CaptureOutputStatistics { feed.statistics }
 
-  /// Lets the camera stream, and works on frames until there is enough, the person interrupts, or the camera fails.
+  /// Streams and processes frames until the work is done, the user interrupts, or the camera fails.
   ///
-  /// Frames that come during the work on one are dropped, but for the newest.
+  /// Of the frames that arrive while one is processed, only the newest is kept.
   ///
   /// - Parameters:
-  ///   - work: What each frame changes.
-  ///   - take: Works on a frame; false after the last.
-  ///   - note: Takes note that no frames come, or that they come again, in words.
-  /// - Returns: The work as it is at the end, and what ended it where that wasn't the work itself.
+  ///   - work: The state that each frame changes.
+  ///   - take: Processes a frame; returns false after the last.
+  ///   - note: Receives a message if frames stop or resume.
+  /// - Returns: The final state, and the error that ended the run, if any.
   package func run<Work: Lockable & Sendable>(
     _ work: Work, taking take: (inout Work, SampleBuffer) throws -> Bool,
     noting note: @escaping @Sendable (inout Work, String) -> Void
   ) throws -> (work: Work, failure: (any Error)?) {
-    let (work, events) = (Locked(work), feed.events)
+    let work = Locked(work)
+    let events = feed.events
     let listener = Task {
       for await event in events { if let words = event.stallWords { work.withLock { note(&$0, words) } } }
     }
@@ -59,20 +61,20 @@ package struct CameraFeed: Sendable {
     } catch {
       failure = error
     }
-    // What was told before the end is still said.
+    // Messages from before the end are still reported.
     listener.cancel()
-    try Waiting.result { await listener.value }
+    try BlockingTask.result { await listener.value }
     return (work.withLock { $0 }, failure)
   }
 }
 
 extension CaptureSession.Event {
-  /// What a person is to know who waits for frames; nil where the event isn't about that.
+  /// A message for a user who waits for frames; nil if the event is about something else.
   fileprivate var stallWords: String? {
     switch self {
     case .didStall(_, let stall): "\(stall)"
-    case .wasInterrupted(_, let error): "\(error.reason); it is waited for"
-    case .stallEnded, .interruptionEnded: "frames come again"
+    case .wasInterrupted(_, let error): "\(error.reason); waiting for it to resume"
+    case .stallEnded, .interruptionEnded: "frames arrive again"
     case .didStartRunning, .didStopRunning, .runtimeError: nil
     }
   }

@@ -2,35 +2,36 @@ import Dispatch
 package import OpenCaptureFiles
 package import OpenCaptureFlow
 package import OpenCaptureMediaSamples
-package import OpenCaptureSession
 import OpenCaptureNetworkCameras
+package import OpenCaptureSession
 import OpenCaptureSystem
 
-/// The samples of a camera or a file on their way through a session, one after the other, for a command that works on
-/// them: the newest of a camera, all of a file.
+/// The samples of a camera or a file, delivered through a session to a command.
+///
+/// A camera delivers its newest samples, a file all of them.
 package struct MediaFeed: Sendable {
   private let session = CaptureSession()
   private let output: FrameOutput
-  /// The file that it is, if any.
+  /// The file, if the source is one.
   private var file: CaptureFileInput?
 
-  /// Prepares a file; it is read with ``run(_:)``, on the same thread where its pacing is `Pacing.stepped`.
+  /// Prepares a file, to be read with ``run(_:)``, on the same thread if its pacing is `Pacing.stepped`.
   package init(_ file: CaptureFileInput) throws(CaptureError) {
     try self.init(file, .inputPriority)
     self.file = file
   }
 
-  /// Prepares a camera; it streams with ``run(_:)``.
+  /// Prepares a camera; it streams during ``run(_:)``.
   ///
-  /// - Throws: `CaptureError` where it can't be opened, or doesn't have what the preset asks for.
+  /// - Throws: `CaptureError` if the camera cannot be opened, or no format fits the preset.
   package init(_ device: CaptureDevice, _ preset: CaptureSession.Preset) throws(CaptureError) {
     try self.init(CaptureDeviceInput(device: device), preset)
-    // A network comes and goes.
+    // Network connections can fail for a while.
     session.resumesAfterInterruption = device.deviceType == .network
   }
 
   private init(_ input: any CaptureInput, _ preset: CaptureSession.Preset) throws(CaptureError) {
-    // Of a file, the next frame is decoded while one is worked on.
+    // With a file, the next frame is decoded while the current one is processed.
     output = FrameOutput(input.canWait ? .bounded(1) : .newest)
     session.beginConfiguration()
     try session.addInput(input)
@@ -39,18 +40,19 @@ package struct MediaFeed: Sendable {
     try session.commitConfiguration()
   }
 
-  /// What was delivered and dropped so far.
+  /// The numbers of delivered and dropped samples so far.
   package var statistics: CaptureOutputStatistics { output.subscription.statistics }
 
-  /// What happens to the session from now on.
+  /// The session's events from now on.
   var events: AsyncStream<CaptureSession.Event> { session.events }
 
-  /// Lets the source stream, and hands out samples until `body` says false, the person interrupts, or there is nothing
-  /// more; on the thread that calls this.
+  /// Starts the source and passes samples to `body` on the calling thread.
   ///
-  /// - Throws: `CaptureError` where the source doesn't start or fails; what `body` throws.
+  /// Ends when `body` returns false, the user interrupts, or the source has no more samples.
+  ///
+  /// - Throws: `CaptureError` if the source does not start or fails; errors of `body`.
   package func run(_ body: (SampleBuffer) throws -> Bool) throws {
-    // Whoever waits for a camera that delivers nothing must hear of it as well; a file always has a next frame.
+    // Stopping the session ends the wait for a camera that delivers nothing; a file always has a next frame.
     let interruption = file == nil ? Interruption.whenRequested { [session] in session.stopRunning() } : nil
     defer {
       interruption?.cancel()
@@ -65,5 +67,31 @@ package struct MediaFeed: Sendable {
   private func next() throws(CaptureError) -> SampleBuffer? {
     if let file, file.pacing == .stepped { file.step() }
     return try output.subscription.waitForNext()
+  }
+}
+
+/// A session output that queues samples for a command.
+package final class FrameOutput: CaptureOutput {
+  package let link = CaptureOutputLink()
+  package let receivers: [any SampleReceiver]
+  package let subscription: SampleSubscription
+
+  package init(_ capacity: SampleCapacity) {
+    subscription = SampleSubscription(capacity: capacity)
+    receivers = [subscription]
+  }
+}
+
+extension CaptureSession {
+  /// Sets a preset.
+  ///
+  /// - Parameter subject: The name of the session's input in errors.
+  /// - Throws: `CaptureError` if an input has no format for the preset.
+  package func require(_ preset: Preset, of subject: String) throws(CaptureError) {
+    guard canSetSessionPreset(preset) else {
+      throw CaptureError(
+        .unsupportedFormat, subject: subject, reason: "no format fits the preset \(preset.rawValue)")
+    }
+    sessionPreset = preset
   }
 }

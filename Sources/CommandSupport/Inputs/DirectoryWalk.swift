@@ -1,17 +1,18 @@
 import Glibc
 
-/// Finds the files below a directory, in the order of their names.
+/// A search for the files below a directory.
 package enum DirectoryWalk {
-  /// The regular files below `directory`, and what links to some.
+  /// Returns the regular files below `directory`, and links to such files, in the order of their names.
   ///
-  /// Links to directories are not followed, so that there is an end; pipes, sockets and devices are passed over.
+  /// Links to directories are not followed, so that the search ends. Pipes, sockets and devices are skipped.
   ///
-  /// - Parameter isCancelled: Asked before each directory.
-  /// - Returns: The files, and the directories that could not be read with their `errno`.
+  /// - Parameter isCancelled: Called before each directory; true ends the search.
+  /// - Returns: The files, and the unreadable directories with their `errno`.
   package static func files(
     below directory: InputPath, isCancelled: () -> Bool
   ) -> (files: [InputPath], failures: [(directory: InputPath, code: Int32)]) {
-    var (files, failures): ([InputPath], [(InputPath, Int32)]) = ([], [])
+    var files: [InputPath] = []
+    var failures: [(InputPath, Int32)] = []
     var pending = [directory]
     while let next = pending.popLast(), !isCancelled() {
       guard let entries = entries(of: next) else {
@@ -43,9 +44,11 @@ package enum DirectoryWalk {
     return entries.sorted { $0.name.bytes.lexicographicallyPrecedes($1.name.bytes) }
   }
 
-  /// Whether an entry itself, not what it may link to, is of a kind; some file systems have to be asked for it.
+  /// Whether an entry itself is of a kind; links are not followed.
+  ///
+  /// Some file systems do not report the kind with the entry.
   private static func isKind(_ kind: mode_t, _ entryType: UInt8, _ path: InputPath) -> Bool {
-    // An entry's type is the kind's bits, moved down (IFTODT).
+    // The entry's type is the upper bits of the mode (IFTODT).
     if Int(entryType) != Int(DT_UNKNOWN) { return UInt32(entryType) == kind >> 12 }
     var status = stat()
     return path.withCString { lstat($0, &status) } == 0 && status.st_mode & S_IFMT == kind

@@ -1,33 +1,39 @@
-import OpenCaptureFlow
-import OpenCaptureSystem
 import Glibc
+import OpenCaptureFlow
+package import OpenCapturePictures
+import OpenCaptureSystem
 
-/// What is said of a file that failed: an input, or what was to be written.
+/// A failure of an input or output file.
 package struct FileFailure: Sendable, CustomStringConvertible {
-  /// What the file is called.
+  /// The file's name.
   package let subject: String
-  /// What is wrong, and what to do about it.
+  /// The reason, and a hint.
   package let reason: String
-  /// What programs tell the kind of failure by: the name of the error's code that all began with.
+  /// The name of the original error code, for programs.
   package let code: String
 
-  /// A failure of an input.
+  /// Makes a failure of an input.
   ///
-  /// - Parameter code: What programs tell its kind by; default that it can't be opened.
+  /// - Parameter code: The name of the error code. Default: the input cannot be opened.
   package init(_ reason: String, at input: InputPath, code: String = "cannotOpen") {
-    (subject, self.reason, self.code) = (input.title, reason, code)
+    subject = input.title
+    self.reason = reason
+    self.code = code
   }
 
-  /// What an error during the work on an input means: an output that can't be written is no fault of the input's.
+  /// Makes the failure for an error while an input is processed; for an output error, the subject is the output.
   package init(_ error: any Error, at input: InputPath) {
     code = (error as? any DescribedError)?.rootCode ?? "failed"
     (subject, reason) =
       switch error {
-      case let error as OutputError: (error.subject, error.reasonAndRemedy)
-      case let error as CaptureError where error.code == .cannotWrite: (error.subject, error.reasonAndRemedy)
+      case let error as OutputError: (error.subject, error.reasonAndHint)
+      case let error as CaptureError where error.code == .cannotWrite: (error.subject, error.reasonAndHint)
       case let error as any DescribedError where error.errno == EACCES && input.isReadableOutside:
-        (input.title, "\(error.reason): it was put there since the sandbox closed; try again, or with --no-sandbox")
-      case let error as any DescribedError where error.subject == input.title: (input.title, error.reasonAndRemedy)
+        (
+          input.title,
+          "\(error.reason): the file was created after the sandbox started; try again, or use --no-sandbox"
+        )
+      case let error as any DescribedError where error.subject == input.title: (input.title, error.reasonAndHint)
       default: (input.title, "\(error)")
       }
   }
@@ -36,6 +42,24 @@ package struct FileFailure: Sendable, CustomStringConvertible {
 }
 
 extension InputPath {
-  /// Whether the person may read the file, whatever the sandbox says: `access` isn't among what Landlock takes.
+  /// Whether the user may read the file outside of the sandbox; Landlock does not restrict `access`.
   fileprivate var isReadableOutside: Bool { withCString { access($0, R_OK) } == 0 }
+}
+
+extension PictureError {
+  /// Whether the file is no picture at all, rather than a damaged one.
+  package var isNotAPicture: Bool {
+    switch code {
+    case .unknownFormat, .empty, .unsupportedFormat("PDF"), .unsupportedFormat("PostScript"): true
+    default: false
+    }
+  }
+}
+
+extension Input {
+  /// Returns the failure to report for an error of this input; nil if the input is to be skipped silently.
+  package func failure(for error: any Error) -> FileFailure? {
+    if let error = error as? PictureError, !isNamed, error.isNotAPicture { return nil }
+    return FileFailure(error, at: path)
+  }
 }

@@ -1,40 +1,71 @@
 import Glibc
 
-/// What tells whether two names lead to the same file, or would if it were there.
+/// An identity of a file, to detect that two names lead to the same file, even if it does not exist yet.
 package struct FileIdentity: Hashable, Sendable {
   private let device: UInt
   private let inode: UInt
-  /// What the file would be called in the folder whose numbers these are; nil where they are its own.
+  /// The file's name within the folder with these numbers; nil if the numbers are the file's own.
   private var name: InputPath?
 
-  /// The identity of the file at a path, links followed; nil where there is none.
+  /// Makes the identity of the file at a path, with links followed; nil if the file does not exist.
   package init?(of path: InputPath) {
     var status = stat()
     guard path.withCString({ stat($0, &status) }) == 0 else { return nil }
     self.init(status)
   }
 
-  /// The identity of what is open; nil where nothing is.
+  /// Makes the identity of an open file; nil if the descriptor is not open.
   package init?(of descriptor: Int32) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return nil }
     self.init(status)
   }
 
-  /// The identity of what an input's name stands for: a file, standard input, or a file that isn't there yet; nil where
-  /// there can be none.
+  /// Makes the identity of an input: a file, standard input, or a file that does not exist yet.
+  ///
+  /// nil if the folder does not exist.
   package init?(ofInput path: InputPath) {
     let file = path.isStandardInput ? FileIdentity(of: STDIN_FILENO) : FileIdentity(of: path)
     guard let identity = file ?? FileIdentity(ofPlace: path) else { return nil }
     self = identity
   }
 
-  /// The identity of a name in its folder, whether there is a file or not; nil where there is no such folder.
+  /// Makes the identity of a name in a folder, even if the file does not exist; nil if the folder does not exist.
   package init?(ofPlace path: InputPath) {
     guard let folder = FileIdentity(of: path.folder) else { return nil }
     self = folder
     name = path.lastComponent
   }
 
-  private init(_ status: stat) { (device, inode) = (UInt(status.st_dev), UInt(status.st_ino)) }
+  private init(_ status: stat) {
+    device = UInt(status.st_dev)
+    inode = UInt(status.st_ino)
+  }
+}
+
+/// The kind of a file.
+package enum FileKind: Equatable {
+  case directory
+  case regular
+  case pipe
+  case other
+
+  /// Returns the kind of the file at a path, with links followed; nil if the path cannot be examined.
+  package init?(of path: InputPath) {
+    var status = stat()
+    guard path.withCString({ stat($0, &status) }) == 0 else { return nil }
+    self =
+      switch status.st_mode & S_IFMT {
+      case S_IFDIR: .directory
+      case S_IFREG: .regular
+      case S_IFIFO: .pipe
+      default: .other
+      }
+  }
+
+  /// Whether a path itself is a symbolic link.
+  static func isLink(_ path: InputPath) -> Bool {
+    var status = stat()
+    return path.withCString { lstat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFLNK
+  }
 }

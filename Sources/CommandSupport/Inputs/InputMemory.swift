@@ -2,10 +2,10 @@ package import OpenCapturePages
 package import OpenCapturePictures
 import OpenCaptureSystem
 
-/// Lets inputs that are worked on at once share an amount of memory: what doesn't fit now waits for others to finish.
+/// A memory limit that concurrent inputs share; an input that does not fit waits until others finish.
 ///
-/// Inputs are opened one at a time, because only then it is known how much each takes: of all that wait, one file at
-/// most is in memory already, beside what came through pipes, which are read at once.
+/// Inputs are opened one at a time, because their memory needs are known only then. So at most one waiting file is
+/// in memory, besides the data of pipes, which are read at once.
 package final class InputMemory: Sendable {
   private struct State: Lockable {
     var budget: MemoryBudget
@@ -14,18 +14,18 @@ package final class InputMemory: Sendable {
 
   private let state: Monitor<State>
 
-  /// Makes an amount of memory to share.
+  /// Makes a shared amount of memory.
   ///
-  /// - Parameter capacity: How much there is, in bytes; an input that needs more is worked on alone.
+  /// - Parameter capacity: The amount in bytes. An input that needs more is processed alone.
   package init(capacity: Int) { state = Monitor(State(budget: MemoryBudget(capacity: capacity))) }
 
-  /// Opens an input whatever it holds, and works on it once there is memory enough.
+  /// Opens an input of any kind, and processes it as soon as enough memory is free.
   ///
   /// - Parameters:
-  ///   - limits: The size that it may have.
-  ///   - pixelsPerInch: The resolution of pages of PDF; default 200.
-  ///   - isOver: Whether there is no use in opening it any more.
-  ///   - work: Works on it.
+  ///   - limits: The limits on the input's size.
+  ///   - pixelsPerInch: The resolution of PDF pages. Default: 200.
+  ///   - isOver: Whether the input is no longer needed.
+  ///   - work: Processes the input.
   package func use(
     _ input: Input, limits: PictureLimits, pixelsPerInch: Double = PicturePages.defaultPixelsPerInch,
     isOver: () -> Bool, work: (MediaInput) throws -> Void
@@ -39,17 +39,17 @@ package final class InputMemory: Sendable {
     }
   }
 
-  /// Opens an input, and works on it once there is memory enough.
+  /// Opens an input, and processes it as soon as enough memory is free.
   ///
   /// - Parameters:
-  ///   - canWait: Whether to open it can mean to wait for somebody, so that others may go first.
-  ///   - open: Opens it, and says how many bytes it takes; nil where there is nothing to work on.
-  ///   - work: Works on it.
+  ///   - canWait: Whether opening can block on another process, so that other inputs may overtake it.
+  ///   - open: Opens the input and returns its memory in bytes; nil to skip the input.
+  ///   - work: Processes the input.
   package func use<Input>(
     canWait: Bool, open: () throws -> (input: Input, byteCount: Int)?, work: (Input) throws -> Void
   ) throws {
     let early = canWait ? try open() : nil
-    let opened = try inTurn {
+    let opened = try exclusively {
       let opened = canWait ? early : try open()
       if let opened { takeMemory(opened.byteCount) }
       return opened
@@ -59,7 +59,7 @@ package final class InputMemory: Sendable {
     try work(opened.input)
   }
 
-  private func inTurn<Result>(_ body: () throws -> Result) rethrows -> Result {
+  private func exclusively<Result>(_ body: () throws -> Result) rethrows -> Result {
     wait { state in
       defer { state.isOpening = true }
       return !state.isOpening
@@ -70,8 +70,28 @@ package final class InputMemory: Sendable {
 
   private func takeMemory(_ byteCount: Int) { wait { $0.budget.take(byteCount) } }
 
-  /// Waits until `condition`, which changes the state where it holds, does.
+  /// Waits until `condition` is true; the condition then changes the state.
   private func wait(until condition: (inout State) -> Bool) {
     _ = state.wait { state in condition(&state) ? true : nil }
   }
+}
+
+/// An amount of memory that several tasks share; a task that is alone always gets what it needs.
+package struct MemoryBudget: Sendable {
+  /// The total amount, in bytes.
+  package let capacity: Int
+  /// The amount in use, in bytes.
+  package private(set) var taken = 0
+
+  package init(capacity: Int) { self.capacity = capacity }
+
+  /// Reserves memory; false if the caller must wait for other tasks.
+  package mutating func take(_ byteCount: Int) -> Bool {
+    guard taken == 0 || byteCount <= capacity - taken else { return false }
+    taken += max(byteCount, 1)
+    return true
+  }
+
+  /// Releases reserved memory.
+  package mutating func give(back byteCount: Int) { taken -= max(byteCount, 1) }
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The name of an input as it was given: bytes, because Linux asks no more of a file name than that it has no NUL.
+/// The name of an input or output, in bytes, because a Linux file name need not be UTF-8.
 package struct InputPath: Sendable, Hashable {
   package let bytes: [UInt8]
 
@@ -8,31 +8,31 @@ package struct InputPath: Sendable, Hashable {
 
   package init(_ text: String) { bytes = Array(text.utf8) }
 
-  /// The name for people and JSON; what isn't UTF-8 in it is replaced.
+  /// The name as text for users and JSON; invalid UTF-8 is replaced.
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// What messages call the input.
+  /// The name of the input in messages.
   package var title: String { isStandardInput ? "standard input" : text }
 
-  /// `-`: standard input.
+  /// Whether the name is `-`, for standard input.
   package var isStandardInput: Bool { isStandardStream }
 
-  /// `-`: standard input or, for what is written, output.
+  /// Whether the name is `-`, for standard input or output.
   package var isStandardStream: Bool { bytes == [UInt8(ascii: "-")] }
 
-  /// What follows the last slash.
+  /// The part after the last slash.
   package var lastComponent: InputPath {
     InputPath(bytes.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? bytes)
   }
 
-  /// The folder that it lies in: what stands before the last component.
+  /// The part before the last component.
   package var folder: InputPath {
     let end = bytes.lastIndex { $0 != UInt8(ascii: "/") } ?? 0
     let slash = bytes[..<end].lastIndex(of: UInt8(ascii: "/"))
     return slash.map { InputPath(bytes[...$0]) } ?? InputPath(".")
   }
 
-  /// The path without links; itself where it leads nowhere.
+  /// The path with links resolved; unchanged if it does not exist.
   var withoutLinks: InputPath {
     guard let resolved = withCString({ realpath($0, nil) }) else { return self }
     defer { free(resolved) }
@@ -43,7 +43,7 @@ package struct InputPath: Sendable, Hashable {
     InputPath(bytes.last == UInt8(ascii: "/") ? bytes + name.bytes : bytes + [UInt8(ascii: "/")] + name.bytes)
   }
 
-  /// Calls `body` with the name as C wants it.
+  /// Calls `body` with the name as a C string.
   package func withCString<Result>(_ body: (UnsafePointer<CChar>) throws -> Result) rethrows -> Result {
     try (bytes + [0]).withUnsafeBufferPointer { buffer in
       try buffer.withMemoryRebound(to: CChar.self) { characters in
@@ -55,7 +55,7 @@ package struct InputPath: Sendable, Hashable {
 }
 
 extension InputPath {
-  /// What was named on the command line, in its own bytes: Swift's arguments are repaired UTF-8.
+  /// Returns command line arguments in their original bytes; Swift's arguments replace invalid UTF-8.
   package static func fromArguments(_ arguments: [String]) -> [InputPath] {
     let original = (0..<Int(CommandLine.argc)).compactMap { index in
       CommandLine.unsafeArgv[index].map { InputPath(cString: $0) }
@@ -69,7 +69,7 @@ extension InputPath {
     }
   }
 
-  /// What one argument names, in its own bytes.
+  /// Makes the path of one argument in its original bytes.
   package init(argument: String) { self = Self.fromArguments([argument]).first ?? InputPath(argument) }
 
   package init(cString: UnsafePointer<CChar>) {

@@ -1,55 +1,62 @@
+import Glibc
 package import OpenCaptureMediaSamples
 import OpenCaptureSystem
-import Glibc
 
-/// One thing to scan.
+/// An input to process.
 package struct Input: Sendable {
   package let path: InputPath
-  /// Whether the person named it, rather than a folder that it lies in.
+  /// Whether the user named the input, rather than its folder.
   package let isNamed: Bool
-  /// Why it can't be scanned, where that is known already.
+  /// The reason why the input cannot be processed, if already known.
   package var failure: String?
-  /// All of it, where it isn't to be read from anywhere.
+  /// The content, if it is already in memory.
   package var data: DataBuffer?
 
-  /// Takes what a name stands for.
+  /// Makes an input from a name.
   init(path: InputPath, isNamed: Bool, failure: String? = nil) {
-    (self.path, self.isNamed, self.failure) = (path, isNamed, failure)
+    self.path = path
+    self.isNamed = isNamed
+    self.failure = failure
   }
 
-  /// Takes what was read already.
-  init(data: DataBuffer) { (path, isNamed, self.data) = (InputPath("bytes"), true, data) }
+  /// Makes an input from bytes in memory.
+  init(data: DataBuffer) {
+    path = InputPath("bytes")
+    isNamed = true
+    self.data = data
+  }
 }
 
-/// The inputs in order: those on the command line first, then those of the lists.
+/// The inputs in order: first those on the command line, then those of the list.
 ///
-/// A list that isn't a file, such as standard input, is read as it arrives, so that a scan can run beside whatever
-/// writes it.
+/// A list from a pipe is read as it arrives, so that inputs are processed while another program writes the list.
 package struct InputQueue {
-  /// How many inputs are left; nil while a list is still being read.
+  /// The number of remaining inputs; nil while a list is being read.
   package var count: Int? { list == nil ? pending.count : nil }
 
   private var pending: ArraySlice<Input>
   private var list: PathListReader?
   private var listIdentity: FileIdentity?
-  /// What was named, for ``places``.
+  /// The named inputs, for ``places``.
   private var named: [InputPath]
   private let walksDirectories: Bool
   private let command: String
 
-  /// Looks the inputs up.
+  /// Expands the named inputs.
   ///
   /// - Parameters:
-  ///   - paths: Those that are named on the command line.
-  ///   - list: Where more are named.
-  ///   - walksDirectories: Whether what lies below directories is read.
-  ///   - command: What advice calls the command.
-  /// - Throws: ``CommandError`` where a list can't be opened.
+  ///   - paths: The inputs on the command line.
+  ///   - list: A file that names more inputs.
+  ///   - walksDirectories: Whether to read the files below directories.
+  ///   - command: The command's name, for hints.
+  /// - Throws: ``CommandError`` if the list cannot be opened.
   package init(
     _ paths: [InputPath], list: (path: InputPath, isNullSeparated: Bool)?, walksDirectories: Bool,
     command: String
   ) throws {
-    (self.walksDirectories, self.command, named) = (walksDirectories, command, paths)
+    self.walksDirectories = walksDirectories
+    self.command = command
+    named = paths
     pending = paths.flatMap { Self.expand($0, walksDirectories, command) }[...]
     self.list = try list.map { list in
       do throws(SystemError) {
@@ -63,13 +70,13 @@ package struct InputQueue {
     }
   }
 
-  /// The next input; nil when there are no more.
+  /// Returns the next input; nil after the last.
   package mutating func next() -> Input? {
     while pending.isEmpty, let more = nextOfList() { pending = more[...] }
     return pending.popFirst()
   }
 
-  /// The inputs that the next line of the list stands for; nil at its end.
+  /// Returns the inputs for the next line of the list; nil at its end.
   private mutating func nextOfList() -> [Input]? {
     do {
       guard let path = try list?.next() else {
@@ -77,7 +84,8 @@ package struct InputQueue {
         return nil
       }
       guard !path.isStandardInput else {
-        return [Input(path: path, isNamed: true, failure: "a list can't name it; ./- is a file of that name")]
+        let failure = "a list cannot name standard input; for a file named -, write ./-"
+        return [Input(path: path, isNamed: true, failure: failure)]
       }
       named.append(path)
       return Self.expand(path, walksDirectories, command)
@@ -87,24 +95,24 @@ package struct InputQueue {
     }
   }
 
-  /// Reads the list to its end; what tells the inputs that are not taken yet, and the list, from other files.
+  /// Reads the list to its end and returns the identities of the remaining inputs and the list.
   package mutating func readAhead() -> Set<FileIdentity> {
     while let more = nextOfList() { pending += more }
     return Set(pending.compactMap { FileIdentity(ofInput: $0.path) } + [listIdentity].compactMap(\.self))
   }
 
-  /// Reads a list to its end where that is soon done: a file that isn't long.
+  /// Reads the list to its end if it is a short file.
   package mutating func readShortList() {
     guard let length = list?.length, length <= Self.longestShortList else { return }
     while let more = nextOfList() { pending += more }
   }
 
-  /// In bytes; some ten thousand names.
+  /// The size limit of a short list, in bytes: some ten thousand names.
   private static let longestShortList = 1 << 20
 
-  /// The files and folders that are read; nil while a list is still being read, which can name any.
+  /// The files and folders to read; nil while a list is being read, as it can name any file.
   ///
-  /// Files that are links can lie outside of the folder that they were found in.
+  /// Links found in a folder are included, because their targets can be outside of it.
   package var places: [InputPath]? {
     guard list == nil else { return nil }
     return named + pending.lazy.filter { !$0.isNamed && FileKind.isLink($0.path) }.map(\.path)
@@ -116,10 +124,37 @@ package struct InputQueue {
     }
     guard kind == .directory else { return [Input(path: path, isNamed: true)] }
     guard walksDirectories else {
-      return [Input(path: path, isNamed: true, failure: "is a directory; --recursive reads what lies below it")]
+      let failure = "is a directory; use --recursive to read the files below it"
+      return [Input(path: path, isNamed: true, failure: failure)]
     }
     let (files, failures) = DirectoryWalk.files(below: path) { Interruption.isRequested }
     return files.map { Input(path: $0, isNamed: false) }
       + failures.map { Input(path: $0.directory, isNamed: true, failure: "\(SystemError(code: $0.code))") }
+  }
+}
+
+/// An input that is named by a URL, which commands do not fetch.
+package enum NetworkAddress {
+  /// Returns a hint if a missing file's name is a URL; nil if it is none.
+  package static func advice(_ path: InputPath, command: String) -> String? {
+    let name = path.text
+    guard let colon = name.firstRange(of: "://"), isScheme(name[..<colon.lowerBound]) else { return nil }
+    guard name[..<colon.lowerBound].lowercased() != "file" else {
+      return "this is a URL, not a file name; remove file://"
+    }
+    return "URLs are not fetched; pipe the data in: curl -sL '\(name)' | \(command) -"
+  }
+
+  /// Whether a text is a URL scheme: a letter, then letters, digits, `+`, `-` and `.` (RFC 3986, 3.1).
+  private static func isScheme(_ text: Substring) -> Bool {
+    text.first?.isLetter == true
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
+          true
+        default: false
+        }
+      }
   }
 }

@@ -3,38 +3,38 @@ import Glibc
 package import OpenCaptureMediaSamples
 import OpenCapturePictures
 
-/// Reads what somebody else writes, and stops waiting for it when the run is to end.
+/// Reads from pipes and files until the run is interrupted.
 package enum InterruptibleReader {
-  /// Opens a file to be read, such as a named pipe, without waiting for somebody who writes to it.
+  /// Opens a file or named pipe for reading, without waiting for a writer.
   ///
-  /// To open a pipe waits for its writer otherwise, where nothing can interrupt it.
+  /// By default, opening a pipe blocks until a writer opens it, and cannot be interrupted.
   package static func open(_ path: InputPath) throws(SystemError) -> Int32 {
     let descriptor = path.withCString { Glibc.open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) }
     guard descriptor >= 0 else { throw SystemError(code: errno) }
     return descriptor
   }
 
-  /// All bytes of a named pipe up to the end; nil when the run ended during the wait for them.
+  /// Reads a named pipe to its end; nil if the run is interrupted.
   ///
-  /// - Parameter limit: Reading ends soon after this many bytes, so that the caller can refuse them.
-  /// - Throws: ``SystemError``, or `PictureError` where there is no memory.
+  /// - Parameter limit: The number of bytes soon after which reading ends, so that the caller can reject the input.
+  /// - Throws: ``SystemError``, or `PictureError` if memory runs out.
   package static func readPipe(at path: InputPath, limit: Int) throws -> DataBuffer? {
     let descriptor = try open(path)
     defer { close(descriptor) }
     return try readToEnd(descriptor, name: path.title, limit: limit)
   }
 
-  /// All bytes up to the end; nil when the run ended during the wait for them.
+  /// Reads a descriptor to its end; nil if the run is interrupted.
   ///
   /// - Parameters:
-  ///   - name: What errors call it.
-  ///   - limit: Reading ends soon after this many bytes, so that the caller can refuse them.
-  /// - Throws: ``SystemError``, or `PictureError` where there is no memory.
+  ///   - name: The input's name in errors.
+  ///   - limit: The number of bytes soon after which reading ends, so that the caller can reject the input.
+  /// - Throws: ``SystemError``, or `PictureError` if memory runs out.
   package static func readToEnd(_ descriptor: Int32, name: String, limit: Int) throws -> DataBuffer? {
     var memory = GrowingMemory(capacity: 1 << 18)
     while memory.count <= limit {
       guard let space = memory.space() else {
-        throw PictureError(.outOfMemory, subject: name, reason: "there is no memory to read it")
+        throw PictureError(.outOfMemory, subject: name, reason: "not enough memory to read the input")
       }
       guard let count = try readSome(descriptor, to: space) else { return nil }
       if count == 0 { break }
@@ -43,7 +43,7 @@ package enum InterruptibleReader {
     return try memory.take(name: name)
   }
 
-  /// Some bytes, none at the end; nil when the run ended during the wait for them.
+  /// Reads some bytes; empty at the end, nil if the run is interrupted.
   package static func readSome(_ descriptor: Int32) throws(SystemError) -> ArraySlice<UInt8>? {
     var chunk = [UInt8](repeating: 0, count: 1 << 18)
     let count = try chunk.withUnsafeMutableBufferPointer { (space) throws(SystemError) in
@@ -52,7 +52,7 @@ package enum InterruptibleReader {
     return count.map { chunk[..<$0] }
   }
 
-  /// How many bytes were read, 0 at the end; nil when the run ended during the wait for them.
+  /// Reads some bytes into memory and returns their number; 0 at the end, nil if the run is interrupted.
   static func readSome(
     _ descriptor: Int32, to space: UnsafeMutableRawBufferPointer
   ) throws(SystemError) -> Int? {

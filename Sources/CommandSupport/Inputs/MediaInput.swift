@@ -4,28 +4,28 @@ package import OpenCaptureMovies
 package import OpenCapturePages
 package import OpenCapturePictures
 
-/// What an input holds, as its content says: its name has no say.
+/// The content of an input, detected from its bytes rather than its name.
 package enum MediaInput {
   case picture(EncodedPicture)
-  /// A document, or another file of several pictures, though there may be one.
+  /// A document, or another file that can hold several pictures.
   case pages(PicturePages)
-  /// A movie, an animation, or a picture in a format that FFmpeg alone reads.
+  /// A movie, an animation, or a picture in a format that only FFmpeg reads.
   case movie(MovieReader)
 
-  /// Opens what an input's name stands for: a file, a named pipe, or standard input.
+  /// Opens an input: a file, a named pipe, or standard input.
   ///
-  /// What no picture begins like, nor a file of pages, is a movie, if FFmpeg knows it; where it doesn't either, the error
-  /// is the one of pictures. FFmpeg's libraries are not touched before. What nobody named, but lies in a folder that
-  /// somebody did, is a movie only where it is called like one: a folder can hold anything.
+  /// An input that is neither a picture nor pages is opened with FFmpeg, whose libraries are loaded only then. If
+  /// FFmpeg does not know the format, the picture reader's error is thrown. A file that was found in a folder is
+  /// opened as a movie only if it has a movie's file extension.
   ///
-  /// - Returns: nil when the run ended during the wait for it.
+  /// - Returns: The opened input; nil if the run is interrupted.
   /// - Throws: `PictureError`, `MovieError` or ``SystemError``.
   package static func open(
     _ input: Input, limits: PictureLimits, pixelsPerInch: Double = PicturePages.defaultPixelsPerInch
   ) throws -> MediaInput? {
     let path = input.path
     func kind(_ bytes: RawSpan) -> MediaKind {
-      MediaKind(bytes, mayBeMovie: input.isNamed || path.isCalledLikeMovie)
+      MediaKind(bytes, mayBeMovie: input.isNamed || path.hasMovieExtension)
     }
     switch try Content(of: input, limit: limits.maximumByteCount) {
     case nil: return nil
@@ -48,9 +48,9 @@ package enum MediaInput {
     }
   }
 
-  /// About how much memory the input takes while it is worked on, in bytes; a movie's file is not in it.
+  /// Returns the approximate memory to process the input, in bytes, without a movie's file.
   ///
-  /// - Throws: `PictureError` where a picture's header is damaged.
+  /// - Throws: `PictureError` if a picture's header is damaged.
   package func memory(limits: PictureLimits) throws -> Int {
     switch self {
     case .picture(let picture): try picture.memory(PictureReadingOptions(pixelFormat: .grey))
@@ -67,7 +67,7 @@ package enum MediaInput {
     case .picture: return .picture(try picture())
     case .pages: return .pages(try pages())
     case .animatedPicture:
-      // Without what reads its frames, there is the first.
+      // Without FFmpeg to read all frames, the first one is used.
       do { return .movie(try movie()) } catch { return .picture(try picture()) }
     case .other:
       do {
@@ -79,14 +79,14 @@ package enum MediaInput {
   }
 }
 
-/// What is there to begin with.
+/// The bytes of an input that are available before its kind is known.
 private enum Content {
-  /// A file, and its first bytes; none where it can't be read, which is left to whoever says why.
+  /// The first bytes of a file; empty if it cannot be read, as the reader then reports the reason.
   case file(head: [UInt8])
-  /// All that came through a pipe, or was there already.
+  /// All bytes of a pipe, or bytes that were in memory already.
   case bytes(DataBuffer)
 
-  /// nil when the run ended during the wait for it.
+  /// Reads the input; nil if the run is interrupted.
   init?(of input: Input, limit: Int) throws {
     let path = input.path
     if let data = input.data {
@@ -115,13 +115,13 @@ private enum Content {
 }
 
 extension InputPath {
-  /// Whether it stands for what somebody else writes meanwhile: standard input, or a named pipe.
+  /// Whether another process writes the input meanwhile: standard input, or a named pipe.
   package var isPipe: Bool { isStandardInput || FileKind(of: self) == .pipe }
 
-  /// Whether the name ends as those of movies do.
-  fileprivate var isCalledLikeMovie: Bool { ending.map(Self.movieEndings.contains) ?? false }
+  /// Whether the name has a movie's file extension.
+  fileprivate var hasMovieExtension: Bool { ending.map(Self.movieExtensions.contains) ?? false }
 
-  private static let movieEndings: Set = [
+  private static let movieExtensions: Set = [
     "3g2", "3gp", "avi", "flv", "m2ts", "m2v", "m4v", "mjpeg", "mjpg", "mkv", "mov", "mp4", "mpeg", "mpg", "mts",
     "mxf", "ogv", "qt", "ts", "vob", "webm", "wmv", "y4m",
   ]

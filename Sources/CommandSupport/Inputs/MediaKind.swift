@@ -1,37 +1,37 @@
 import OpenCapturePages
 import OpenCapturePictures
 
-/// What the first bytes of an input say that it is.
+/// The kind of an input, detected from its first bytes.
 package enum MediaKind: Sendable, Hashable {
-  /// A picture that is read without other libraries, or nothing that is known.
+  /// A picture that is read without FFmpeg, or an unknown format.
   case picture
-  /// A picture as well, which goes on behind its first frame: APNG.
+  /// A PNG picture with several frames (APNG).
   case animatedPicture
-  /// Pages.
+  /// A document of pages.
   case pages
-  /// What FFmpeg may know.
+  /// A format that FFmpeg may know.
   case other
 
-  /// How many bytes it takes to tell.
+  /// The number of bytes to detect the kind from.
   package static let headByteCount = 4096
 
-  /// Tells what an input is.
+  /// Detects the kind of an input.
   ///
   /// - Parameters:
-  ///   - bytes: Its first bytes.
-  ///   - mayBeMovie: Whether it is one where nothing else is known of it.
+  ///   - bytes: The input's first bytes.
+  ///   - mayBeMovie: Whether an unknown format is taken for a movie.
   package init(_ bytes: RawSpan, mayBeMovie: Bool) {
     switch PictureFormat(signature: bytes) {
     case .png? where Self.isAnimated(bytes): self = .animatedPicture
     case .some: self = .picture
-    // Nothing at all is an empty picture, which is said better of it than that it is no movie.
+    // "Empty picture" is the better error for an empty input.
     case nil where bytes.isEmpty: self = .picture
     case nil where PageFormat(signature: bytes) != nil: self = .pages
-    case nil: self = mayBeMovie || PictureFormat.foreignName(signature: bytes) != nil ? .other : .picture
+    case nil: self = mayBeMovie || PictureFormat.unsupportedFormatName(signature: bytes) != nil ? .other : .picture
     }
   }
 
-  /// Whether a PNG's chunk that says how many frames there are stands before its picture (APNG, 1.0).
+  /// Whether the PNG chunk with the number of frames precedes the picture data (APNG, 1.0).
   private static func isAnimated(_ bytes: RawSpan) -> Bool {
     var offset = 8
     while offset + 8 <= bytes.byteCount {

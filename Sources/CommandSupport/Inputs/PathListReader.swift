@@ -1,31 +1,31 @@
 package import OpenCaptureSystem
 import Glibc
 
-/// Reads a list of paths, one a line or each ended by NUL, as it arrives.
+/// A reader of a list of paths, one per line or separated by NUL, as the list arrives.
 package struct PathListReader {
   private let descriptor: Int32
   private let separator: UInt8
   private var buffered: ArraySlice<UInt8> = []
-  /// What no file's name is as long as, in bytes: a list that isn't one must not fill the memory.
+  /// The maximum length of a name in bytes, so that a wrong file cannot fill the memory.
   private static let longestName = 1 << 20
   private var isAtEnd = false
 
-  /// Reads from an open descriptor.
+  /// Makes a reader of an open descriptor.
   package init(descriptor: Int32, isNullSeparated: Bool) {
     self.descriptor = descriptor
     separator = isNullSeparated ? 0 : UInt8(ascii: "\n")
   }
 
-  /// How long the list is, in bytes, where it is a file.
+  /// The size of the list in bytes; nil if it is no regular file.
   var length: Int? {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     return Int(status.st_size)
   }
 
-  /// The next path that isn't empty; nil at the end, or when the run ended.
+  /// Returns the next path that is not empty; nil at the end, or if the run is interrupted.
   ///
-  /// - Throws: ``SystemError`` where the list can't be read.
+  /// - Throws: ``SystemError`` if the list cannot be read.
   package mutating func next() throws(SystemError) -> InputPath? {
     while true {
       if let end = buffered.firstIndex(of: separator) {
@@ -42,7 +42,7 @@ package struct PathListReader {
     }
   }
 
-  /// Reads some more; false when the run ended instead.
+  /// Reads more bytes; false if the run is interrupted.
   private mutating func fill() throws(SystemError) -> Bool {
     guard let chunk = try InterruptibleReader.readSome(descriptor) else { return false }
     isAtEnd = chunk.isEmpty

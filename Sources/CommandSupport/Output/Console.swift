@@ -1,6 +1,6 @@
 import OpenCaptureSystem
 
-/// What a command says: results on standard output, progress and messages on standard error.
+/// The output of a command: results on standard output, progress and messages on standard error.
 package final class Console: Sendable {
   private struct State: Lockable {
     var progress: ProgressBar
@@ -12,45 +12,48 @@ package final class Console: Sendable {
   private let isQuiet: Bool
   private let isVerbose: Bool
   private let state: Locked<State>
-  /// What writes results beside the work; nil where the work waits for who reads them.
+  /// The queue that writes results on a separate thread; nil if the work waits for the reader.
   private let lines = Locked<LineQueue?>(nil)
 
-  /// Makes one.
+  /// Makes a console.
   ///
   /// - Parameters:
-  ///   - command: What the command is called.
-  ///   - unit: What its progress counts, in the plural.
-  ///   - isQuiet: Whether there is no progress, nor a message.
-  ///   - isVerbose: Whether ``note(_:on:)`` says something.
+  ///   - command: The command's name.
+  ///   - unit: The unit of progress, in the plural.
+  ///   - isQuiet: Whether to suppress progress and messages.
+  ///   - isVerbose: Whether ``note(_:on:)`` writes notes.
   package init(_ command: String, unit: String, isQuiet: Bool, isVerbose: Bool) {
-    (self.command, self.isQuiet, self.isVerbose) = (command, isQuiet, isVerbose)
+    self.command = command
+    self.isQuiet = isQuiet
+    self.isVerbose = isVerbose
     state = Locked(State(progress: ProgressBar(isEnabled: !isQuiet && !isVerbose, unit: unit)))
   }
 
-  /// Writes results beside the work from now on: a camera doesn't wait for who reads them.
+  /// Writes results on a separate thread from now on, so that a camera never waits for a slow reader.
   ///
-  /// Those that nobody reads are left out in time, which is said.
-  package func writeBesideWork() {
+  /// Lines that are not read in time are dropped, and their number is reported.
+  package func writeInBackground() {
     lines.withLock { lines in
       lines = LineQueue { [weak self] in
         self?.writeNow($0) ?? false
-      } tellLost: { [weak self] count in
+      } reportLost: { [weak self] count in
         guard let self else { return }
-        tell(
-          "\(command): standard output: \(count) \(count == 1 ? "line was" : "lines were") left out: nobody read them"
+        report(
+          "\(command): standard output: dropped \(count) \(count == 1 ? "line" : "lines"): the reader is too slow"
         )
       }
     }
   }
 
-  /// Whether anything went wrong.
+  /// Whether anything failed.
   package var hasFailed: Bool { state.withLock { $0.hasFailed } }
 
-  /// Whether nobody reads the output any more.
+  /// Whether the reader of the output is gone.
   package var isOutputClosed: Bool { state.withLock { $0.isOutputClosed } }
 
-  /// Writes results; where nobody reads them any more, that is remembered, and said unless it is a reader that has seen
-  /// enough.
+  /// Writes results.
+  ///
+  /// If the output fails, later results are dropped, and the error is reported. A closed pipe is not reported.
   package func write(_ bytes: [UInt8]) {
     if let lines = lines.withLock({ $0 }) {
       if !bytes.isEmpty { lines.add(bytes) }
@@ -63,7 +66,7 @@ package final class Console: Sendable {
     }
   }
 
-  /// Writes results on the thread of lines, without keeping others from saying something meanwhile; false where nobody reads.
+  /// Writes results on the queue's thread, without blocking other messages; false if the reader is gone.
   private func writeNow(_ bytes: [UInt8]) -> Bool {
     guard !isOutputClosed else { return false }
     if StandardStream.output.isTerminal { finishProgress() }
@@ -80,52 +83,52 @@ package final class Console: Sendable {
     state.isOutputClosed = true
     if error.isClosedPipe { return }
     state.hasFailed = true
-    tell("\(command): standard output: \(error)", &state)
+    report("\(command): standard output: \(error)", &state)
   }
 
-  /// Writes no results any more: the process is about to end.
+  /// Stops writing results, before the process ends.
   package func close() { state.withLock { $0.isOutputClosed = true } }
 
-  /// Says that something went wrong.
+  /// Reports a failure.
   package func fail(_ failure: String) {
     state.withLock { state in
       state.hasFailed = true
-      tell("\(command): \(failure)", &state)
+      report("\(command): \(failure)", &state)
     }
   }
 
-  /// Says that something about a file went wrong, an input or what was to be written.
+  /// Reports the failure of an input or output file.
   package func fail(_ failure: FileFailure) { fail("\(failure)") }
 
-  /// Says what is amiss with an input, which is not a failure yet.
-  package func warn(_ warning: String, on source: InputPath) { tell("\(command): \(source.title): \(warning)") }
+  /// Reports a problem with an input that is not a failure.
+  package func warn(_ warning: String, on source: InputPath) { report("\(command): \(source.title): \(warning)") }
 
-  /// Says something about an input where the person wants to know everything.
+  /// Writes a note about an input if `--verbose` is given.
   package func note(_ note: @autoclosure () -> String, on source: InputPath) {
-    if isVerbose { tell("\(source.title): \(note())") }
+    if isVerbose { report("\(source.title): \(note())") }
   }
 
-  /// Says something, unless nobody wants to hear anything.
-  package func tell(_ message: String) { state.withLock { tell(message, &$0) } }
+  /// Writes a message, unless `--quiet` is given.
+  package func report(_ message: String) { state.withLock { report(message, &$0) } }
 
-  private func tell(_ message: String, _ state: inout State) {
+  private func report(_ message: String, _ state: inout State) {
     guard !isQuiet else { return }
     state.progress.clear()
     StandardStream.error.writeLine(message)
   }
 
-  /// Shows how far the work is.
+  /// Shows the progress.
   package func update(done: Int, of total: Int?, note: @autoclosure () -> String? = nil) {
     state.withLock { $0.progress.update(done: done, of: total, note: note()) }
   }
 
-  /// Shows on a terminal how many seconds are left until something happens.
+  /// Shows a countdown on a terminal, in seconds.
   package func countDown(seconds: Int) { state.withLock { $0.progress.show("\(seconds)") } }
 
-  /// Shows a line on a terminal, in place of the one before.
+  /// Replaces the progress line on a terminal.
   package func show(_ line: String) { state.withLock { $0.progress.show(line) } }
 
-  /// Takes the progress away, and waits until results are written.
+  /// Removes the progress line, and waits until all results are written.
   package func finish() {
     lines.withLock { $0 }?.finish()
     finishProgress()

@@ -1,9 +1,8 @@
 import OpenCaptureSystem
 
-/// Writes lines on a thread of its own, so that whoever makes them never waits for a reader who stalls.
+/// A queue of output lines with a thread that writes them, so that the work never waits for a slow reader.
 ///
-/// Of lines that nobody reads, the oldest are left out, whole, once there are many; how many, is told as soon as somebody
-/// reads again, or at the end.
+/// When the queue is full, the oldest lines are dropped. Their number is reported after the next write, or at the end.
 final class LineQueue: Lockable, Sendable {
   private struct State: Lockable {
     var waiting: [[UInt8]] = []
@@ -12,7 +11,7 @@ final class LineQueue: Lockable, Sendable {
     var isOver = false
     var isDone = false
 
-    /// What is to be written next; nil within at the end, nil where nothing waits.
+    /// The next bytes to write; nil inside at the end, nil if the queue is empty.
     mutating func next() -> [UInt8]?? {
       guard !waiting.isEmpty else { return isOver ? .some(nil) : nil }
       let bytes = waiting.removeFirst()
@@ -21,37 +20,42 @@ final class LineQueue: Lockable, Sendable {
     }
   }
 
-  /// How many bytes wait at most.
+  /// The maximum number of queued bytes.
   static let limit = 1 << 20
 
   private let state = Monitor(State())
 
-  /// Begins to wait for lines.
+  /// Starts the thread.
   ///
   /// - Parameters:
-  ///   - write: Writes some; false where nobody will read any more.
-  ///   - tellLost: Takes how many lines were left out since the last time.
-  /// - Returns: Nil where the system gives no thread.
-  init?(write: @escaping @Sendable ([UInt8]) -> Bool, tellLost: @escaping @Sendable (Int) -> Void) {
+  ///   - write: Writes bytes; returns false if the reader is gone.
+  ///   - reportLost: Receives the number of lines that were dropped since the last call.
+  /// - Returns: nil if the system cannot start a thread.
+  init?(write: @escaping @Sendable ([UInt8]) -> Bool, reportLost: @escaping @Sendable (Int) -> Void) {
     let state = state
     let thread = NamedThread(name: "lines") {
-      func tell() {
+      func report() {
         let lost = state.withLock { state in
           defer { state.lostCount = 0 }
           return state.lostCount
         }
-        if lost > 0 { tellLost(lost) }
+        if lost > 0 { reportLost(lost) }
       }
-      while let bytes = state.wait({ $0.next() }) ?? nil, write(bytes) { tell() }
-      tell()
-      state.update { state in (state.waiting, state.byteCount, state.isOver, state.isDone) = ([], 0, true, true) }
+      while let bytes = state.wait({ $0.next() }) ?? nil, write(bytes) { report() }
+      report()
+      state.update { state in
+        state.waiting = []
+        state.byteCount = 0
+        state.isOver = true
+        state.isDone = true
+      }
     }
     if thread == nil { return nil }
   }
 
   deinit { state.update { $0.isOver = true } }
 
-  /// Takes lines, all of which are written or none; waits for nothing.
+  /// Adds lines without waiting; they are written as a whole or not at all.
   func add(_ bytes: [UInt8]) {
     state.update { state in
       guard !state.isOver else { return }
@@ -65,7 +69,7 @@ final class LineQueue: Lockable, Sendable {
     }
   }
 
-  /// Waits until all is written, or nobody will read it.
+  /// Waits until all lines are written, or the reader is gone.
   func finish() {
     state.update { $0.isOver = true }
     _ = state.wait { $0.isDone ? true : nil }

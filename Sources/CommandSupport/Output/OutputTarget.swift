@@ -4,19 +4,21 @@ import OpenCaptureSystem
 import Glibc
 package import OpenCapturePictures
 
-/// Where results are written: a file, a folder for one an input, or standard output; never over an input.
+/// A place for results: a file, a folder with one file per input, or standard output; never an input.
 package struct OutputTarget: Sendable {
   private let target: InputPath
-  /// Whether there is a file for each result.
+  /// Whether each result has its own file.
   package let isFolder: Bool
   private let inputs: Set<FileIdentity>
 
-  /// Prepares the place.
+  /// Checks the place, and makes the folder.
   ///
-  /// - Parameter inputs: What tells them from other files: all of them, so that none is written over before it is read.
-  /// - Throws: ``OutputError`` where the folder can't be made, or a file can't be where one is.
+  /// - Parameter inputs: The identities of all inputs, none of which may be overwritten.
+  /// - Throws: ``OutputError`` if the folder cannot be made, or if the place is of the wrong kind.
   package init(_ target: InputPath, isFolder: Bool, inputs: Set<FileIdentity>) throws(OutputError) {
-    (self.target, self.isFolder, self.inputs) = (target, isFolder, inputs)
+    self.target = target
+    self.isFolder = isFolder
+    self.inputs = inputs
     guard !isStandardOutput else { return }
     if isFolder {
       guard target.withCString({ mkdir($0, 0o777) }) != 0 else { return }
@@ -24,35 +26,35 @@ package struct OutputTarget: Sendable {
       switch FileKind(of: target) {
       case .directory: return
       case nil: throw OutputError(.cannotWrite, subject: target.text, errno: error.errno, reason: "\(error)")
-      default: throw OutputError(.isNoFolder, subject: target.text, reason: "is a file, and a folder is needed")
+      default: throw OutputError(.isNoFolder, subject: target.text, reason: "is a file, but a folder is needed")
       }
     } else if FileKind(of: target) == .directory {
       throw OutputError(.isFolder, subject: target.text, reason: "is a directory")
     }
   }
 
-  /// The folders that are written in, and what is written to that is no file.
+  /// The folders to write to, and outputs that are not regular files.
   package var places: [InputPath] {
     if isStandardOutput { return [] }
     if isFolder { return [target] }
     switch FileKind(of: target) {
     case .regular:
-      // Where it is a link, what it leads to is replaced, in its own folder.
+      // A link's target is replaced, in the target's own folder.
       return [target.withoutLinks.folder]
     case nil: return [target.folder]
     default: return [target]
     }
   }
 
-  /// Whether it is standard output, called `-`.
+  /// Whether the place is standard output, named `-`.
   private var isStandardOutput: Bool { !isFolder && target.isStandardStream }
 
-  /// Where the result for an input is written.
+  /// Returns the path of an input's result.
   ///
   /// - Parameters:
-  ///   - name: What it is called in a folder.
-  ///   - source: What it is made from; where that came up only during the run, it is kept as well. nil for a camera.
-  /// - Throws: ``OutputError`` where that would be an input.
+  ///   - name: The name in a folder.
+  ///   - source: The input, which may be new since the start and is not overwritten either; nil for a camera.
+  /// - Throws: ``OutputError`` if the path is an input.
   package func path(name: InputPath, from source: InputPath?) throws(OutputError) -> InputPath {
     let path = isFolder ? target.appending(name) : target
     try check(path, from: source)
@@ -67,12 +69,12 @@ package struct OutputTarget: Sendable {
     }
   }
 
-  /// The same as a file that consumers of frames write; in a folder, each of its own name.
+  /// Returns the file for frame consumers; in a folder, each has its own name.
   ///
   /// - Parameters:
-  ///   - name: What it is called in a folder; nil for the folder itself.
-  ///   - source: What it is made from; nil for a camera.
-  ///   - format: What standard output gets, which has no name that says it.
+  ///   - name: The name in a folder; nil for the folder itself.
+  ///   - source: The input; nil for a camera.
+  ///   - format: The format for standard output, which has no file extension.
   package func file(
     name: InputPath?, from source: InputPath?, streamedAs format: OutputFormat
   ) throws(OutputError) -> OutputFile {
@@ -85,9 +87,9 @@ package struct OutputTarget: Sendable {
     }
   }
 
-  /// Writes a picture; see ``path(name:from:)``.
+  /// Writes a picture to ``path(name:from:)``.
   ///
-  /// - Parameter encode: Makes the file for a name, whose ending says the format.
+  /// - Parameter encode: Encodes the picture in the format of the path's extension.
   package func write(
     name: InputPath, from source: InputPath?, _ encode: (InputPath) throws(PictureError) -> EncodedPicture
   ) throws(OutputError) {

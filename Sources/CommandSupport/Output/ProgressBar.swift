@@ -1,10 +1,10 @@
 import OpenCaptureSystem
 
-/// A line on standard error that says how far long work is; only a terminal shows it.
+/// A progress line on standard error, shown only on a terminal.
 package struct ProgressBar {
-  /// Work that ends sooner than this shows none, in seconds.
-  private static let patience = 0.5
-  /// Between two drawings, in seconds.
+  /// The seconds before the line first appears.
+  private static let initialDelay = 0.5
+  /// The seconds between two updates.
   private static let interval = 0.1
 
   private let isEnabled: Bool
@@ -13,19 +13,20 @@ package struct ProgressBar {
   private var drawnAt = -Double.infinity
   private var isVisible = false
 
-  /// Makes one.
+  /// Makes a hidden progress line.
   ///
-  /// - Parameter unit: What is counted, in the plural.
+  /// - Parameter unit: The unit that is counted, in the plural.
   package init(isEnabled: Bool, unit: String) {
-    (self.isEnabled, self.unit) = (isEnabled && StandardStream.error.isTerminal, unit)
+    self.isEnabled = isEnabled && StandardStream.error.isTerminal
+    self.unit = unit
   }
 
-  /// Shows the state, unless that was done a moment ago.
+  /// Updates the line, unless it was updated a moment ago.
   ///
-  /// - Parameter note: What else there is to say of it.
+  /// - Parameter note: An additional text.
   package mutating func update(done: Int, of total: Int?, note: @autoclosure () -> String? = nil) {
     let now = MonotonicClock.seconds()
-    guard isEnabled, now - start > Self.patience, now - drawnAt > Self.interval else { return }
+    guard isEnabled, now - start > Self.initialDelay, now - drawnAt > Self.interval else { return }
     drawnAt = now
     show(Self.line(done: done, of: total, unit: unit, note: note(), elapsed: now - start))
   }
@@ -34,19 +35,20 @@ package struct ProgressBar {
   package mutating func show(_ line: String) {
     guard isEnabled else { return }
     isVisible = true
-    // A line that wraps could not be taken away again.
+    // A line that wraps could not be erased.
     let columns = StandardStream.error.columns.map { max(1, $0 - 1) } ?? line.count
     try? StandardStream.error.write(Array("\r\u{1B}[K\(line.prefix(columns))".utf8))
   }
 
-  /// Takes the line away, so that something else can be printed.
+  /// Erases the line, so that other text can be printed.
   package mutating func clear() {
     guard isVisible else { return }
-    (drawnAt, isVisible) = (-.infinity, false)
+    drawnAt = -.infinity
+    isVisible = false
     try? StandardStream.error.write(Array("\r\u{1B}[K".utf8))
   }
 
-  /// Such as `[######··············] 120/400 pictures, 96 codes, 8 s left`.
+  /// Returns a line such as `[######··············] 120/400 pictures, 96 codes, 8 s left`.
   package static func line(done: Int, of total: Int?, unit: String, note: String?, elapsed: Double) -> String {
     let note = note.map { ", \($0)" } ?? ""
     guard let total, total > 0 else { return "\(done) \(unit)\(note)" }

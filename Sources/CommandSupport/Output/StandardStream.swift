@@ -1,27 +1,27 @@
 package import OpenCaptureSystem
 import Glibc
 
-/// Standard output or standard error, written whole or not at all known of.
+/// Standard output or standard error, with complete writes.
 package enum StandardStream: Int32 {
   case output = 1
   case error = 2
 
-  /// Whether a person looks at it.
+  /// Whether the stream is a terminal.
   package var isTerminal: Bool { isatty(rawValue) == 1 }
 
-  /// How many characters a line of the terminal holds; nil where it isn't one, or doesn't tell.
+  /// The number of characters in a line of the terminal; nil if unknown.
   package var columns: Int? {
     var size = winsize()
     guard ioctl(rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
     return Int(size.ws_col)
   }
 
-  /// What a pipe takes at once when it is ready to take anything (POSIX: `PIPE_BUF`).
+  /// The number of bytes that a ready pipe accepts without blocking (POSIX: `PIPE_BUF`).
   private static let pieceLength = 4096
 
-  /// Writes all the bytes; of a run that is to end, as much as somebody takes soon.
+  /// Writes all bytes; after an interruption, only as many as the reader takes soon.
   ///
-  /// - Throws: ``SystemError`` where that fails: no space left, for instance, or nobody reads.
+  /// - Throws: ``SystemError`` if writing fails, for instance because the disk is full or the reader is gone.
   package func write(_ bytes: [UInt8]) throws(SystemError) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -35,9 +35,9 @@ package enum StandardStream: Int32 {
     }
   }
 
-  /// Writes a line for a person, its control characters escaped; nobody is there to tell if that fails.
+  /// Writes a line with its control characters escaped; errors are ignored.
   package func writeLine(_ text: String) { writeLine(escaped: EscapedText.line(text)) }
 
-  /// Writes a line whose control characters are escaped already, or that has none.
+  /// Writes a line that has no unescaped control characters; errors are ignored.
   package func writeLine(escaped line: String) { try? write(Array((line + "\n").utf8)) }
 }

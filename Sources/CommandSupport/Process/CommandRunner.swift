@@ -1,56 +1,57 @@
-import OpenCaptureFlow
 package import ArgumentParser
+import OpenCaptureFlow
 import OpenCaptureSession
 
-/// A command that ends in an exit status of its own.
+/// A command with its own exit status.
 package protocol StatusCommand: ParsableCommand {
-  /// Checks what was asked for as a whole.
+  /// Checks the combination of all options.
   ///
-  /// Here rather than in `validate()`, which is called before it is known whether there is an option of every name: what
-  /// is missing because an option was misspelled would be said, and not that.
+  /// ArgumentParser calls `validate()` before it detects unknown options. A check there would report a missing option
+  /// instead of the misspelled one.
   ///
   /// - Throws: `ValidationError`.
   func check() throws
 
-  /// Finds out what is read and written, and opens none of it; no thread is started yet.
+  /// Determines the files to read and write, without opening them or starting threads.
   ///
-  /// - Throws: ``CommandError``, ``OutputError`` or `CaptureError` where it can't begin; other errors are usage errors.
+  /// - Throws: ``CommandError``, ``OutputError`` or `CaptureError` if the command cannot start; other errors are usage
+  ///   errors.
   func prepare() throws -> PreparedCommand
 }
 
 extension StatusCommand {
-  /// Everything can be asked for.
+  /// Accepts all options.
   package func check() throws {}
 }
 
 /// Parses the arguments, runs the command, and maps the outcome to an exit status.
 package enum CommandRunner {
-  /// The statuses that all commands have in common.
+  /// The exit statuses that all commands share.
   private enum Status {
     static let success: Int32 = 0
     static let failure: Int32 = 1
     static let usage: Int32 = 2
   }
 
-  /// Runs the command that the process's arguments ask for.
+  /// Runs the command that the process's arguments select.
   ///
   /// - Parameters:
-  ///   - root: The command line.
-  ///   - completed: What shells complete it like, where that isn't the same.
-  /// - Returns: The exit status: the command's own, 1 where it couldn't begin, 2 after wrong usage.
+  ///   - root: The root command.
+  ///   - completed: The command for shell completion, if different.
+  /// - Returns: The exit status: the command's own, 1 if it could not start, or 2 after wrong usage.
   package static func run<Root: ParsableCommand>(
-    _ root: Root.Type, completedLike completed: (any ParsableCommand.Type)? = nil
+    _ root: Root.Type, completingWith completed: (any ParsableCommand.Type)? = nil
   ) -> Int32 {
     StandardDescriptors.fillGaps()
     FileSizeLimit.letWritesFail()
     ClosedPipe.letWritesFail()
-    // A shell that wants to know what can stand at a place.
+    // The shell asks for completions.
     let isAsked = CommandLine.arguments.dropFirst().first == "---completion"
     do {
       if isAsked, let completed { _ = try completed.parseAsRoot() }
       var command = try root.parseAsRoot()
       guard let working = command as? any StatusCommand else {
-        try command.run()  // the help command, which ends in an error that carries the text
+        try command.run()  // The help command throws an error that carries its text.
         return Status.success
       }
       do { try working.check() } catch {
@@ -60,7 +61,7 @@ package enum CommandRunner {
       Interruption.install()
       let prepared = try working.prepare()
       let state = prepared.sandbox?.enter() ?? .off("--no-sandbox")
-      InterruptionWatch.start()
+      InterruptionWatchdog.start()
       return try prepared.work(state)
     } catch let error where isFailure(error) {
       StandardStream.error.writeLine("\(root._commandName): \(error)")
@@ -68,7 +69,7 @@ package enum CommandRunner {
     } catch {
       if let advice = advice(for: root) { return refuse(advice) }
       guard root.exitCode(for: error) == .success else { return refuse(root.fullMessage(for: error)) }
-      // Help, version and completions, which come as errors too: texts of ours, as they are.
+      // Help, version and completion scripts are thrown as errors, too; their text needs no escaping.
       let isScript = CommandLine.arguments.contains { $0.hasPrefix("--generate-completion-script") }
       let speaker = isAsked || isScript ? completed ?? root : root
       StandardStream.output.writeLine(escaped: speaker.fullMessage(for: error))
@@ -76,12 +77,14 @@ package enum CommandRunner {
     }
   }
 
-  /// What to say where a name was taken for options.
+  /// Returns a hint if a file name was parsed as options.
   private static func advice<Root: ParsableCommand>(for root: Root.Type) -> String? {
-    DashedName.advice(Array(CommandLine.arguments.dropFirst()), command: root._commandName).map { "Error: \($0)" }
+    DashedFileName.advice(Array(CommandLine.arguments.dropFirst()), command: root._commandName).map {
+      "Error: \($0)"
+    }
   }
 
-  /// Says what is wrong with the usage; it can repeat what was given on the command line.
+  /// Prints a usage error, escaped because it can quote arguments.
   private static func refuse(_ message: String) -> Int32 {
     for line in message.split(separator: "\n", omittingEmptySubsequences: false) {
       StandardStream.error.writeLine(String(line))
@@ -89,8 +92,72 @@ package enum CommandRunner {
     return Status.usage
   }
 
-  /// Whether a command that was called right couldn't begin.
+  /// Whether an error kept a correctly used command from starting.
   private static func isFailure(_ error: any Error) -> Bool {
     error is CommandError || error is OutputError || error is CaptureError
+  }
+}
+
+/// A command whose sandbox rights are known, and that has not read any input yet.
+package struct PreparedCommand {
+  /// The rights that the command keeps; nil for all.
+  let sandbox: Sandbox?
+  let work: (SandboxState) throws -> Int32
+
+  /// Makes a prepared command.
+  ///
+  /// - Parameters:
+  ///   - sandbox: The rights that the command keeps. Default: all.
+  ///   - work: Runs the command in the sandbox and returns its exit status.
+  package init(sandbox: Sandbox? = nil, work: @escaping (SandboxState) throws -> Int32) {
+    self.sandbox = sandbox
+    self.work = work
+  }
+}
+
+/// The message for a command line that cannot be run.
+enum UsageMessage {
+  /// Returns the error and the usage, in the same form as ArgumentParser's own errors.
+  ///
+  /// - Parameters:
+  ///   - command: The command that was called.
+  ///   - root: The root command, which can be the same.
+  static func text<Root: ParsableCommand>(
+    of error: any Error, in command: any ParsableCommand.Type, of root: Root.Type
+  ) -> String {
+    let isRoot = ObjectIdentifier(command) == ObjectIdentifier(root)
+    let name = isRoot ? root._commandName : "\(root._commandName) \(command._commandName)"
+    let lines = (isRoot ? root.usageString() : root.usageString(for: command)).split(separator: "\n")
+    let usage = lines.joined(separator: "\n       ")
+    return "Error: \(root.message(for: error))\nUsage: \(usage)\n  See '\(name) --help' for more information."
+  }
+}
+
+/// A file name that begins with a dash and is therefore parsed as options.
+package enum DashedFileName {
+  /// Arguments that are never file names, even if such a file exists.
+  private static let options: Set = ["-", "-h", "--help", "--version"]
+
+  /// Returns a hint if one of the arguments is a file name; otherwise nil.
+  ///
+  /// - Parameters:
+  ///   - arguments: The arguments that could not be parsed.
+  ///   - command: The command's name.
+  ///   - isFile: Whether a file with this name exists.
+  package static func advice(
+    _ arguments: [String], command: String, isFile: (String) -> Bool = { FileKind(of: InputPath($0)) != nil }
+  ) -> String? {
+    guard let name = arguments.prefix(while: { $0 != "--" }).first(where: { isName($0, isFile) }) else {
+      return nil
+    }
+    return "'\(name)' is parsed as options. Put file names that begin with a dash after --:"
+      + " \(command) -- \(name)"
+  }
+
+  private static func isName(_ argument: String, _ isFile: (String) -> Bool) -> Bool {
+    guard argument.hasPrefix("-"), !options.contains(argument) else { return false }
+    // An option contains no dot, except in a value after an equals sign.
+    let looksLikeName = !argument.hasPrefix("--") && argument.contains(".") && !argument.contains("=")
+    return looksLikeName || isFile(argument)
   }
 }

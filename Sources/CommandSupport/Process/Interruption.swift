@@ -3,19 +3,19 @@ import Glibc
 import OpenCaptureSystem
 import Synchronization
 
-/// Whether the person asked to stop: Control-C, a polite kill, or a terminal that was closed.
+/// The request to stop by SIGINT (Control-C), SIGTERM, or SIGHUP (closed terminal).
 ///
-/// Work that can be left in the middle asks ``isRequested``, and waits with ``wait(toRead:)``. Where it doesn't get to
-/// that in time, ``InterruptionWatch`` ends the process.
+/// Work that can be abandoned checks ``isRequested`` and waits with ``wait(toRead:)``. If it does not stop in time,
+/// ``InterruptionWatchdog`` ends the process.
 package enum Interruption {
   private static let received = Atomic<Int32>(0)
-  /// Whether nobody waits any more.
+  /// Whether waiting has ended.
   private static let isOver = Atomic<Bool>(false)
 
-  /// SIGINT, SIGTERM and SIGHUP: whoever is asked by one of them ends, with 128 and its number for a status.
+  /// The signals that end the run; the exit status is 128 plus the signal's number.
   private static let signals = [SIGINT, SIGTERM, SIGHUP]
 
-  /// A pipe that becomes readable with the signal: it may reach a thread other than the one that waits.
+  /// A pipe that becomes readable after a signal, because the signal can arrive on any thread.
   private static let pipe: (reading: Int32, writing: Int32) = {
     var ends: [Int32] = [-1, -1]
     Glibc.pipe(&ends)
@@ -26,28 +26,30 @@ package enum Interruption {
     return (ends[0], ends[1])
   }()
 
-  /// The signal that came; nil while there was none.
+  /// The received signal; nil before one.
   package static var signal: Int32? {
     let signal = received.load(ordering: .relaxed)
     return signal == 0 ? nil : signal
   }
 
-  /// The exit status that a process interrupted like this ends with, as shells have it; nil while there was no signal.
+  /// The exit status after a signal, by the convention of shells; nil before one.
   package static var exitStatus: Int32? { signal.map { 128 + $0 } }
 
-  /// The exit status of a run that the person ended before it was done, without a signal: as of Control-C.
-  package static let statusByHand = 128 + SIGINT
+  /// The exit status if the user ended the run early without a signal, the same as after Control-C.
+  package static let userExitStatus = 128 + SIGINT
 
-  /// Whether the run is to end.
+  /// Whether the run must end.
   package static var isRequested: Bool { signal != nil }
 
-  /// Lets SIGINT, SIGTERM and SIGHUP end the run after the pictures at hand; a second one ends the process at once.
+  /// Makes SIGINT, SIGTERM and SIGHUP end the run after the current inputs; a second one ends the process at once.
   ///
-  /// Signals that whoever started the process had it ignore stay ignored.
+  /// Signals that the parent process ignores stay ignored.
   package static func install() {
-    // Made here, because a signal handler must not be the first to need them.
-    (_, _, _) = (pipe, received.load(ordering: .relaxed), isOver.load(ordering: .relaxed))
-    InterruptionWatch.prepare()
+    // A signal handler must not initialize these.
+    _ = pipe
+    _ = received.load(ordering: .relaxed)
+    _ = isOver.load(ordering: .relaxed)
+    InterruptionWatchdog.prepare()
     for signal in signals {
       var former = sigaction()
       sigaction(signal, nil, &former)
@@ -56,28 +58,28 @@ package enum Interruption {
       action.__sigaction_handler.sa_handler = { signal in
         Interruption.received.store(signal, ordering: .relaxed)
         Interruption.endWaiting()
-        InterruptionWatch.wake()
+        InterruptionWatchdog.wake()
       }
       action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND)) | SA_RESTART
       sigaction(signal, &action, nil)
-      // A process that was started from a thread which blocks signals has them blocked as well.
+      // The blocked signals are inherited from the thread that started the process.
       var unblocked = sigset_t()
       sigaddset(&unblocked, signal)
       pthread_sigmask(SIG_UNBLOCK, &unblocked, nil)
     }
   }
 
-  /// Ends all waiting, now and later: the run is over for another reason.
+  /// Ends all current and future waiting, because the run is over for another reason.
   package static func endWaiting() {
     isOver.store(true, ordering: .relaxed)
     _ = write(pipe.writing, "!", 1)
   }
 
-  /// Calls `body` once the run is to end, on a queue of its own; for work that waits for something else.
+  /// Calls `body` on a global queue as soon as the run must end.
   ///
-  /// - Returns: What is to be cancelled when nobody needs to know any more.
+  /// - Returns: A source to cancel when `body` is no longer needed.
   package static func whenRequested(_ body: @escaping @Sendable () -> Void) -> any DispatchSourceRead {
-    // Unsafe only to the compiler: dispatch sources may be used from any thread.
+    // Dispatch sources are thread-safe, but not marked as Sendable.
     nonisolated(unsafe) let source = DispatchSource.makeReadSource(fileDescriptor: pipe.reading, queue: .global())
     source.setEventHandler {
       // The pipe stays readable.
@@ -88,26 +90,27 @@ package enum Interruption {
     return source
   }
 
-  /// How long somebody may take to read what a run that is to end has to say, in milliseconds.
+  /// The time for readers to take the remaining output after an interruption, in milliseconds.
   private static let momentForReaders: Int32 = 200
 
-  /// Waits until a descriptor can be written to; false when the run is to end, and nobody reads soon.
+  /// Waits until a descriptor is writable; false if the run must end and the reader is slow.
   static func wait(toWrite descriptor: Int32) -> Bool {
     while true {
-      // A run that is over for another reason still says what it found, however long that takes.
-      let (isAsked, isOver) = (isRequested, isOver.load(ordering: .relaxed))
+      // A run that is over for another reason still writes all of its output.
+      let isAsked = isRequested
+      let isOver = isOver.load(ordering: .relaxed)
       var polled = [
         pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0),
         pollfd(fd: isAsked || isOver ? -1 : pipe.reading, events: Int16(POLLIN), revents: 0),
       ]
       let ready = poll(&polled, 2, isAsked ? momentForReaders : -1)
-      // What is broken shows when it is written to.
+      // Writing to a broken descriptor reports its error.
       if polled[0].revents != 0 || (ready < 0 && errno != EINTR) { return true }
       if ready == 0 { return false }
     }
   }
 
-  /// Waits until a time, in nanoseconds of the monotonic clock; false where the run is to end before.
+  /// Waits until a time, in nanoseconds of the monotonic clock; false if the run must end earlier.
   package static func wait(until deadline: UInt64) -> Bool {
     while !isRequested {
       let now = MonotonicClock.now()
@@ -118,7 +121,7 @@ package enum Interruption {
     return false
   }
 
-  /// Waits until a descriptor can be read; false when the run is to end instead.
+  /// Waits until a descriptor is readable; false if the run must end.
   package static func wait(toRead descriptor: Int32) -> Bool {
     var polled = [
       pollfd(fd: pipe.reading, events: Int16(POLLIN), revents: 0),

@@ -4,26 +4,28 @@ package import OpenCaptureMetadata
 package import OpenCaptureProcessing
 package import OpenCapturePublishing
 
-/// What a live line says beside what was found: whose it is, when the frame was captured, what was lost, and which track it is;
-/// the same as is published.
-package struct LiveAdditions: LineAdditions {
-  private let origin: LiveOrigin
+/// Additional members of a live output line: source, capture time, dropped frames and track.
+///
+/// Published messages have the same members.
+package struct LiveAdditions: JSONLineFieldSource {
+  private let origin: MessageOrigin
   private let drops: @Sendable () -> Int
   private let clock = CaptureClock()
-  private var book: SightingBook
+  private var tracker: SightingTracker
   private var count = 0
 
-  /// Begins to count lines.
+  /// Starts counting lines.
   ///
   /// - Parameters:
-  ///   - patience: For how long something can be out of sight and still be the same; default 2 s.
-  ///   - drops: Says how many frames were lost since the camera began to stream.
+  ///   - longestAbsence: The longest time out of sight after which an object keeps its track. Default: 2 s.
+  ///   - drops: Returns the number of dropped frames since the camera started.
   package init(
-    _ origin: LiveOrigin, patience: MediaTime = MediaTime(value: 2, timescale: 1),
+    _ origin: MessageOrigin, longestAbsence: MediaTime = MediaTime(value: 2, timescale: 1),
     drops: @escaping @Sendable () -> Int
   ) {
-    (self.origin, self.drops) = (origin, drops)
-    book = SightingBook(patience: patience)
+    self.origin = origin
+    self.drops = drops
+    tracker = SightingTracker(longestAbsence: longestAbsence)
   }
 
   package mutating func additions(to frame: Frame) -> [JSONLine] {
@@ -34,21 +36,21 @@ package struct LiveAdditions: LineAdditions {
     return tracks(of: objects, at: frame.presentationTimeStamp).map { line(sample, track: $0) }
   }
 
-  /// The number of each object of the next frame, as what is published has them.
+  /// Returns the tracks of the objects in the next frame, the same as in published messages.
   ///
   /// - Parameters:
-  ///   - objects: In pixels of the upright picture.
-  ///   - time: When the frame was captured.
+  ///   - objects: The objects, in pixels of the upright picture.
+  ///   - time: The frame's capture time.
   package mutating func tracks(of objects: [any MetadataObject], at time: MediaTime) -> [Int?] {
-    book.take(objects, at: time).tracks
+    tracker.take(objects, at: time).tracks
   }
 
-  /// What the next line says of an object.
+  /// Returns the additional members for an object in the next line.
   package mutating func line(_ sample: SampleBuffer, track: Int?) -> JSONLine {
     var line = JSONLine()
     count += 1
     line.add(origin, sequence: count)
-    line.add(FrameFacts(sample, drops: drops(), clock))
+    line.add(FrameProperties(sample, drops: drops(), clock))
     if let track { line.add("track", origin.name(ofTrack: track)) }
     return line
   }

@@ -2,9 +2,9 @@ import Glibc
 package import OpenCapturePublishing
 import OpenCaptureSystem
 
-/// What is needed to publish, as long as all rights are there.
+/// The publishing settings, read before the process enters the sandbox.
 package struct PreparedPublishing: Sendable {
-  /// How it is published.
+  /// The publishing options.
   package var options: PublishingOptions
   private let trusted: InputPath?
 
@@ -19,7 +19,7 @@ package struct PreparedPublishing: Sendable {
     trusted = given.publishTrust.map { InputPath(argument: $0) }
     options.trustedCertificates = given.publishTrust
     options.frameRate = given.publishFrames
-    options.tellsHomeAssistant = given.homeAssistant
+    options.announcesToHomeAssistant = given.homeAssistant
     options.folderCapacity = Int(given.publishFolderSize)
     options.folder = Self.folder(given.publishFolder)
     guard let folder = options.folder else { return }
@@ -28,22 +28,22 @@ package struct PreparedPublishing: Sendable {
     }
   }
 
-  /// Adds what publishing needs to what a command keeps of its rights.
-  package func widen(_ sandbox: inout Sandbox) {
+  /// Adds the rights for publishing to a sandbox.
+  package func addRights(_ sandbox: inout Sandbox) {
     sandbox.ports.insert(options.address.port)
     sandbox.readable? += trusted.map { [$0] } ?? []
     sandbox.writable += options.folder.map { [InputPath($0)] } ?? []
   }
 
-  /// Begins to publish.
+  /// Starts publishing.
   ///
   /// - Parameters:
-  ///   - camera: What the camera is called.
-  ///   - origin: Whose words its messages are.
-  ///   - perform: Does what is asked for through the broker; nil where nobody may ask.
-  /// - Throws: ``CommandError`` where that can't be.
+  ///   - camera: The camera's name.
+  ///   - origin: The source that messages name.
+  ///   - perform: Performs commands from the broker; nil to accept none.
+  /// - Throws: ``CommandError`` if publishing cannot start.
   package func publisher(
-    camera: String, origin: LiveOrigin, on console: Console, perform: MetadataPublisher.CommandHandler? = nil
+    camera: String, origin: MessageOrigin, on console: Console, perform: MetadataPublisher.CommandHandler? = nil
   ) throws(CommandError) -> MetadataPublisher {
     do throws(PublishingError) {
       return try MetadataPublisher(options, origin: origin, camera: camera, perform: perform) {
@@ -62,7 +62,7 @@ package struct PreparedPublishing: Sendable {
     return text.hasSuffix("\r") ? String(text.dropLast()) : text
   }
 
-  /// Where events wait; nil for memory alone.
+  /// Returns the folder for waiting events; nil to keep them only in memory.
   private static func folder(_ given: String?) -> String? {
     if let given { return given == "none" ? nil : given }
     let variables = Environment.values(["XDG_STATE_HOME", "HOME"])
@@ -72,6 +72,6 @@ package struct PreparedPublishing: Sendable {
 }
 
 extension CommandError.Code {
-  /// What was asked for can't be published.
+  /// The detections cannot be published.
   static let cannotPublish = Self("cannotPublish")
 }

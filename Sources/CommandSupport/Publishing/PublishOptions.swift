@@ -1,50 +1,49 @@
 package import ArgumentParser
 import OpenCapturePublishing
 
-/// Whether, and where, what a camera sees is published.
+/// The options for publishing a camera's detections.
 package struct PublishOptions: ParsableArguments {
-  /// Where the password can stand beside a file.
+  /// The environment variable for the broker's password.
   static let passwordVariable = "OPENCAPTURE_MQTT_PASSWORD"
 
   @Option(
     help: ArgumentHelp(
       """
-      Publish what the camera sees at a broker of MQTT 5: mqtt://[USER@]HOST[:PORT]/SITE, mqtts for TLS. A password is \
-      taken from --publish-password-file or \(Self.passwordVariable).
+      Publish detections to an MQTT 5 broker: mqtt://[USER@]HOST[:PORT]/SITE, or mqtts for TLS. The password is \
+      read from --publish-password-file or \(Self.passwordVariable).
       """, valueName: "URL"))
   package var publish: String?
 
   @Option(
-    help: ArgumentHelp("The file that the broker's password is the first line of.", valueName: "FILE"),
+    help: ArgumentHelp("Read the broker's password from the first line of this file.", valueName: "FILE"),
     completion: .file())
   var publishPasswordFile: String?
 
   @Option(
     help: ArgumentHelp(
-      "With mqtts, trust these certificates, in PEM; default those that the system trusts.", valueName: "FILE"),
+      "Trust the PEM certificates in this file, with mqtts (default: the system's).", valueName: "FILE"),
     completion: .file())
   var publishTrust: String?
 
-  @Option(
-    help: ArgumentHelp("Publish at most so many frames a second, 0 for events alone.", valueName: "N"))
+  @Option(help: ArgumentHelp("Publish at most N frames per second; 0 publishes only events.", valueName: "N"))
   var publishFrames: Double = 5
 
   @Option(
     help: ArgumentHelp(
       """
-      Where events wait while the broker is away, none for memory alone; default opencapture in $XDG_STATE_HOME, else in \
-      ~/.local/state.
+      Keep events in this folder while the broker is unreachable; none keeps them in memory only (default: \
+      opencapture in $XDG_STATE_HOME, or in ~/.local/state).
       """, valueName: "DIR"), completion: .directory)
   var publishFolder: String?
 
   @Option(
     help: ArgumentHelp(
-      "How large the file in it is, whose newest take the place of the oldest; default 16M.",
+      "Limit the size of the event file; the newest events replace the oldest (default: 16M).",
       valueName: "SIZE"),
     transform: Amount.parse)
   var publishFolderSize: Int64 = 16_000_000
 
-  @Flag(help: "Tell Home Assistant of the camera, its last code and its number of faces.")
+  @Flag(help: "Announce the camera, its last code and its number of faces to Home Assistant.")
   var homeAssistant = false
 
   package init() {}
@@ -55,19 +54,21 @@ package struct PublishOptions: ParsableArguments {
         (publishPasswordFile != nil, "--publish-password-file"), (publishTrust != nil, "--publish-trust"),
         (publishFolder != nil, "--publish-folder"), (homeAssistant, "--home-assistant"),
       ]
-      if let (_, name) = others.first(where: \.0) { throw ValidationError("\(name) is for --publish.") }
+      if let (_, name) = others.first(where: \.0) { throw ValidationError("\(name) needs --publish.") }
       return
     }
     do { _ = try BrokerAddress(publish) } catch { throw ValidationError("--publish: \(error)") }
-    if !(0...120).contains(publishFrames) { throw ValidationError("--publish-frames must be from 0 to 120.") }
+    if !(0...120).contains(publishFrames) {
+      throw ValidationError("--publish-frames must be between 0 and 120.")
+    }
     if !(65_536...1_000_000_000_000).contains(publishFolderSize) {
-      throw ValidationError("--publish-folder-size must be from 65536 to 1000G.")
+      throw ValidationError("--publish-folder-size must be between 65536 and 1000G.")
     }
   }
 
-  /// What is needed to publish, found out before rights are given up; nil where nothing is published.
+  /// Prepares publishing before the process enters the sandbox; nil if nothing is published.
   ///
-  /// - Throws: ``CommandError`` where the library is missing, the password can't be read, or the folder can't be made.
+  /// - Throws: ``CommandError`` if a library is missing, the password cannot be read, or the folder cannot be made.
   package func prepared() throws -> PreparedPublishing? {
     try publish.map { try PreparedPublishing(self, url: $0) }
   }

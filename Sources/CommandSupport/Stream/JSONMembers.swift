@@ -1,12 +1,12 @@
-/// The members of one JSON object, their values as they stand in its text.
+/// The members of a JSON object, with each value as its original text.
 ///
-/// Read here rather than by Foundation, so that what is given back is what came: `1.0`, `1e400` and 20 digits as well.
+/// Foundation's parser would not preserve values such as `1.0`, `1e400` and numbers of 20 digits.
 package struct JSONMembers {
   private var values: [String: [UInt8]] = [:]
 
-  /// Reads a line; of members that have the same name, the last one counts.
-  package init(_ line: [UInt8]) throws(JSONFault) {
-    guard String(validating: line, as: UTF8.self) != nil else { throw JSONFault(reason: "it isn't UTF-8") }
+  /// Parses an object; of several members with the same name, the last one is used.
+  package init(_ line: [UInt8]) throws(JSONSyntaxError) {
+    guard String(validating: line, as: UTF8.self) != nil else { throw JSONSyntaxError(reason: "invalid UTF-8") }
     var scanner = JSONScanner(line)
     for (name, value) in try scanner.members() {
       guard let name = Self.bytes(ofString: line[name]) else { continue }
@@ -14,22 +14,22 @@ package struct JSONMembers {
     }
   }
 
-  /// A value as JSON; nil where there is none of that name.
+  /// Returns a member's value as JSON; nil if the member is missing.
   package func json(_ name: String) -> String? { values[name].map { String(decoding: $0, as: UTF8.self) } }
 
-  /// What a string says, in bytes; nil where it is none, or says what isn't text nor a name of a file.
+  /// Returns a string's bytes; nil if the member is no string, or contains lone surrogates that encode no byte.
   func string(_ name: String) -> [UInt8]? { values[name].flatMap { Self.bytes(ofString: $0[...]) } }
 
-  /// A whole number from 0 on; the largest that there is where it is larger, nil where it is none.
+  /// Returns a whole number from 0, clamped to `Int.max`; nil if the member is none.
   func count(_ name: String) -> Int? {
     guard let digits = values[name], digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     return Int(String(decoding: digits, as: UTF8.self)) ?? Int.max
   }
 
-  /// The bytes that a string stands for, whose escapes are known to be right.
+  /// Decodes a string with valid escapes into bytes.
   ///
-  /// `\udc80` to `\udcff` alone stand for one byte each, by which Python tells names of files that aren't UTF-8 (PEP 383);
-  /// other halves of pairs stand for nothing.
+  /// A lone `\udc80` to `\udcff` encodes one byte, as Python writes file names that are not UTF-8 (PEP 383). Other lone
+  /// surrogates are rejected.
   private static func bytes(ofString json: ArraySlice<UInt8>) -> [UInt8]? {
     guard json.count >= 2, json.first == UInt8(ascii: "\"") else { return nil }
     var rest = json.dropFirst().dropLast()
@@ -60,7 +60,7 @@ package struct JSONMembers {
     }
   }
 
-  /// What stands behind `\u`, and behind another one where both are a pair.
+  /// Decodes the digits after `\u`, and a second escape if both form a surrogate pair.
   private static func escapedBytes(_ rest: inout ArraySlice<UInt8>) -> [UInt8]? {
     let unit = codeUnit(&rest)
     if (0xdc80...0xdcff).contains(unit) { return [UInt8(unit & 0xff)] }

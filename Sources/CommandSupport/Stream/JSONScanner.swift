@@ -1,47 +1,47 @@
-/// Why a text is no JSON.
-package struct JSONFault: Error, Equatable {
+/// The reason why a text is not valid JSON.
+package struct JSONSyntaxError: Error, Equatable {
   let reason: String
 }
 
-/// Goes through one JSON text (RFC 8259), and tells where its parts stand.
+/// A parser of JSON text (RFC 8259) that returns the positions of its parts.
 struct JSONScanner {
   private let bytes: [UInt8]
   private(set) var place = 0
 
-  /// What is nested more deeply is refused, so that no line fills the stack.
+  /// The maximum nesting depth, so that no line can overflow the stack.
   private static let deepest = 64
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Takes the whole text for an object; gives the places of its members' names and values.
-  mutating func members() throws(JSONFault) -> [(name: Range<Int>, value: Range<Int>)] {
+  /// Parses the whole text as an object and returns the ranges of its members' names and values.
+  mutating func members() throws(JSONSyntaxError) -> [(name: Range<Int>, value: Range<Int>)] {
     skipSpace()
     let members = try object(depth: 0)
     skipSpace()
-    guard place == bytes.count else { throw JSONFault(reason: "something follows the object") }
+    guard place == bytes.count else { throw JSONSyntaxError(reason: "unexpected text after the object") }
     return members
   }
 
-  private mutating func object(depth: Int) throws(JSONFault) -> [(name: Range<Int>, value: Range<Int>)] {
-    try expect("{", "an object is missing")
+  private mutating func object(depth: Int) throws(JSONSyntaxError) -> [(name: Range<Int>, value: Range<Int>)] {
+    try expect("{", "object expected")
     var members: [(Range<Int>, Range<Int>)] = []
     skipSpace()
     if take("}") { return members }
     repeat {
       skipSpace()
-      let name = try range { (scanner) throws(JSONFault) in try scanner.string() }
+      let name = try range { (scanner) throws(JSONSyntaxError) in try scanner.string() }
       skipSpace()
-      try expect(":", "a colon is missing behind a name")
+      try expect(":", "colon expected after a name")
       skipSpace()
-      members.append((name, try range { (scanner) throws(JSONFault) in try scanner.value(depth: depth + 1) }))
+      members.append((name, try range { (scanner) throws(JSONSyntaxError) in try scanner.value(depth: depth + 1) }))
       skipSpace()
     } while take(",")
-    try expect("}", "an object isn't closed")
+    try expect("}", "object not closed")
     return members
   }
 
-  private mutating func array(depth: Int) throws(JSONFault) {
-    try expect("[", "an array is missing")
+  private mutating func array(depth: Int) throws(JSONSyntaxError) {
+    try expect("[", "array expected")
     skipSpace()
     if take("]") { return }
     repeat {
@@ -49,11 +49,11 @@ struct JSONScanner {
       try value(depth: depth + 1)
       skipSpace()
     } while take(",")
-    try expect("]", "an array isn't closed")
+    try expect("]", "array not closed")
   }
 
-  private mutating func value(depth: Int) throws(JSONFault) {
-    guard depth <= Self.deepest else { throw JSONFault(reason: "it is nested too deeply") }
+  private mutating func value(depth: Int) throws(JSONSyntaxError) {
+    guard depth <= Self.deepest else { throw JSONSyntaxError(reason: "nested too deeply") }
     switch next {
     case UInt8(ascii: "{"): _ = try object(depth: depth)
     case UInt8(ascii: "["): try array(depth: depth)
@@ -65,38 +65,38 @@ struct JSONScanner {
     }
   }
 
-  private mutating func string() throws(JSONFault) {
-    try expect("\"", "a string is missing")
+  private mutating func string() throws(JSONSyntaxError) {
+    try expect("\"", "string expected")
     while let byte = next, byte != UInt8(ascii: "\"") {
-      guard byte >= 0x20 else { throw JSONFault(reason: "a control character is in a string") }
+      guard byte >= 0x20 else { throw JSONSyntaxError(reason: "control character in a string") }
       place += 1
       if byte == UInt8(ascii: "\\") { try escape() }
     }
-    try expect("\"", "a string isn't closed")
+    try expect("\"", "string not closed")
   }
 
-  private mutating func escape() throws(JSONFault) {
+  private mutating func escape() throws(JSONSyntaxError) {
     let kind = next
     place += 1
     if let kind, "\"\\/bfnrt".utf8.contains(kind) { return }
     guard kind == UInt8(ascii: "u"), place + 4 <= bytes.count,
       bytes[place..<place + 4].allSatisfy({ UInt8.hexadecimalDigit($0) != nil })
-    else { throw JSONFault(reason: "an escape is none that there is") }
+    else { throw JSONSyntaxError(reason: "invalid escape") }
     place += 4
   }
 
-  private mutating func number() throws(JSONFault) {
+  private mutating func number() throws(JSONSyntaxError) {
     _ = take("-")
     let isZero = take("0")
-    guard isZero || skipDigits() else { throw JSONFault(reason: "a value is missing") }
-    if take("."), !skipDigits() { throw JSONFault(reason: "digits are missing behind a point") }
+    guard isZero || skipDigits() else { throw JSONSyntaxError(reason: "value expected") }
+    if take("."), !skipDigits() { throw JSONSyntaxError(reason: "digits expected after a decimal point") }
     guard take("e") || take("E") else { return }
     if !take("+") { _ = take("-") }
-    guard skipDigits() else { throw JSONFault(reason: "an exponent is missing") }
+    guard skipDigits() else { throw JSONSyntaxError(reason: "exponent expected") }
   }
 
-  private mutating func literal(_ text: String) throws(JSONFault) {
-    guard bytes[place...].starts(with: text.utf8) else { throw JSONFault(reason: "a value is missing") }
+  private mutating func literal(_ text: String) throws(JSONSyntaxError) {
+    guard bytes[place...].starts(with: text.utf8) else { throw JSONSyntaxError(reason: "value expected") }
     place += text.utf8.count
   }
 
@@ -118,13 +118,13 @@ struct JSONScanner {
     return true
   }
 
-  private mutating func expect(_ character: Character, _ fault: String) throws(JSONFault) {
-    guard take(character) else { throw JSONFault(reason: fault) }
+  private mutating func expect(_ character: Character, _ fault: String) throws(JSONSyntaxError) {
+    guard take(character) else { throw JSONSyntaxError(reason: fault) }
   }
 
   private mutating func range(
-    _ body: (inout Self) throws(JSONFault) -> Void
-  ) throws(JSONFault) -> Range<Int> {
+    _ body: (inout Self) throws(JSONSyntaxError) -> Void
+  ) throws(JSONSyntaxError) -> Range<Int> {
     let start = place
     try body(&self)
     return start..<place
@@ -132,7 +132,7 @@ struct JSONScanner {
 }
 
 extension UInt8 {
-  /// The value of a hexadecimal digit; nil for another character.
+  /// Returns the value of a hexadecimal digit; nil for other characters.
   static func hexadecimalDigit(_ byte: UInt8) -> UInt8? {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")

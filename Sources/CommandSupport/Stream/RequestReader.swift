@@ -1,32 +1,34 @@
 import OpenCaptureMediaSamples
 package import OpenCaptureSystem
 
-/// Reads what a stream asks for, one line after another.
+/// A reader of a stream's requests, one line after another.
 ///
-/// A line is an object of JSON, `{"id": …, "path": …}` or `{"id": …, "bytes": N}` with N bytes right behind its end. Lines
-/// without anything are passed over, so that there may be an end of line behind bytes as well.
+/// A line is a JSON object: `{"id": …, "path": …}`, or `{"id": …, "bytes": N}` followed by N bytes. Empty lines are
+/// skipped, so that a newline may follow the bytes.
 package struct RequestReader {
   private var stream: StreamBytes
   private let shard: Shard
-  /// How many bytes may follow a line.
-  private let mostBytes: Int
-  /// Waits until there is memory for so many bytes.
+  /// The maximum number of bytes after a line.
+  private let maxRequestBytes: Int
+  /// Waits until memory for the given number of bytes is free.
   private let memory: (Int) -> RequestBytes?
   private var lineCount = 0
 
-  package init(descriptor: Int32, shard: Shard, mostBytes: Int, memory: @escaping (Int) -> RequestBytes?) {
-    (stream, self.shard) = (StreamBytes(descriptor: descriptor), shard)
-    (self.mostBytes, self.memory) = (mostBytes, memory)
+  package init(descriptor: Int32, shard: Shard, maxRequestBytes: Int, memory: @escaping (Int) -> RequestBytes?) {
+    stream = StreamBytes(descriptor: descriptor)
+    self.shard = shard
+    self.maxRequestBytes = maxRequestBytes
+    self.memory = memory
   }
 
-  /// The next request that is for this shard; nil at the end, or where the run is to end.
+  /// Returns the next request for this shard; nil at the end, or if the run must end.
   ///
-  /// - Throws: ``SystemError`` where the stream can't be read.
+  /// - Throws: ``SystemError`` if the stream cannot be read.
   package mutating func next() throws(SystemError) -> StreamRequest? {
     while let line = try stream.line() {
       guard line != .text([]) else { continue }
       lineCount += 1
-      let isOurs = shard.takes(lineCount - 1)
+      let isOurs = shard.includes(lineCount - 1)
       let request = try request(line, isOurs: isOurs)
       if stream.isInterrupted { return nil }
       if isOurs { return request }
@@ -35,10 +37,10 @@ package struct RequestReader {
   }
 
   private mutating func request(_ line: StreamBytes.Line, isOurs: Bool) throws(SystemError) -> StreamRequest {
-    guard case .text(let text) = line else { return unreadable("is longer than any request") }
+    guard case .text(let text) = line else { return unreadable("is too long") }
     let members: JSONMembers
-    do throws(JSONFault) { members = try JSONMembers(text) } catch {
-      return unreadable("isn't JSON: \(error.reason)")
+    do throws(JSONSyntaxError) { members = try JSONMembers(text) } catch {
+      return unreadable("is not valid JSON: \(error.reason)")
     }
     let content = try content(of: members, isOurs: isOurs)
     guard let id = members.json("id") else { return unreadable("has no id") }
@@ -49,49 +51,50 @@ package struct RequestReader {
     StreamRequest(id: "null", content: .nothing(.invalid("line \(lineCount) \(fault)")))
   }
 
-  /// What a line asks for; its bytes are read in any case, so that the next line is where it is looked for.
+  /// Returns a request's content; its bytes are always read, so that the next line is found.
   private mutating func content(
     of members: JSONMembers, isOurs: Bool
   ) throws(SystemError) -> StreamRequest.Content {
     if members.json("bytes") != nil {
-      guard let count = members.count("bytes") else { return .nothing(.invalid("bytes is no number of bytes")) }
-      guard members.json("path") == nil, isOurs, count <= mostBytes else {
-        return .nothing(try skipped(count, members.json("path") != nil ? .both : .tooLarge(mostBytes)))
+      guard let count = members.count("bytes") else { return .nothing(.invalid("bytes must be a number of bytes")) }
+      guard members.json("path") == nil, isOurs, count <= maxRequestBytes else {
+        return .nothing(try skipped(count, members.json("path") != nil ? .both : .tooLarge(maxRequestBytes)))
       }
       return try bytes(count)
     }
-    guard members.json("path") != nil else { return .nothing(.invalid("there is neither path nor bytes")) }
-    guard let path = members.string("path") else { return .nothing(.invalid("path is no name of a file")) }
+    guard members.json("path") != nil else { return .nothing(.invalid("neither path nor bytes is given")) }
+    guard let path = members.string("path") else { return .nothing(.invalid("path must be a file name")) }
     return .path(InputPath(path))
   }
 
   private mutating func bytes(_ count: Int) throws(SystemError) -> StreamRequest.Content {
     guard let memory = memory(count) else {
-      return .nothing(try skipped(count, StreamFault("outOfMemory", "there is no memory for \(count) bytes")))
+      return .nothing(try skipped(count, StreamRequestError("outOfMemory", "not enough memory for \(count) bytes")))
     }
     let read = try stream.read(to: memory.space)
     guard read == count else { return .nothing(.endsEarly(after: read, of: count)) }
     do throws(MediaError) {
       return .bytes(try memory.data())
     } catch {
-      return .nothing(StreamFault(error.code.name, error.reasonAndRemedy))
+      return .nothing(StreamRequestError(error.code.name, error.reasonAndHint))
     }
   }
 
-  /// Passes over bytes that can't be taken for a reason.
-  private mutating func skipped(_ count: Int, _ fault: StreamFault) throws(SystemError) -> StreamFault {
+  /// Skips the bytes of a rejected request.
+  private mutating func skipped(_ count: Int, _ fault: StreamRequestError) throws(SystemError) -> StreamRequestError
+  {
     let passed = try stream.skip(count)
     return passed == count ? fault : .endsEarly(after: passed, of: count)
   }
 }
 
-extension StreamFault {
+extension StreamRequestError {
   fileprivate static func invalid(_ reason: String) -> Self { Self("invalidRequest", reason) }
 
-  fileprivate static let both = invalid("there are both path and bytes")
+  fileprivate static let both = invalid("path and bytes cannot be combined")
 
   fileprivate static func tooLarge(_ most: Int) -> Self {
-    Self("tooLarge", "there are more bytes than the limit of \(most); raise it with --max-size")
+    Self("tooLarge", "the limit is \(most) bytes; raise it with --max-size")
   }
 
   fileprivate static func endsEarly(after count: Int, of all: Int) -> Self {

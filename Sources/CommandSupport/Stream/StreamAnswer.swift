@@ -2,76 +2,82 @@ package import OpenCaptureMediaSamples
 package import OpenCaptureMetadata
 package import OpenCaptureSystem
 
-/// What became of an input of a stream, or of a part of it.
+/// The result for an input of a stream, or for a part of it.
 package struct StreamAnswer: Sendable {
-  /// How it ended.
+  /// The outcome of a request.
   package enum Status: String, Sendable, CaseIterable {
-    /// All of it was looked at; that nothing was found is no failure.
+    /// The whole input was processed; detections are not required.
     case ok
-    /// Some of it was looked at.
+    /// A part of the input was processed.
     case damaged
-    /// Nothing of it could be looked at.
+    /// Nothing of the input could be processed.
     case failed
-    /// It took more processor time than an input may.
+    /// The input exceeded the limit of processor time.
     case timeout
   }
 
   package var status: Status
-  /// What was found, in the order in which people read it.
+  /// The detections, in reading order.
   package var found: [JSONLine] = []
-  /// Of the upright picture, in pixels; nil where it wasn't seen.
+  /// The size of the upright picture in pixels; nil if unknown.
   package var size: VideoDimensions?
-  /// What is wrong.
-  package var fault: StreamFault?
+  /// The error, if any.
+  package var fault: StreamRequestError?
 
   package init(
-    _ status: Status, found: [JSONLine] = [], size: VideoDimensions? = nil, fault: StreamFault? = nil
+    _ status: Status, found: [JSONLine] = [], size: VideoDimensions? = nil, fault: StreamRequestError? = nil
   ) {
-    (self.status, self.found, self.size, self.fault) = (status, found, size, fault)
+    self.status = status
+    self.found = found
+    self.size = size
+    self.fault = fault
   }
 
-  /// Of an input that was looked at, as far as that went.
+  /// Makes the result of a processed input.
   ///
   /// - Parameters:
-  ///   - found: What was found.
-  ///   - size: Of the upright picture; nil where none was seen.
-  ///   - failures: What is wrong; the first is told.
-  ///   - stop: Why it was given up, where it was.
+  ///   - found: The detections.
+  ///   - size: The size of the upright picture; nil if no picture was decoded.
+  ///   - failures: The errors, of which the first is reported.
+  ///   - stop: The reason why the input was abandoned, if it was.
   package init(found: [JSONLine], size: VideoDimensions?, failures: [FileFailure], stop: WorkLimitError?) {
     if let stop {
-      self.init(.timeout, found: found, size: size, fault: StreamFault(stop.code.name, stop.reasonAndRemedy))
+      self.init(.timeout, found: found, size: size, fault: StreamRequestError(stop.code.name, stop.reasonAndHint))
     } else if let first = failures.first {
       let others = failures.count > 1 ? " (and \(failures.count - 1) more)" : ""
       self.init(
         size == nil ? .failed : .damaged, found: found, size: size,
-        fault: StreamFault(first.code, first.reason + others))
+        fault: StreamRequestError(first.code, first.reason + others))
     } else {
       self.init(.ok, found: found, size: size)
     }
   }
 
-  /// Of an input of which nothing could be looked at.
-  package static func failed(_ fault: StreamFault) -> Self { Self(.failed, fault: fault) }
+  /// Returns the result of an input that could not be processed.
+  package static func failed(_ fault: StreamRequestError) -> Self { Self(.failed, fault: fault) }
 }
 
-/// How answers become lines; `Documentation/schemas` has the schema of both directions.
+/// The conversion of results to lines; `Documentation/schemas` has the schemas of requests and results.
 package struct StreamAnswerFormat: Sendable {
-  /// Of the protocol: members are added to it, but none changes.
+  /// The version of the protocol; new versions add members, but never change any.
   private static let version = 1
 
-  /// What that is called which was found, such as `codes`.
+  /// The name of the member with detections, such as `codes`.
   package let found: String
-  /// What found it, with versions.
+  /// The name and version of the detectors.
   package let engine: String
 
-  package init(found: String, engine: String) { (self.found, self.engine) = (found, engine) }
+  package init(found: String, engine: String) {
+    self.found = found
+    self.engine = engine
+  }
 
-  /// The line of an answer, its end included.
+  /// Returns a result's line with its newline.
   ///
   /// - Parameters:
-  ///   - id: What the request called itself, as JSON.
-  ///   - isPartial: Whether more lines follow about the same input.
-  ///   - seconds: How long it took until now.
+  ///   - id: The ID of the request, as JSON.
+  ///   - isPartial: Whether more lines follow for the same input.
+  ///   - seconds: The time since the request was read.
   func line(_ answer: StreamAnswer, id: String, isPartial: Bool, seconds: Double) -> [UInt8] {
     var line = JSONLine()
     line.add("v", Self.version)

@@ -1,8 +1,8 @@
 import OpenCaptureSystem
 
-/// A stream of lines, and of bytes between them, as it arrives.
+/// A stream of lines with bytes between them, read as they arrive.
 struct StreamBytes {
-  /// What there is in the place of a line.
+  /// A line, unless it is too long.
   enum Line: Equatable {
     case text([UInt8])
     case tooLong
@@ -10,18 +10,20 @@ struct StreamBytes {
 
   private let descriptor: Int32
   private var buffered: ArraySlice<UInt8> = []
-  /// Whether the run was asked to end while it waited for more.
+  /// Whether the run was interrupted while waiting for more bytes.
   private(set) var isInterrupted = false
   private var isAtEnd = false
 
-  /// What no request is as long as, in bytes.
+  /// The maximum length of a line in bytes.
   private static let longestLine = 1 << 20
-  /// How much is read at once, and ahead of what is worked on: no more, so that whoever writes is held up.
+  /// The number of bytes to read at once.
+  ///
+  /// Small, so that the writer waits instead of filling a buffer.
   private static let pieceLength = 4096
 
   init(descriptor: Int32) { self.descriptor = descriptor }
 
-  /// The next line, without its end; nil behind the last.
+  /// Returns the next line without its newline; nil after the last.
   mutating func line() throws(SystemError) -> Line? {
     var line: [UInt8] = []
     var isTooLong = false
@@ -33,14 +35,17 @@ struct StreamBytes {
       let end = buffered.firstIndex(of: UInt8(ascii: "\n"))
       line += buffered[..<(end ?? buffered.endIndex)]
       buffered = buffered[(end.map { $0 + 1 } ?? buffered.endIndex)...]
-      if line.count > Self.longestLine { (line, isTooLong) = ([], true) }
+      if line.count > Self.longestLine {
+        line = []
+        isTooLong = true
+      }
       if end != nil { return isTooLong ? .tooLong : .text(line) }
     }
   }
 
-  /// The next bytes, as many as there is space for, where the stream doesn't end before.
+  /// Reads bytes until the memory is full or the stream ends.
   ///
-  /// - Returns: How many it were.
+  /// - Returns: The number of bytes.
   mutating func read(to space: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
     let ready = buffered.prefix(space.count)
     space.copyBytes(from: ready)
@@ -53,7 +58,7 @@ struct StreamBytes {
     return count
   }
 
-  /// Passes over bytes; how many there were.
+  /// Skips bytes and returns their number.
   mutating func skip(_ count: Int) throws(SystemError) -> Int {
     var left = count
     while left > 0 {
@@ -65,7 +70,7 @@ struct StreamBytes {
     return count - left
   }
 
-  /// Reads some more; false at the end.
+  /// Reads more bytes; false at the end.
   private mutating func fill() throws(SystemError) -> Bool {
     guard !isAtEnd, !isInterrupted else { return false }
     var piece = [UInt8](repeating: 0, count: Self.pieceLength)

@@ -3,51 +3,54 @@ import OpenCapturePictures
 import OpenCaptureSystem
 
 extension Input {
-  /// What a request of a stream names, or brings along; what comes through a named pipe is read at once.
+  /// Returns the input of a request; a named pipe is read at once.
   ///
   /// - Parameters:
-  ///   - mostBytes: How many bytes may come through a pipe.
-  ///   - crew: Which doesn't wait for who writes to a pipe.
-  /// - Returns: nil where the run ended during the wait for it.
-  /// - Throws: ``StreamFault``, ``SystemError`` or `PictureError` where there is nothing to work on.
-  static func of(_ content: StreamRequest.Content, mostBytes: Int, _ crew: StreamCrew) throws -> Input? {
+  ///   - maxRequestBytes: The maximum number of bytes from a pipe.
+  ///   - pool: The pool, which processes other requests while this one waits for a pipe's writer.
+  /// - Returns: The input; nil if the run is interrupted.
+  /// - Throws: ``StreamRequestError``, ``SystemError`` or `PictureError` if the request has no usable input.
+  static func of(_ content: StreamRequest.Content, maxRequestBytes: Int, _ pool: RequestWorkerPool) throws -> Input?
+  {
     switch content {
     case .nothing(let fault): throw fault
     case .bytes(let data): return Input(data: data)
     case .path(let path):
       try path.checkAsRequested()
       guard FileKind(of: path) == .pipe else { return Input(path: path, isNamed: true) }
-      return try crew.wait { try InterruptibleReader.readPipe(at: path, limit: mostBytes) }.map { Input(data: $0) }
+      return try pool.wait { try InterruptibleReader.readPipe(at: path, limit: maxRequestBytes) }.map {
+        Input(data: $0)
+      }
     }
   }
 }
 
 extension InputPath {
-  /// Makes sure that a request may name it.
-  fileprivate func checkAsRequested() throws(StreamFault) {
+  /// Checks that a request may name the path.
+  fileprivate func checkAsRequested() throws(StreamRequestError) {
     guard !isStandardInput else {
-      throw .cannotOpen("standard input is the stream itself; ./- is a file of that name")
+      throw .cannotOpen("standard input is the request stream; for a file named -, write ./-")
     }
-    guard !bytes.isEmpty, !bytes.contains(0) else { throw .cannotOpen("this can't be the name of a file") }
+    guard !bytes.isEmpty, !bytes.contains(0) else { throw .cannotOpen("invalid file name") }
     guard let kind = FileKind(of: self) else {
       guard NetworkAddress.advice(self, command: "") == nil else {
-        throw .cannotOpen("this is an address, not a name of a file; send what is there in line")
+        throw .cannotOpen("this is a URL, not a file name; send the data as bytes")
       }
       return
     }
-    // Another name of the stream, such as /dev/stdin, would take from it what others ask for.
+    // Reading the stream by another name, such as /dev/stdin, would consume other requests.
     guard kind == .regular || kind == .directory || FileIdentity(of: self) != FileIdentity(of: STDIN_FILENO) else {
-      throw .cannotOpen("this is the stream itself")
+      throw .cannotOpen("this is the request stream")
     }
   }
 }
 
-extension StreamFault {
+extension StreamRequestError {
   fileprivate static func cannotOpen(_ reason: String) -> Self { Self("cannotOpen", reason) }
 
-  /// What an error says of an input.
+  /// Makes the fault for an error of an input.
   init(_ error: any Error, at input: InputPath) {
-    if let fault = error as? StreamFault {
+    if let fault = error as? StreamRequestError {
       self = fault
     } else {
       let failure = FileFailure(error, at: input)

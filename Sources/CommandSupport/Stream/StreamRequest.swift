@@ -1,26 +1,61 @@
+import Glibc
 package import OpenCaptureMediaSamples
 
-/// What a line of a stream asks for.
+/// A request from a stream.
 package struct StreamRequest: Sendable {
-  /// What there is to work on.
+  /// The input of a request.
   package enum Content: Sendable {
     case path(InputPath)
     case bytes(DataBuffer)
-    /// Nothing, for a reason.
-    case nothing(StreamFault)
+    /// No usable input, for a reason.
+    case nothing(StreamRequestError)
   }
 
-  /// What it is called, as it came: JSON; `null` where that can't be read.
+  /// The request's ID as JSON; `null` if it cannot be parsed.
   package let id: String
   package let content: Content
 }
 
-/// Why nothing can be done about a line of a stream, or about what it names.
-package struct StreamFault: Error, Sendable, Hashable {
-  /// What programs tell it by.
+/// The reason why a request cannot be processed.
+package struct StreamRequestError: Error, Sendable, Hashable {
+  /// The error code for programs.
   package let code: String
-  /// What people are told.
+  /// The message for users.
   package let reason: String
 
-  package init(_ code: String, _ reason: String) { (self.code, self.reason) = (code, reason) }
+  package init(_ code: String, _ reason: String) {
+    self.code = code
+    self.reason = reason
+  }
+}
+
+/// Memory for the bytes of a request, released after the last use.
+///
+/// Unchecked, because the memory is filled before other threads can access it.
+package final class RequestBytes: @unchecked Sendable {
+  /// The memory.
+  let space: UnsafeMutableRawBufferPointer
+  private let release: @Sendable () -> Void
+
+  /// Allocates memory; nil if the system has none.
+  ///
+  /// - Parameter release: Called when the memory is no longer needed, or could not be allocated.
+  package init?(count: Int, release: @escaping @Sendable () -> Void) {
+    guard let memory = malloc(max(1, count)) else {
+      release()
+      return nil
+    }
+    space = UnsafeMutableRawBufferPointer(start: memory, count: count)
+    self.release = release
+  }
+
+  /// Returns the bytes, which keep the memory alive.
+  func data() throws(MediaError) -> DataBuffer {
+    try DataBuffer(wrapping: space) { withExtendedLifetime(self) {} }
+  }
+
+  deinit {
+    free(space.baseAddress)
+    release()
+  }
 }

@@ -1,40 +1,46 @@
 import Glibc
 import OpenCaptureSystem
 
-/// Answers what standard input asks for, on standard output, in the order in which the work is done.
+/// A run that answers requests from standard input on standard output, in the order in which they are finished.
 ///
-/// There are no more inputs at once than the window is wide; until one of them is answered, standard input isn't read. What
-/// an input waits for, such as somebody who writes to a pipe, keeps none of the others waiting.
+/// When the window is full of unanswered requests, standard input is not read. An input that waits, for instance for
+/// the writer of a pipe, does not delay the others.
 package final class StreamRun: Sendable {
-  /// What a run is told.
+  /// The settings of a run.
   package struct Options: Sendable {
-    /// What messages call the command.
+    /// The command's name in messages.
     package var command: String
     package var format: StreamAnswerFormat
-    /// How many inputs are worked on at once; at least 1.
+    /// The number of inputs to process at once, at least 1.
     package var jobs: Int
-    /// How many there are at once, those that are waited for included; at least 1.
+    /// The maximum number of unanswered requests, at least 1.
     package var window: Int
-    /// Which of the inputs are answered.
+    /// The share of the inputs to answer.
     package var shard: Shard
-    /// How many bytes an input may have.
-    package var mostBytes: Int
-    /// How much memory requests may hold that bring their bytes along.
+    /// The size limit of an input in bytes.
+    package var maxRequestBytes: Int
+    /// The memory limit for the bytes of all requests.
     package var memory: Int
     package var isQuiet: Bool
 
     package init(
-      command: String, format: StreamAnswerFormat, jobs: Int, window: Int, shard: Shard, mostBytes: Int,
+      command: String, format: StreamAnswerFormat, jobs: Int, window: Int, shard: Shard, maxRequestBytes: Int,
       memory: Int, isQuiet: Bool
     ) {
-      (self.command, self.format, self.jobs, self.window) = (command, format, jobs, window)
-      (self.shard, self.mostBytes, self.memory, self.isQuiet) = (shard, mostBytes, memory, isQuiet)
+      self.command = command
+      self.format = format
+      self.jobs = jobs
+      self.window = window
+      self.shard = shard
+      self.maxRequestBytes = maxRequestBytes
+      self.memory = memory
+      self.isQuiet = isQuiet
     }
   }
 
-  /// Works on an input; what it finds meanwhile can be told, too.
+  /// A function that processes an input, and can report partial results.
   ///
-  /// Asks now and then whether there is any use in it.
+  /// It calls `isOver` at times, and stops if that returns true.
   package typealias Work =
     @Sendable (
       Input, _ part: @escaping @Sendable (StreamAnswer) -> Void, _ isOver: @escaping @Sendable () -> Bool
@@ -46,48 +52,51 @@ package final class StreamRun: Sendable {
   private let console: Console
 
   package init(_ options: Options, work: @escaping Work) {
-    (self.options, self.work) = (options, work)
+    self.options = options
+    self.work = work
     console = Console(options.command, unit: "inputs", isQuiet: options.isQuiet, isVerbose: false)
   }
 
-  /// Answers until standard input ends, the person interrupts, or nobody reads the answers.
+  /// Answers requests until standard input ends, the user interrupts, or the reader of the answers is gone.
   ///
-  /// - Returns: The exit status: 0 whatever became of the inputs.
+  /// - Returns: The exit status, which is 0 even if inputs failed.
   package func run() -> Int32 {
-    let crew = StreamCrew(
+    let pool = RequestWorkerPool(
       jobs: options.jobs, window: options.window, memory: options.memory
-    ) { [self] request, crew in answer(request, crew) }
-    // A line that is being written is ended, and none is begun.
-    InterruptionWatch.withLastWords({ [console] in console.close() }) {
-      do throws(SystemError) { try readAll(crew) } catch {
+    ) { [self] request, pool in answer(request, pool) }
+    // The current line is completed, and no other is started.
+    InterruptionWatchdog.withFinalOutput({ [console] in console.close() }) {
+      do throws(SystemError) { try readAll(pool) } catch {
         console.fail("standard input: \(error)")
       }
-      crew.finish()
+      pool.finish()
     }
     if let status = Interruption.exitStatus { return status }
     return console.hasFailed || console.isOutputClosed ? 1 : 0
   }
 
-  private func readAll(_ crew: StreamCrew) throws(SystemError) {
+  private func readAll(_ pool: RequestWorkerPool) throws(SystemError) {
     var reader = RequestReader(
-      descriptor: STDIN_FILENO, shard: options.shard, mostBytes: options.mostBytes,
-      memory: { crew.memory(for: $0) })
+      descriptor: STDIN_FILENO, shard: options.shard, maxRequestBytes: options.maxRequestBytes,
+      memory: { pool.memory(for: $0) })
     while true {
-      crew.waitForRoom()
+      pool.waitForRoom()
       guard !isOver, let request = try reader.next() else { return }
-      crew.hand(over: request)
+      pool.hand(over: request)
     }
   }
 
   private var isOver: Bool { Interruption.isRequested || console.isOutputClosed }
 
-  private func answer(_ request: StreamRequest, _ crew: StreamCrew) {
+  private func answer(_ request: StreamRequest, _ pool: RequestWorkerPool) {
     do {
-      guard let input = try Input.of(request.content, mostBytes: options.mostBytes, crew) else { return }
+      guard let input = try Input.of(request.content, maxRequestBytes: options.maxRequestBytes, pool) else {
+        return
+      }
       answer(input, request.id)
     } catch {
       let path = if case .path(let path) = request.content { path } else { InputPath("bytes") }
-      write(.failed(StreamFault(error, at: path)), id: request.id)
+      write(.failed(StreamRequestError(error, at: path)), id: request.id)
     }
   }
 
@@ -101,7 +110,7 @@ package final class StreamRun: Sendable {
     write(answer, id: id, seconds: MonotonicClock.seconds() - start)
   }
 
-  /// Writes a line, unless the run was asked to end: what isn't answered then may have been left in the middle.
+  /// Writes a line, unless the run must end, because the result may then be incomplete.
   private func write(_ answer: StreamAnswer, id: String, isPartial: Bool = false, seconds: Double = 0) {
     guard !isOver else { return }
     console.write(options.format.line(answer, id: id, isPartial: isPartial, seconds: seconds))

@@ -1,66 +1,70 @@
 public import OpenCaptureMediaSamples
 public import OpenCaptureMetadata
+public import OpenCaptureProcessing
+import OpenCaptureSystem
 
-/// Finds faces in single pictures.
+/// A detector for faces in single pictures.
 ///
 ///     let faces = try FaceDetector().detect(sampleBuffer)
 ///     print(faces.map(\.bounds))
 ///
-/// Faces are looked for upright, and given in device coordinates, as all metadata objects. What it finds is a function
-/// of the picture and the options alone. Safe to use from several threads at once; they take turns, so give each its
-/// own where that matters. For streams, where faces keep their numbers from frame to frame, there is ``FaceTracker``.
-/// Within a `WorkLimit` it is given up between sizes and places, with a `WorkLimitError`; asynchronous code has
-/// ``faces(in:cpuTime:)``.
+/// Faces are detected in the upright picture and, like all metadata objects, reported in device coordinates. The
+/// result depends on the picture and the options alone. Several threads can use a detector at the same time, but
+/// they take turns. For parallel work, create one detector per thread. For streams, use ``FaceTracker``, which
+/// keeps the numbers of faces from frame to frame. Within a `WorkLimit`, detection stops between sizes and
+/// candidates with a `WorkLimitError`. Asynchronous code can call ``faces(in:cpuTime:)``.
 public struct FaceDetector: Sendable {
-  /// The side of the smallest face to look for, as a fraction of the upright picture's height; default 0.03.
+  /// The side of the smallest face to detect, as a fraction of the upright picture's height (default: 0.03).
   ///
-  /// A face is from the brows to the chin. What is looked at is shrunk until such a face is 20 pixels large, so time
-  /// goes with the square of this. Fractions of less than 20 pixels are as good as 20 pixels.
+  /// A face extends from the brows to the chin. The picture is scaled down until such a face is 20 pixels large, so
+  /// time grows with the inverse square of this value. Values below 20 pixels count as 20 pixels.
   public var minimumFaceSize = 0.03
 
-  /// How much is done to find faces that are hard to find; default ``DetectionEffort/balanced``.
+  /// The effort to find difficult faces (default: ``DetectionEffort/balanced``).
   public var effort = DetectionEffort.balanced
 
-  /// Whether to look for faces in profile, too; nil, the default, leaves it to ``effort``.
+  /// Whether to detect profiles, too; nil, the default, leaves the choice to ``effort``.
   ///
-  /// Costs as much again for each of the two sides.
+  /// Each of the two sides takes as long as the frontal scan.
   public var findsProfiles: Bool?
 
-  /// The part of the picture to look at, in device coordinates; default all of it.
+  /// The part of the picture to search, in device coordinates (default: the whole picture).
   public var rectOfInterest: Rect = .unit
 
   private let engine: any FaceEngine
 
-  /// Makes a detector on OpenCV's Haar cascades.
+  /// Creates a detector that uses OpenCV's Haar cascades.
   ///
-  /// - Parameter cascades: Where they are; default the environment's folder, `Models` beside the program, the system's.
-  /// - Throws: ``FaceError`` where a cascade isn't there, or isn't one.
-  public init(cascades: CascadeSearch = CascadeSearch()) throws(FaceError) {
+  /// - Parameter cascades: The search for the cascades. Default: the environment's folder, `Models` beside the
+  ///   program, or the system's folders.
+  /// - Throws: ``FaceError`` if a cascade is missing or invalid.
+  public init(cascades: CascadeLocator = CascadeLocator()) throws(FaceError) {
     engine = try HaarEngine(cascades)
   }
 
-  /// Makes a detector on an engine of the caller's.
+  /// Creates a detector that uses another engine.
   public init(engine: any FaceEngine) { self.engine = engine }
 
-  /// Looks for faces in a sample buffer; what it finds carries the buffer's time and duration.
+  /// Detects faces in a sample buffer and returns them with its time and duration.
   ///
-  /// - Returns: The faces, numbered from 1, the surest first, in device coordinates.
-  /// - Throws: ``FaceError``, `MediaError`, or what the sample buffer's decoder throws.
+  /// - Returns: The faces, numbered from 1, the most certain first, in device coordinates.
+  /// - Throws: ``FaceError``, `MediaError`, or the errors of the sample buffer's decoder.
   public func detect(_ sampleBuffer: SampleBuffer) throws -> [FaceObject] {
     let timing = sampleBuffer.timing
     var faces = try detect(luma: sampleBuffer.luma(), orientation: sampleBuffer.orientation)
     for index in faces.indices {
-      (faces[index].time, faces[index].duration) = (timing.presentationTimeStamp, timing.duration)
+      faces[index].time = timing.presentationTimeStamp
+      faces[index].duration = timing.duration
     }
     return faces
   }
 
-  /// Looks for faces in a picture without a time.
+  /// Detects faces in a picture without a time.
   ///
   /// - Parameters:
   ///   - picture: The picture, in any format.
-  ///   - orientation: How the picture must be turned to be upright; default as it is.
-  /// - Returns: The faces, numbered from 1, the surest first, in device coordinates.
+  ///   - orientation: The rotation that makes the picture upright (default: none).
+  /// - Returns: The faces, numbered from 1, the most certain first, in device coordinates.
   /// - Throws: ``FaceError`` or `MediaError`.
   public func detect(_ picture: PixelBuffer, orientation: ImageOrientation = .up) throws -> [FaceObject] {
     try detect(luma: picture.luma(), orientation: orientation)
@@ -71,7 +75,7 @@ public struct FaceDetector: Sendable {
       minimumFaceSize: minimumFaceSize, height: luma.dimensions.upright(orientation).height,
       window: engine.smallestWindow(for: .frontal))
     let working = try WorkingPicture(
-      of: luma, orientation: orientation, region: rectOfInterest, scale: scale.factor, keepsDetail: true)
+      of: luma, orientation: orientation, region: rectOfInterest, scale: scale.factor, keepsFullResolution: true)
     var profile = DetectionProfile.of(effort)
     profile.findsProfiles = findsProfiles ?? profile.findsProfiles
     let finder = FaceFinder(engine: engine, profile: profile, smallest: scale.smallestFace)
@@ -80,4 +84,45 @@ public struct FaceDetector: Sendable {
         .transformed(by: working.toDevice)
     }
   }
+}
+
+extension FaceDetector {
+  /// Detects faces in a sample buffer on a separate thread until the task is cancelled.
+  ///
+  ///     let faces = try await detector.faces(in: sampleBuffer, cpuTime: .seconds(2))
+  ///
+  /// - Parameters:
+  ///   - sampleBuffer: The picture, which is decoded on the same thread.
+  ///   - cpuTime: The limit of processor time (default: unlimited).
+  /// - Returns: The faces, as from ``detect(_:)``.
+  /// - Throws: `CancellationError` if the task was cancelled, `WorkLimitError` if the time limit was reached, or
+  ///   the errors of ``detect(_:)``.
+  public func faces(in sampleBuffer: SampleBuffer, cpuTime: Duration? = nil) async throws -> [FaceObject] {
+    try await WorkLimit.perform(cpuTime: cpuTime) { try detect(sampleBuffer) }
+  }
+}
+
+extension FaceDetector: FrameProcessor {
+  /// The name of the detector in reports.
+  public var name: String { "faces" }
+
+  /// Rejects a region of interest outside the picture before any frame is decoded.
+  ///
+  /// - Throws: ``FaceError``.
+  public func prepare(for format: FrameFormat) throws(FaceError) { _ = try rectOfInterest.clippedToPicture() }
+
+  /// Appends the faces in the frame to its metadata objects, the most certain first, and leaves the picture
+  /// unchanged.
+  ///
+  /// Each frame is processed independently, and faces are numbered anew. For a stream, use ``FaceTracker``.
+  ///
+  /// - Throws: The errors of ``detect(_:)``.
+  public func process(_ frame: inout Frame) throws {
+    frame.metadataObjects += try detect(frame.sampleBuffer) as [any MetadataObject]
+  }
+}
+
+extension FaceDetector: MetadataDetector {
+  /// The only type, `MetadataObjectType.face`.
+  public var availableMetadataObjectTypes: [MetadataObjectType] { [.face] }
 }

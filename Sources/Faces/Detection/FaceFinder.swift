@@ -1,7 +1,7 @@
 import OpenCaptureMediaSamples
 import OpenCaptureSystem
 
-/// Finds the faces of a working picture: what a detector does once the picture is upright and small enough.
+/// The detection of faces in a working picture, which is upright and scaled down.
 struct FaceFinder: Sendable {
   let engine: any FaceEngine
   let profile: DetectionProfile
@@ -10,12 +10,12 @@ struct FaceFinder: Sendable {
 
   private var verifier: FaceVerifier { FaceVerifier(engine: engine) }
 
-  /// The faces, the surest first.
-  func faces(in working: WorkingPicture) throws -> [FaceVerdict] {
-    var faces: [FaceVerdict] = []
+  /// Returns the faces, the most certain first.
+  func faces(in working: WorkingPicture) throws -> [FaceVerification] {
+    var faces: [FaceVerification] = []
     for candidate in try candidates(in: working) {
       try WorkLimit.check()
-      // Around a face there is more than one candidate: where one was found, the others are the same.
+      // A face has several candidates around it. Skip those that belong to a known face.
       if faces.contains(where: { $0.box.isSame(as: candidate.cluster.box) }) { continue }
       guard let face = try judge(candidate, in: working) else { continue }
       if !faces.contains(where: { $0.box.isSame(as: face.box) }) { faces.append(face) }
@@ -23,19 +23,19 @@ struct FaceFinder: Sendable {
     return faces
   }
 
-  /// A place where a scan suspects a face.
+  /// A candidate for a face, found by a scan.
   private struct Candidate {
     let cluster: WindowCluster
     var isProfile = false
-    /// Whether the scan that found it was turned: there are more of those, and more chances to err.
+    /// Whether the scan was rotated: such scans are more numerous and produce more false candidates.
     var isTurned = false
   }
 
-  /// Places to look at, those with most windows first; profiles after all others.
+  /// Returns the candidates in descending order of their window counts; profiles are last.
   private func candidates(in working: WorkingPicture) throws -> [Candidate] {
     var found: [Candidate] = []
     for roll in profile.scanRolls {
-      let turned = try roll == 0 ? nil : TurnedPicture(working, roll: roll)
+      let turned = try roll == 0 ? nil : RotatedPicture(working, roll: roll)
       let boxes = try scan(.frontal, turned?.working ?? working).map { turned?.place($0) ?? $0 }
       found += WindowCluster.clusters(of: boxes).map { Candidate(cluster: $0, isTurned: turned != nil) }
     }
@@ -43,7 +43,7 @@ struct FaceFinder: Sendable {
     guard profile.findsProfiles else { return found }
     for isMirrored in [false, true] {
       found += WindowCluster.clusters(of: try scan(.profile, working, isMirrored: isMirrored)).filter {
-        $0.count >= profile.leastProfileWindows
+        $0.count >= profile.minimumProfileWindows
       }.map { Candidate(cluster: $0, isProfile: true) }
     }
     return found
@@ -57,40 +57,41 @@ struct FaceFinder: Sendable {
     }
   }
 
-  private func judge(_ candidate: Candidate, in working: WorkingPicture) throws -> FaceVerdict? {
-    let leastEvidence = profile.leastEvidence * (candidate.isTurned ? 5 : 1)
+  private func judge(_ candidate: Candidate, in working: WorkingPicture) throws -> FaceVerification? {
+    let minimumEvidence = profile.minimumEvidence * (candidate.isTurned ? 5 : 1)
     let box = candidate.cluster.box
-    if var face = try frontal(box, in: working, leastEvidence) {
+    if var face = try frontal(box, in: working, minimumEvidence) {
       try verifier.addProfile(to: &face, in: working)
       return face
     }
     guard candidate.isProfile else { return nil }
-    var face = FaceVerdict(evidence: 1, box: box)
+    var face = FaceVerification(evidence: 1, box: box)
     try verifier.addProfile(to: &face, in: working)
-    return max(face.leftVotes, face.rightVotes) >= profile.leastProfileVotes ? face : nil
+    return max(face.leftVotes, face.rightVotes) >= profile.minimumProfileVotes ? face : nil
   }
 
-  /// A face that looks into the camera at a place, where there is enough evidence of one.
+  /// Returns a frontal face at a candidate, if the evidence is sufficient.
   private func frontal(
-    _ place: FaceBox, in working: WorkingPicture, _ leastEvidence: Double
-  ) throws -> FaceVerdict? {
+    _ place: FaceBox, in working: WorkingPicture, _ minimumEvidence: Double
+  ) throws -> FaceVerification? {
     var place = place
     for _ in 0..<2 {
-      let face = try verifier.verdict(on: place, in: working, rolls: profile.verdictRolls)
-      guard var face, face.evidence >= leastEvidence / 9 else { return nil }
-      if face.evidence >= leastEvidence / 3 {
+      let face = try verifier.verificationResult(on: place, in: working, rolls: profile.verificationRolls)
+      guard var face, face.evidence >= minimumEvidence / 9 else { return nil }
+      if face.evidence >= minimumEvidence / 3 {
         try verifier.confirm(&face, in: working)
-        return face.evidence >= leastEvidence ? face : nil
+        return face.evidence >= minimumEvidence ? face : nil
       }
-      // Nearly: it may be off the middle. A face gains by looking where it is, and what is none hardly does.
-      (place.center, place.size) = (face.box.center, face.box.size)
+      // The candidate may be off-centre. Verify again where the face was found: a real face gains evidence.
+      place.center = face.box.center
+      place.size = face.box.size
     }
     return nil
   }
 }
 
 extension FaceBox {
-  /// Whether two boxes can't be two faces.
+  /// Returns whether two boxes must be the same face.
   func isSame(as other: FaceBox) -> Bool {
     overlap(other) > 0.3 || rect.contains(other.center) && other.size < size * 0.8
       || other.rect.contains(center) && size < other.size * 0.8

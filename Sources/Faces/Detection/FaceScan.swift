@@ -2,25 +2,25 @@ import Glibc
 import OpenCaptureMediaSamples
 import OpenCaptureSystem
 
-/// Looks for faces everywhere in a picture, one size at a time.
+/// A scan of a whole picture for faces, one size at a time.
 ///
-/// For each size the engine is given the picture at a size at which such a face is about two of the cascade's windows
-/// large, and not at its own: OpenCV looks at every pixel then instead of every second, and shrinks the picture the rest
-/// of the way without blurring it. Both find faces that are missed else, where it costs little.
+/// For each size, the engine gets a copy of the picture in which such a face has about twice the size of the
+/// cascade's window. Then OpenCV examines every pixel instead of every second one, and scales the rest of the way
+/// without blur. Both find more faces at little cost.
 struct FaceScan: Sendable {
   let engine: any FaceEngine
   let view: FaceView
-  /// Whether to look at the mirrored picture, as for profiles that look to the right.
+  /// Whether to scan the mirrored picture, as for profiles facing right.
   var isMirrored = false
-  /// Whether to look at every second pixel only, at a quarter of the time.
+  /// Whether to examine only every second pixel, at a quarter of the cost.
   var isCoarse = false
 
-  /// The sizes of faces to look for, in pixels of the working picture, largest first.
+  /// Returns the face sizes to scan for, in pixels of the working picture, largest first.
   ///
   /// - Parameters:
-  ///   - smallest: The size of the smallest.
-  ///   - largest: What none exceeds.
-  ///   - step: How many times as large each is as the next.
+  ///   - smallest: The smallest size.
+  ///   - largest: The upper limit.
+  ///   - step: The ratio between consecutive sizes.
   static func sizes(from smallest: Double, to largest: Double, step: Double) -> [Double] {
     var sizes: [Double] = []
     var size = smallest
@@ -31,12 +31,12 @@ struct FaceScan: Sendable {
     return sizes.reversed()
   }
 
-  /// What it costs to look for faces of a size, in proportion: so many windows are looked at.
+  /// Returns the relative cost of a scan for a size, proportional to the number of windows.
   static func cost(of size: Double, window: Int) -> Double {
     (size < 2 * Double(window) ? 1 : 4) / (size * size)
   }
 
-  /// The windows that look like faces of one size, which is at least the cascade's window.
+  /// Returns the windows that look like faces of one size, which must not be smaller than the cascade's window.
   func windows(in working: WorkingPicture, size: Double) throws -> [FaceBox] {
     try WorkLimit.check()
     let window = Double(engine.smallestWindow(for: view))
@@ -52,7 +52,7 @@ struct FaceScan: Sendable {
     }
   }
 
-  /// A step, of a tenth or so, that leads exactly from one side to another.
+  /// Returns a step of about a tenth that leads exactly from one size to another.
   private static func step(from window: Double, to side: Double) -> Double {
     guard side > window else { return 2 }
     let steps = max(1, (log(side / window) / log(1.1)).rounded())

@@ -1,26 +1,30 @@
 import Glibc
 import OpenCaptureMediaSamples
 
-/// Looks closely at places where a scan suspects a face.
+/// A verifier for candidates of a scan.
 ///
-/// A face is found by both frontal cascades, by many windows about the same place, as it is and in the mirror. What
-/// resembles one by chance lacks at least one of these. The evidence is (1 + a) · (1 + b), where a and b are how many
-/// windows either cascade has plainly and in the mirror, whichever are fewer, at the tilt where they are most.
+/// A real face passes both frontal cascades in many windows around the same place, both in the picture and in its
+/// mirror image. Other objects that resemble a face fail at least one of these tests. The evidence is (1 + a) · (1
+/// + b). Here a and b are the window counts of the two cascades at the best rotation. Each is the smaller of the
+/// original and the mirrored count.
 ///
-/// Among so many tilts chance has many tries: what passes is looked at once more, as it was found to be in the end, and
-/// what is smooth counts for less; see ``confirm(_:in:)``.
+/// Several rotations give chance several tries. Therefore a face is verified once more at its final position, and
+/// smooth regions count less; see ``confirm(_:in:)``.
 struct FaceVerifier: Sendable {
   let engine: any FaceEngine
 
-  /// The window that is looked at: three fifths of its side are the face.
-  static let (side, faceSide) = (98, 64)
-  /// The scans of a verdict in one tilt, and its confirmation.
+  /// The side of the examined window, in pixels.
+  static let side = 98
+  /// The side of the face in the window, in pixels.
+  static let faceSide = 64
+  /// The number of scans for one rotation and its confirmation.
   static let usualScans = 7
-  /// So much nothing has by chance: a look into the mirror isn't needed.
-  private static let plenty = 900
-  private static let (sizes, step) = (48...90, 1.08)
+  /// The evidence above which the mirror image needn't be tested.
+  private static let sufficientEvidence = 900
+  private static let sizes = 48...90
+  private static let step = 1.08
 
-  /// The windows that mean the face in the middle.
+  /// Returns the windows that match the face in the centre.
   func votes(for view: FaceView, in window: CanonicalWindow, _ pixels: PixelBuffer) throws -> [FaceBox] {
     let expected = window.expected
     return try engine.windows(in: pixels, view: view, sizes: Self.sizes, step: Self.step).filter {
@@ -28,40 +32,41 @@ struct FaceVerifier: Sendable {
     }.map { window.place($0) }
   }
 
-  /// What there is at a place.
+  /// Verifies a candidate.
   ///
   /// - Parameters:
-  ///   - box: The place.
+  ///   - box: The candidate.
   ///   - working: The picture.
-  ///   - rolls: The tilts to look at, in degrees against the box's.
-  func verdict(on box: FaceBox, in working: WorkingPicture, rolls: [Double]) throws -> FaceVerdict? {
+  ///   - rolls: The rotations to test, in degrees relative to the box.
+  func verificationResult(on box: FaceBox, in working: WorkingPicture, rolls: [Double]) throws -> FaceVerification?
+  {
     let box = try centered(box, in: working)
-    var looks: [Look] = []
+    var tests: [RotationTest] = []
     let isSwept = rolls.count > 1
     for roll in rolls {
       var turned = box
       turned.roll += roll
-      if let look = try look(at: turned, in: working) { looks.append(look) }
+      if let test = try test(turned, in: working) { tests.append(test) }
     }
-    // Heads tilted further than the sweep goes: one step more tells how far.
-    if isSwept, let most = looks.max(by: { $0.support < $1.support })?.roll, abs(most - box.roll) > 10 {
+    // If the best rotation is at the end of the range, test one step further.
+    if isSwept, let most = tests.max(by: { $0.support < $1.support })?.roll, abs(most - box.roll) > 10 {
       var further = box
       further.roll = 2 * most - box.roll
-      if let look = try look(at: further, in: working) { looks.append(look) }
+      if let test = try test(further, in: working) { tests.append(test) }
     }
-    guard let best = looks.max(by: { $0.support < $1.support }) else { return nil }
-    let first = looks.map(\.first).max() ?? 0
-    let second = looks.map(\.second).max() ?? 0
+    guard let best = tests.max(by: { $0.support < $1.support }) else { return nil }
+    let first = tests.map(\.first).max() ?? 0
+    let second = tests.map(\.second).max() ?? 0
     var face = WindowCluster.mean(of: best.boxes).box
-    let roll = isSwept ? RollEstimate.centroid(looks.map { ($0.roll, Double($0.support)) }) : nil
+    let roll = isSwept ? RollEstimate.centroid(tests.map { ($0.roll, Double($0.support)) }) : nil
     face.roll = roll ?? box.roll
-    return FaceVerdict(
+    return FaceVerification(
       evidence: Double((1 + first) * (1 + second)), box: face, roll: roll, frontalVotes: Double(best.support) / 4)
   }
 
-  /// The place moved and scaled to where the first cascade sees the face; as it is where it sees none.
+  /// Moves and scales a candidate to the face that the first cascade sees, if any.
   ///
-  /// A scan finds few windows, and their mean may be off the face.
+  /// A scan finds only few windows, and their mean may be off the face.
   private func centered(_ box: FaceBox, in working: WorkingPicture) throws -> FaceBox {
     let window = CanonicalWindow(box: box, side: Self.side, faceSide: Self.faceSide)
     let found = try engine.windows(
@@ -70,44 +75,44 @@ struct FaceVerifier: Sendable {
     return found.isEmpty ? box : WindowCluster.mean(of: found).box
   }
 
-  /// What the frontal cascades say at one tilt.
-  private struct Look {
+  /// The result of the frontal cascades at one rotation.
+  private struct RotationTest {
     let roll: Double
-    /// The windows of either, whichever are fewer of plain and mirrored.
+    /// The window counts of the two cascades, each the smaller of original and mirrored.
     let first, second: Int
     let boxes: [FaceBox]
-    /// How many windows there are, plain and mirrored.
+    /// The number of windows, original and mirrored.
     let support: Int
   }
 
-  /// nil where the first cascade has nothing.
-  private func look(at box: FaceBox, in working: WorkingPicture) throws -> Look? {
+  /// Tests one rotation; nil if the first cascade finds nothing.
+  private func test(_ box: FaceBox, in working: WorkingPicture) throws -> RotationTest? {
     var window = CanonicalWindow(box: box, side: Self.side, faceSide: Self.faceSide)
     let plain = try window.pixels(of: working)
     let first = try votes(for: .frontal, in: window, plain)
     guard !first.isEmpty else { return nil }
     let second = try votes(for: .confirmation, in: window, plain)
     let boxes = first + second
-    // So many windows nothing has by chance: a look into the mirror would tell nothing new.
-    if (1 + first.count) * (1 + second.count) >= Self.plenty {
-      return Look(
+    // With so many windows, the mirror image would add no information.
+    if (1 + first.count) * (1 + second.count) >= Self.sufficientEvidence {
+      return RotationTest(
         roll: box.roll, first: first.count, second: second.count, boxes: boxes, support: 2 * boxes.count)
     }
     window.isMirrored = true
     let mirrored = try plain.uprightCopy(.upMirrored)
     let mirroredFirst = try votes(for: .frontal, in: window, mirrored)
     let mirroredSecond = try votes(for: .confirmation, in: window, mirrored)
-    return Look(
+    return RotationTest(
       roll: box.roll, first: min(first.count, mirroredFirst.count),
       second: min(second.count, mirroredSecond.count), boxes: boxes + mirroredFirst + mirroredSecond,
       support: boxes.count + mirroredFirst.count + mirroredSecond.count)
   }
 
-  /// Weighs the evidence again, by one more look at where and how the face was found to be.
+  /// Weighs the evidence again with a test at the final position of the face.
   ///
-  /// It becomes √evidence · (1 + c) · d^1.5: c is how many windows the second cascade has there, plainly and in the mirror,
-  /// whichever are fewer, and d how much detail there is.
-  func confirm(_ verdict: inout FaceVerdict, in working: WorkingPicture) throws {
+  /// The result is √evidence · (1 + c) · d^1.5. Here c is the window count of the second cascade, the smaller of
+  /// original and mirrored, and d is the amount of fine detail.
+  func confirm(_ verdict: inout FaceVerification, in working: WorkingPicture) throws {
     var window = CanonicalWindow(box: verdict.box, side: Self.side, faceSide: Self.faceSide)
     let plain = try window.pixels(of: working)
     let votes = try votes(for: .confirmation, in: window, plain).count
@@ -117,12 +122,30 @@ struct FaceVerifier: Sendable {
     verdict.evidence = verdict.evidence.squareRoot() * Double(1 + min(votes, mirrored)) * pow(detail, 1.5)
   }
 
-  /// Adds what the profile cascade says about a place.
-  func addProfile(to verdict: inout FaceVerdict, in working: WorkingPicture) throws {
+  /// Adds the window counts of the profile cascade.
+  func addProfile(to verdict: inout FaceVerification, in working: WorkingPicture) throws {
     var window = CanonicalWindow(box: verdict.box, side: Self.side, faceSide: Self.faceSide)
     let plain = try window.pixels(of: working)
     verdict.leftVotes = try votes(for: .profile, in: window, plain).count
     window.isMirrored = true
     verdict.rightVotes = try votes(for: .profile, in: window, plain.uprightCopy(.upMirrored)).count
   }
+}
+
+/// The result of verifying a candidate.
+struct FaceVerification: Sendable, Hashable {
+  /// The evidence of a frontal face, 0 or more; see ``FaceVerifier``.
+  var evidence: Double
+  /// The exact position of the face.
+  var box: FaceBox
+  /// The tilt of the head, in degrees; nil if only one rotation was tried.
+  var roll: Double?
+  /// The numbers of profile cascade windows for a face looking left and right.
+  var leftVotes = 0
+  var rightVotes = 0
+  /// The mean number of windows of the frontal cascades, original and mirrored.
+  var frontalVotes = 0.0
+
+  /// The rotation of the head to the side, in degrees; nil if too few windows were found.
+  var yaw: Double? { YawEstimate.yaw(left: Double(leftVotes), right: Double(rightVotes), frontal: frontalVotes) }
 }

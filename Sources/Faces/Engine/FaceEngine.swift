@@ -1,14 +1,16 @@
 public import OpenCaptureMediaSamples
 
-/// What a face looks like to a classifier of windows.
+/// The view of a face that a classifier recognizes.
 public enum FaceView: String, Sendable, Hashable, CaseIterable {
-  /// Into the camera; asked first, of every place.
+  /// A frontal face; the first cascade, which scans every place.
   case frontal
-  /// Into the camera; asked to confirm.
+  /// A frontal face; the second cascade, for confirmation.
   case confirmation
-  /// Into the camera; asked where the others leave it in doubt.
+  /// A frontal face; the third cascade, for doubtful cases.
   case arbitration
-  /// To the picture's left. To the right, it is looked for in the mirrored picture.
+  /// A profile facing the picture's left.
+  ///
+  /// For the other side, the picture is mirrored.
   case profile
 }
 
@@ -21,31 +23,38 @@ public struct CascadeWindow: Sendable, Hashable {
   /// The side.
   public var size: Int
 
-  /// Makes a window.
-  public init(x: Int, y: Int, size: Int) { (self.x, self.y, self.size) = (x, y, size) }
+  /// Creates a window.
+  public init(x: Int, y: Int, size: Int) {
+    self.x = x
+    self.y = y
+    self.size = size
+  }
 }
 
-/// Something that tells which windows of a picture look like a face, and that detector and tracker build on.
+/// A classifier that finds windows that look like a face.
 ///
-/// It sees every picture for itself, and keeps nothing from one to the next. Several threads may call it at once.
+/// An engine processes every picture independently and keeps no state. Several threads may call it at the same
+/// time.
 public protocol FaceEngine: Sendable {
   /// The name of the engine, such as `opencv-haar`.
   var name: String { get }
 
-  /// The version of the library behind it, such as `4.6.0`.
+  /// The version of the underlying library, such as `4.6.0`.
   var version: String { get }
 
-  /// The side of the smallest window that it can judge, in pixels.
+  /// Returns the side of the smallest window that the engine can classify, in pixels.
   func smallestWindow(for view: FaceView) -> Int
 
-  /// All windows that look like a face, not grouped: around a face there are many.
+  /// Returns all windows that look like a face, not grouped.
+  ///
+  /// A face has many windows.
   ///
   /// - Parameters:
-  ///   - picture: In `PixelFormat.grey`, upright.
-  ///   - view: What faces should look like.
-  ///   - sizes: The sides of windows to look at, in pixels.
-  ///   - step: How many times as wide each window is as the one before; above 1.
-  /// - Throws: ``FaceError`` where the engine fails; finding nothing is no failure.
+  ///   - picture: The upright picture, in `PixelFormat.grey`.
+  ///   - view: The view of the faces to find.
+  ///   - sizes: The range of window sides, in pixels.
+  ///   - step: The ratio between consecutive window sides; above 1.
+  /// - Throws: ``FaceError`` if the engine fails. A picture without faces is no failure.
   func windows(
     in picture: PixelBuffer, view: FaceView, sizes: ClosedRange<Int>, step: Double
   ) throws(FaceError) -> [CascadeWindow]

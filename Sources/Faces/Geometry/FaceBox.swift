@@ -1,44 +1,61 @@
 import OpenCaptureMediaSamples
 
-/// A square around a face as the cascades draw it, in pixels of a picture; it may be turned.
+/// A square around a face, possibly rotated, in pixels of a picture.
+///
+/// Its size is that of the cascades' windows.
 struct FaceBox: Sendable, Hashable {
-  /// The middle.
+  /// The centre.
   var center: Point
   /// The side of the square.
   var size: Double
-  /// How far the head is tilted, in degrees clockwise.
+  /// The tilt of the head, in degrees clockwise.
   var roll: Double = 0
 
   init(center: Point, size: Double, roll: Double = 0) {
-    (self.center, self.size, self.roll) = (center, size, roll)
+    self.center = center
+    self.size = size
+    self.roll = roll
   }
 
-  /// An upright square.
+  /// Creates an upright square from a window.
   init(_ window: CascadeWindow) {
     let half = Double(window.size) / 2
     self.init(center: Point(x: Double(window.x) + half, y: Double(window.y) + half), size: Double(window.size))
   }
 
-  /// The square as if it were upright.
+  /// The square without its rotation.
   var rect: Rect { Rect(x: center.x - size / 2, y: center.y - size / 2, width: size, height: size) }
 
-  /// The same in a picture that is `factor` times as large.
+  /// Returns the box in a picture that is larger by `factor`.
   func scaled(by factor: Double) -> Self {
     Self(center: Point(x: center.x * factor, y: center.y * factor), size: size * factor, roll: roll)
   }
 
-  /// What the two squares share of what they cover together, from 0 to 1, as if both were upright.
+  /// Returns the intersection over union of two boxes without their rotation, from 0 to 1.
   func overlap(_ other: Self) -> Double {
     guard let shared = rect.intersection(other.rect)?.area else { return 0 }
     return shared / (size * size + other.size * other.size - shared)
   }
 
-  /// How far the middles lie apart, in sides of this square.
+  /// Returns the distance of the centres, in sides of this square.
   func distance(to other: Self) -> Double { distance(to: other.center) }
 
-  /// How far a point lies from the middle, in sides of this square.
+  /// Returns the distance of a point from the centre, in sides of this square.
   func distance(to point: Point) -> Double {
-    let (dx, dy) = (point.x - center.x, point.y - center.y)
+    let dx = point.x - center.x
+    let dy = point.y - center.y
     return (dx * dx + dy * dy).squareRoot() / size
+  }
+}
+
+extension FaceBox {
+  /// The bounds of the face, which are narrower and slightly lower than the square of the cascades.
+  ///
+  /// The factors are between the medians of boxes drawn by hand and by a network, which differ less than those of
+  /// different people; see `Models/README.md`.
+  var bounds: Rect {
+    let width = size * 0.85
+    let height = size * 0.97
+    return Rect(x: center.x - width / 2, y: center.y - height / 2 + size * 0.035, width: width, height: height)
   }
 }

@@ -1,17 +1,17 @@
 import OpenCaptureMediaSamples
 
-/// Windows that mean the same face.
+/// A group of windows around the same face.
 struct WindowCluster: Sendable, Hashable {
-  /// Their mean.
+  /// The mean of the windows.
   var box: FaceBox
-  /// How many there are.
+  /// The number of windows.
   var count: Int
 
-  /// Puts windows together whose edges all lie near each other, directly or by way of others.
+  /// Groups windows with nearby edges, directly or through other windows.
   ///
-  /// As OpenCV's `groupRectangles` with an `eps` of 0.2, except that what stands alone is kept.
+  /// Corresponds to OpenCV's `groupRectangles` with an `eps` of 0.2, but keeps single windows.
   static func clusters(of boxes: [FaceBox]) -> [WindowCluster] {
-    // By size, so that only neighbours of about the same size have to be compared.
+    // Sorted by size, so that only neighbours of similar size are compared.
     let boxes = boxes.sorted { ($0.size, $0.center.y, $0.center.x) < ($1.size, $1.center.y, $1.center.x) }
     var parents = Array(boxes.indices)
     func root(_ index: Int) -> Int {
@@ -23,7 +23,8 @@ struct WindowCluster: Sendable, Hashable {
       for second in boxes.index(after: first)..<boxes.endIndex {
         if boxes[second].size - boxes[first].size > 2 * tolerance * boxes[first].size { break }
         guard isSimilar(boxes[first], boxes[second]) else { continue }
-        let (a, b) = (root(first), root(second))
+        let a = root(first)
+        let b = root(second)
         parents[max(a, b)] = min(a, b)
       }
     }
@@ -31,16 +32,18 @@ struct WindowCluster: Sendable, Hashable {
     return groups.sorted { $0.key < $1.key }.map { mean(of: $0.value.map { boxes[$0] }) }
   }
 
-  /// How far edges can lie apart, in sides of the smaller window.
+  /// The maximum distance of edges, in sides of the smaller window.
   private static let tolerance = 0.2
 
   private static func isSimilar(_ first: FaceBox, _ second: FaceBox) -> Bool {
-    let (a, b, reach) = (first.rect, second.rect, tolerance * first.size)
+    let a = first.rect
+    let b = second.rect
+    let reach = tolerance * first.size
     return abs(a.minX - b.minX) <= reach && abs(a.minY - b.minY) <= reach && abs(a.maxX - b.maxX) <= reach
       && abs(a.maxY - b.maxY) <= reach
   }
 
-  /// The mean of boxes, of which there is at least one.
+  /// Returns the mean of boxes, which must not be empty.
   static func mean(of boxes: [FaceBox]) -> WindowCluster {
     let count = Double(max(1, boxes.count))
     let center = Point(

@@ -1,46 +1,50 @@
 import Glibc
 import OpenCaptureMediaSamples
 
-/// A small square picture of a face and what is around it, as large and as upright as cascades like it.
+/// A small, upright, square crop around a face, scaled for the cascades.
 ///
-/// It can be mirrored, too: a face in the mirror is a face, while what resembles one by chance seldom does in both.
+/// The crop can be mirrored. A real face also passes in the mirror image; a false detection rarely does.
 struct CanonicalWindow: Sendable {
-  /// The face that should be in the middle.
+  /// The expected face in the centre.
   let box: FaceBox
-  /// The side of the window, in its own pixels.
+  /// The side of the crop, in its own pixels.
   let side: Int
-  /// The side of the face in it, in the window's pixels.
+  /// The side of the expected face, in pixels of the crop.
   let faceSide: Int
-  /// Whether the window is mirrored left to right.
+  /// Whether the crop is mirrored left to right.
   var isMirrored = false
 
-  /// Where a point of the window is in the working picture.
+  /// Returns the position of a point of the crop in the working picture.
   func place(_ point: Point) -> Point {
     let scale = box.size / Double(faceSide)
     let half = Double(side) / 2
-    let (x, y) = ((point.x - half) * scale * (isMirrored ? -1 : 1), (point.y - half) * scale)
-    let (sine, cosine) = (sin(box.roll * .pi / 180), cos(box.roll * .pi / 180))
+    let x = (point.x - half) * scale * (isMirrored ? -1 : 1)
+    let y = (point.y - half) * scale
+    let sine = sin(box.roll * .pi / 180)
+    let cosine = cos(box.roll * .pi / 180)
     return Point(x: box.center.x + x * cosine - y * sine, y: box.center.y + x * sine + y * cosine)
   }
 
-  /// Where a cascade's window in this one is in the working picture.
+  /// Returns the position of a cascade's window in the working picture.
   func place(_ window: CascadeWindow) -> FaceBox {
     let found = FaceBox(window)
     return FaceBox(
       center: place(found.center), size: found.size * box.size / Double(faceSide), roll: box.roll)
   }
 
-  /// The face that should be in the middle, in the window's own pixels.
+  /// The expected face, in pixels of the crop.
   var expected: FaceBox {
     FaceBox(center: Point(x: Double(side) / 2, y: Double(side) / 2), size: Double(faceSide))
   }
 
-  /// The pixels.
+  /// Renders the crop.
   ///
-  /// - Throws: ``FaceError``, or `MediaError` where there is no memory.
+  /// - Throws: ``FaceError``, or `MediaError` if out of memory.
   func pixels(of working: WorkingPicture) throws -> PixelBuffer {
     let (level, factor) = working.level(for: Double(faceSide) / box.size)
-    let (origin, right, down) = (place(.zero), place(Point(x: 1, y: 0)), place(Point(x: 0, y: 1)))
+    let origin = place(.zero)
+    let right = place(Point(x: 1, y: 0))
+    let down = place(Point(x: 0, y: 1))
     let map = AffineMap(
       origin: Point(x: origin.x * factor, y: origin.y * factor),
       right: Point(x: (right.x - origin.x) * factor, y: (right.y - origin.y) * factor),

@@ -1,28 +1,28 @@
 import OpenCaptureMediaSamples
 
-/// How much fine detail there is in a picture of a face: what is as small as pupils and nostrils, beside what is as large
-/// as eyes and mouth.
+/// The amount of fine detail in a face: structures like pupils and nostrils in relation to eyes and mouth.
 ///
-/// More windows of a cascade pass by chance the smoother a place is: a wall, snow, the blur that is left of anything when
-/// a picture is enlarged. So what counts as evidence goes with this. The bands are those of the wavelets à trous by
-/// B₃-splines (Starck and Murtagh, 1994), one of a pixel or two against one twice as coarse.
+/// Cascades have more false detections in smooth regions: a wall, snow, or the blur of an enlarged picture.
+/// Therefore the evidence of a face is scaled by this value. The frequency bands are those of the à trous wavelets
+/// with B₃-splines (Starck and Murtagh, 1994). The fine band has one or two pixels, the coarse band twice that.
 struct FineDetail: Sendable, Hashable {
-  /// The deviation in the fine band as a fraction of that in the coarse one, against the median of faces: 1 is usual,
-  /// below is smoother.
+  /// The ratio of the fine band's deviation to the coarse band's, relative to the median of faces.
+  ///
+  /// 1 is typical; smaller values are smoother.
   let value: Double
 
-  /// What it is for half of all faces; see `Models/README.md`.
+  /// The median ratio of faces; see `Models/README.md`.
   private static let median = 0.68
-  /// The deviation that is none, in grey levels: what is flat has no detail.
+  /// The deviation of noise, in grey levels: a flat region has no detail.
   private static let noise = 0.3
-  /// What is left out at the edges, in pixels.
+  /// The excluded margin, in pixels.
   private static let rim = 6
 
   /// Measures a face.
   ///
   /// - Parameters:
-  ///   - picture: In grey, the face in the middle.
-  ///   - side: The side of the face, in pixels, as far as the picture goes.
+  ///   - picture: The grey picture, with the face in its centre.
+  ///   - side: The side of the face, in pixels, limited to the picture.
   init(of picture: PixelBuffer, side: Int) {
     let side = min(side, picture.width, picture.height)
     var levels = [Self.middle(of: picture, side: side)]
@@ -33,21 +33,21 @@ struct FineDetail: Sendable, Hashable {
   }
 
   private static func middle(of picture: PixelBuffer, side: Int) -> [Float] {
-    let (left, top, stride) = (
-      (picture.width - side) / 2, (picture.height - side) / 2, picture.planes[0].bytesPerRow
-    )
+    let left = (picture.width - side) / 2
+    let top = (picture.height - side) / 2
+    let stride = picture.planes[0].bytesPerRow
     return picture.withUnsafePlane(0) { bytes in
       (0..<side * side).map { Float(bytes[(top + $0 / side) * stride + left + $0 % side]) }
     }
   }
 
-  /// Both ways by a B₃-spline whose taps lie `step` apart; at the edges it goes on with what is there.
+  /// Smooths in both directions with a B₃-spline whose taps are `step` apart; edge pixels are repeated.
   private static func smoothed(_ pixels: [Float], side: Int, step: Int) -> [Float] {
     let across = smoothed(pixels, side: side, step: step, along: 1, lines: side)
     return smoothed(across, side: side, step: step, along: side, lines: 1)
   }
 
-  /// One way: pixels of a line lie `along` apart, and lines `lines`.
+  /// Smooths in one direction: pixels of a line are `along` apart in memory, and lines are `lines` apart.
   private static func smoothed(_ pixels: [Float], side: Int, step: Int, along: Int, lines: Int) -> [Float] {
     var smooth = pixels
     for line in 0..<side {
@@ -60,9 +60,11 @@ struct FineDetail: Sendable, Hashable {
     return smooth
   }
 
-  /// How far two levels differ: the standard deviation of their difference, inside the rim.
+  /// Returns the standard deviation of the difference between two levels, without the margin.
   private static func deviation(_ first: [Float], _ second: [Float], side: Int) -> Double {
-    var (sum, squares, count) = (0.0, 0.0, 0.0)
+    var sum = 0.0
+    var squares = 0.0
+    var count = 0.0
     for y in rim..<max(rim, side - rim) {
       for x in rim..<max(rim, side - rim) {
         let difference = Double(first[y * side + x] - second[y * side + x])

@@ -1,13 +1,13 @@
 import COpenCaptureOpenCV
 import OpenCaptureMediaSamples
 
-/// A map of the plane that keeps lines straight and parallel.
+/// An affine map of the plane.
 struct AffineMap: Sendable, Hashable {
-  /// Where (0, 0) goes.
+  /// The image of (0, 0).
   var origin: Point
-  /// Where (1, 0) goes, from there.
+  /// The image of (1, 0), relative to the origin's.
   var right: Point
-  /// Where (0, 1) goes, from there.
+  /// The image of (0, 1), relative to the origin's.
   var down: Point
 
   func apply(_ point: Point) -> Point {
@@ -17,13 +17,13 @@ struct AffineMap: Sendable, Hashable {
 }
 
 extension PixelBuffer {
-  /// What a map of pixels finds in this picture, which is grey; beyond the edges it goes on with the pixels there.
+  /// Returns this grey picture resampled through a map; edge pixels are repeated outside.
   ///
   /// - Parameters:
   ///   - size: The size of the result.
-  ///   - map: From the result into this picture. (0, 0) is the corner of a picture, as everywhere but in OpenCV, which
-  ///     counts from the middle of the first pixel.
-  /// - Throws: ``FaceError``, or `MediaError` where there is no memory.
+  ///   - map: The map from the result to this picture. (0, 0) is the corner of a picture, unlike in OpenCV, where
+  ///     it is the centre of the first pixel.
+  /// - Throws: ``FaceError``, or `MediaError` if out of memory.
   func sampled(_ size: VideoDimensions, through map: AffineMap) throws -> PixelBuffer {
     var target = try PixelBuffer(format: .grey, width: size.width, height: size.height)
     let stride = target.planes[0].bytesPerRow

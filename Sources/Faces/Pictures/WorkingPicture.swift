@@ -1,60 +1,63 @@
+import Glibc
 import OpenCaptureMediaSamples
 import OpenCaptureMetadata
 import OpenCaptureProcessing
 
-/// A picture as detector and tracker look at it: upright, grey, and only as large as the smallest face wanted needs.
+/// An upright, grey picture for detection, scaled down as far as the smallest face allows.
 struct WorkingPicture: Sendable {
-  /// The picture that is searched.
+  /// The picture to search.
   let picture: PixelBuffer
 
-  /// The same in other sizes, largest first: each half as large as the one before, and the picture itself.
+  /// The picture and further sizes, largest first, each half as large as the one before.
   private let levels: [PixelBuffer]
 
-  /// From pixels of the picture into device coordinates.
+  /// The transform from pixels of the picture to device coordinates.
   let toDevice: PictureTransform
 
-  /// How large the picture is against the one that it was made from, at most 1.
+  /// The scale relative to the source picture, at most 1.
   let scale: Double
 
   /// The largest face that fits, in pixels.
   var largestFace: Int { min(picture.width, picture.height) }
 
-  /// The smallest size at hand.
+  /// The smallest available size.
   var smallest: PixelBuffer { levels[levels.count - 1] }
 
-  /// Below this there is nothing to be found in a level any more.
+  /// The minimum side of a level; smaller ones are useless for detection.
   private static let smallestSide = 48
 
-  /// Shrinks a picture and turns it upright.
+  /// Scales a picture down and makes it upright.
   ///
   /// - Parameters:
-  ///   - luma: The picture, in grey.
-  ///   - orientation: How it must be turned to be upright.
-  ///   - region: The part to look at, in device coordinates.
-  ///   - scale: How large the result is against the picture; above 1 counts as 1.
-  ///   - keepsDetail: Whether places can be looked at in the picture's own resolution later.
-  /// - Throws: ``FaceError`` where the region doesn't touch the picture, or `MediaError`.
+  ///   - luma: The grey picture.
+  ///   - orientation: The rotation that makes the picture upright.
+  ///   - region: The part to search, in device coordinates.
+  ///   - scale: The scale of the result; values above 1 count as 1.
+  ///   - keepsFullResolution: Whether places can later be examined in the picture's full resolution.
+  /// - Throws: ``FaceError`` if the region is outside the picture, or `MediaError`.
   init(
-    of luma: PixelBuffer, orientation: ImageOrientation, region: Rect = .unit, scale: Double, keepsDetail: Bool
+    of luma: PixelBuffer, orientation: ImageOrientation, region: Rect = .unit, scale: Double,
+    keepsFullResolution: Bool
   ) throws {
-    let (part, device) = try luma.part(under: region.insidePicture())
+    let (part, device) = try luma.part(under: region.clippedToPicture())
     let size = VideoDimensions(
       width: Self.pixels(part.width, scale), height: Self.pixels(part.height, scale))
-    // First smaller, then turned: so the fewer pixels are turned.
+    // Scale first, so that fewer pixels are rotated.
     let small = try part.scaled(to: size)
     picture =
-      try orientation == .up && size == part.dimensions && !keepsDetail
+      try orientation == .up && size == part.dimensions && !keepsFullResolution
       ? small.copy() : small.uprightCopy(orientation)
-    let detail = try keepsDetail && size != part.dimensions ? Self.halves(of: part.uprightCopy(orientation)) : []
+    let detail =
+      try keepsFullResolution && size != part.dimensions ? Self.halves(of: part.uprightCopy(orientation)) : []
     levels = try detail.filter { [picture] in $0.width > picture.width } + Self.halves(of: picture)
     self.scale = Double(size.width) / Double(part.width)
     toDevice = PictureTransform(
       from: Rect(origin: .zero, size: picture.dimensions.size), orientation: orientation.inverse, to: device)
   }
 
-  /// The same without a lease on the memory of the picture that it was made from, to be kept.
-  func withoutDetail() throws(MediaError) -> Self {
-    // What is as large as that picture may be that picture.
+  /// Returns a copy without the full-resolution levels, which would keep the source's memory in use.
+  func withoutFullResolution() throws(MediaError) -> Self {
+    // At scale 1, the picture may share the source's memory.
     let picture = try scale == 1 ? picture.copy() : picture
     return Self(
       picture: picture, levels: [picture] + levels.filter { $0.width < picture.width }, toDevice: toDevice,
@@ -62,10 +65,13 @@ struct WorkingPicture: Sendable {
   }
 
   private init(picture: PixelBuffer, levels: [PixelBuffer], toDevice: PictureTransform, scale: Double) {
-    (self.picture, self.levels, self.toDevice, self.scale) = (picture, levels, toDevice, scale)
+    self.picture = picture
+    self.levels = levels
+    self.toDevice = toDevice
+    self.scale = scale
   }
 
-  /// A picture, and copies each half as large as the one before.
+  /// Returns a picture and copies, each half as large as the one before.
   private static func halves(of picture: PixelBuffer) throws -> [PixelBuffer] {
     var levels = [picture]
     while let last = levels.last, min(last.width, last.height) >= 2 * smallestSide {
@@ -78,7 +84,7 @@ struct WorkingPicture: Sendable {
     max(1, min(count, Int((Double(count) * scale).rounded())))
   }
 
-  /// The smallest size that is still `scale` times as large as the picture, and how many times; the largest where none is.
+  /// Returns the smallest level of at least the given scale, or the largest one, with its actual scale.
   func level(for scale: Double) -> (picture: PixelBuffer, factor: Double) {
     let factor = { (level: PixelBuffer) in Double(level.width) / Double(self.picture.width) }
     let level = levels.last { factor($0) >= scale * 0.99 } ?? levels[0]
@@ -87,15 +93,71 @@ struct WorkingPicture: Sendable {
 }
 
 extension Rect {
-  /// What of a region of interest, in device coordinates, is in the picture.
+  /// Returns the part of a region of interest inside the picture, in device coordinates.
   ///
-  /// - Throws: ``FaceError`` where that is nothing.
-  func insidePicture() throws(FaceError) -> Rect {
+  /// - Throws: ``FaceError`` if that part is empty.
+  func clippedToPicture() throws(FaceError) -> Rect {
     guard let inside = intersection(.unit) else {
       throw FaceError(
         .emptyRegion, subject: "rectOfInterest (\(minX), \(minY), \(width), \(height))",
-        reason: "it must overlap the unit square, which is the whole picture")
+        reason: "the region must overlap the unit square, which is the whole picture")
     }
     return inside
+  }
+}
+
+/// The scale of a picture for detection.
+struct WorkingScale: Sendable, Hashable {
+  /// The size of the working picture relative to the original, at most 1.
+  let factor: Double
+  /// The size of the smallest face in the working picture, in pixels.
+  let smallestFace: Double
+
+  /// Chooses the scale at which the smallest face has the size of the smallest window.
+  ///
+  /// - Parameters:
+  ///   - minimumFaceSize: The fraction of the height, clamped to 0 to 1; NaN counts as 0.
+  ///   - height: The height of the upright picture, in pixels.
+  ///   - window: The smallest window of the cascade, in pixels.
+  init(minimumFaceSize: Double, height: Int, window: Int) {
+    let fraction = minimumFaceSize.isNaN ? 0 : min(max(minimumFaceSize, 0), 1)
+    let face = max(fraction * Double(height), Double(window))
+    factor = Double(window) / face
+    smallestFace = Double(window)
+  }
+}
+
+/// A working picture rotated by an arbitrary angle, so that tilted heads are upright.
+struct RotatedPicture {
+  /// The rotated picture.
+  ///
+  /// Its corners repeat the pixels of the edges.
+  let working: WorkingPicture
+  private let back: AffineMap
+  private let roll: Double
+
+  /// Rotates a picture so that heads tilted by `roll` degrees clockwise become upright.
+  init(_ source: WorkingPicture, roll: Double) throws {
+    let sine = sin(roll * .pi / 180)
+    let cosine = cos(roll * .pi / 180)
+    let size = source.picture.dimensions.size
+    let turned = Size(
+      width: size.width * abs(cosine) + size.height * abs(sine),
+      height: size.width * abs(sine) + size.height * abs(cosine))
+    let width = max(1, Int(turned.width.rounded()))
+    let height = max(1, Int(turned.height.rounded()))
+    let x = Double(width) / 2
+    let y = Double(height) / 2
+    back = AffineMap(
+      origin: Point(x: size.width / 2 - x * cosine + y * sine, y: size.height / 2 - x * sine - y * cosine),
+      right: Point(x: cosine, y: sine), down: Point(x: -sine, y: cosine))
+    let picture = try source.picture.sampled(VideoDimensions(width: width, height: height), through: back)
+    working = try WorkingPicture(of: picture, orientation: .up, scale: 1, keepsFullResolution: true)
+    self.roll = roll
+  }
+
+  /// Returns the position of a face in the source picture.
+  func place(_ box: FaceBox) -> FaceBox {
+    FaceBox(center: back.apply(box.center), size: box.size, roll: box.roll + roll)
   }
 }

@@ -1,9 +1,9 @@
-/// Searches a stream for places that may be faces, a little in each frame.
+/// A search for new faces in a stream that spreads its work over many frames.
 struct FaceSearch: Sendable {
-  /// A place that may be a face.
+  /// A candidate for a face.
   struct Candidate: Sendable, Hashable {
     var box: FaceBox
-    var aspect: FaceAspect
+    var aspect: FaceSide
   }
 
   private let engine: any FaceEngine
@@ -12,17 +12,17 @@ struct FaceSearch: Sendable {
   private var profile: ScanSchedule
   private var isBeginning = true
 
-  /// Profiles are few, and looked for less often.
+  /// The pace for profiles, which are rare and therefore searched for less often.
   private static let profilePace = ScanSchedule.Pace(following: 1.5, searching: 0.75, starting: 0.4)
-  /// Frames that are further apart, in seconds, can do more.
-  private static let longInterval = 0.05
+  /// The interval in seconds from which a frame has time for both searches.
+  private static let minimumIntervalForBoth = 0.05
 
-  /// Makes a search.
+  /// Creates a search.
   ///
   /// - Parameters:
-  ///   - engine: What finds faces.
+  ///   - engine: The engine to use.
   ///   - smallest: The size of the smallest face, in pixels of the working picture.
-  ///   - largest: The size of the largest.
+  ///   - largest: The size of the largest face.
   init(engine: any FaceEngine, smallest: Double, largest: Double) {
     self.engine = engine
     sizes = FaceScan.sizes(from: smallest, to: largest, step: 1.1)
@@ -32,35 +32,35 @@ struct FaceSearch: Sendable {
     profile = ScanSchedule(sizes: sizes, costs: costs, pace: Self.profilePace)
   }
 
-  /// Begins anew, after a cut.
+  /// Restarts the search after a scene cut.
   mutating func restart() {
     isBeginning = true
     frontal.restart()
     profile.restart()
   }
 
-  /// Takes the next step of the search.
+  /// Executes the next step of the search.
   ///
   /// - Parameters:
   ///   - working: The picture.
-  ///   - interval: Seconds since the frame before.
-  ///   - isFollowing: Whether faces are followed.
-  /// - Returns: Places that may be faces, the likeliest first.
+  ///   - interval: The time since the previous frame, in seconds.
+  ///   - isFollowing: Whether any faces are tracked.
+  /// - Returns: The candidates, the most likely first.
   mutating func candidates(
     in working: WorkingPicture, after interval: Double, isFollowing: Bool
   ) throws -> [Candidate] {
     if isBeginning {
       isBeginning = false
-      return try glance(at: working)
+      return try coarseCandidates(at: working)
     }
     let due = frontal.sizes(after: interval, isFollowing: isFollowing)
     let scan = FaceScan(engine: engine, view: .frontal)
     var found = Self.candidates(try due.flatMap { try scan.windows(in: working, size: $0) }, .frontal)
-    // First things first: most look into the camera. Both in one frame are too much where frames are many.
-    let isBusy = frontal.isStarting || !due.isEmpty && interval < Self.longInterval
+    // Frontal faces are more frequent. At high frame rates, a frame has no time for both searches.
+    let isBusy = frontal.isStarting || !due.isEmpty && interval < Self.minimumIntervalForBoth
     let others = profile.sizes(after: interval, isFollowing: isFollowing, isBusy: isBusy)
     for size in others {
-      for aspect in [FaceAspect.left, .right] {
+      for aspect in [FaceSide.left, .right] {
         let scan = FaceScan(engine: engine, view: .profile, isMirrored: aspect.isMirrored, isCoarse: true)
         found += Self.candidates(try scan.windows(in: working, size: size), aspect)
       }
@@ -68,8 +68,8 @@ struct FaceSearch: Sendable {
     return found
   }
 
-  /// Looks at the whole of the first picture at once, but coarsely, for who is plainly to be seen.
-  private func glance(at working: WorkingPicture) throws -> [Candidate] {
+  /// Scans the whole first picture coarsely for clearly visible faces.
+  private func coarseCandidates(at working: WorkingPicture) throws -> [Candidate] {
     let scan = FaceScan(engine: engine, view: .frontal, isCoarse: true)
     let windows = try stride(from: 0, to: sizes.count, by: 2).flatMap {
       try scan.windows(in: working, size: sizes[$0])
@@ -77,7 +77,7 @@ struct FaceSearch: Sendable {
     return Self.candidates(windows, .frontal)
   }
 
-  private static func candidates(_ windows: [FaceBox], _ aspect: FaceAspect) -> [Candidate] {
+  private static func candidates(_ windows: [FaceBox], _ aspect: FaceSide) -> [Candidate] {
     WindowCluster.clusters(of: windows).sorted { $0.count > $1.count }.map {
       Candidate(box: $0.box, aspect: aspect)
     }

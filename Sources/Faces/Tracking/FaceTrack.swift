@@ -1,139 +1,150 @@
 import Glibc
 import OpenCaptureMediaSamples
 
-/// One face that is followed: where it should be, how sure that is, and when to give it up.
+/// The state of one tracked face: expected position, certainty and lifetime.
 ///
-/// Pure: motion and sightings come in, places come out. Times are seconds, places pixels of the working picture.
+/// A pure value type: its input is motion and detections, its output positions. Times are in seconds, positions in
+/// pixels of the working picture.
 struct FaceTrack: Sendable, Hashable {
-  /// The face's number; nil while it is not sure that it is a face.
+  /// The face's number; nil until the face is confirmed.
   private(set) var id: Int?
 
-  /// As what it was found.
-  private(set) var aspect: FaceAspect
+  /// The side of the face at its first detection.
+  private(set) var aspect: FaceSide
 
-  /// As what it is looked for.
-  var gaze: FaceAspect {
+  /// The side of the face to search for now.
+  var viewingSide: FaceSide {
     guard let yaw = pose.yaw else { return aspect }
     return abs(yaw) < Self.profileYaw ? .frontal : yaw < 0 ? .left : .right
   }
 
-  /// From so many degrees on a head shows its profile.
+  /// The yaw in degrees from which a head shows its profile.
   private static let profileYaw = 25.0
 
-  /// What speaks for a face, while that is not sure.
-  private var suspicion: Suspicion?
+  /// The evidence for a face that isn't confirmed yet.
+  private var suspicion: CandidateEvidence?
 
-  /// Where it should be now.
+  /// The expected position.
   private(set) var box: FaceBox
 
-  /// How it is tilted and turned.
+  /// The tilt and yaw of the head.
   var pose = HeadPose()
 
-  /// Seconds since it was seen by a cascade.
-  private(set) var unseen = 0.0
+  /// The time since a cascade detected the face, in seconds.
+  private(set) var timeSinceDetection = 0.0
 
-  /// Seconds since it was seen so that its place can be told well.
-  private(set) var unsure = 0.0
+  /// The time since a detection with a reliable position, in seconds.
+  private(set) var timeSinceReliableDetection = 0.0
 
-  /// Whether another face is in front of it.
+  /// Whether another face is in front.
   private(set) var isCovered = false
 
-  /// Seconds since it was looked for.
-  private(set) var unlooked = 0.0
+  /// The time since the last search for the face, in seconds.
+  private(set) var timeSinceSearch = 0.0
 
-  /// Frames since it was seen in which its points could not be followed either.
+  /// The number of frames since the last detection in which point tracking failed, too.
   private(set) var lostFrames = 0
 
-  /// Whether it is only supposed to go on as before: it isn't seen, nor can its points be followed.
-  private var isAdrift = false
+  /// Whether the position is only extrapolated: the face isn't detected, and its points can't be tracked.
+  private var isExtrapolated = false
 
-  /// Pixels a second.
+  /// The velocity, in pixels per second.
   private(set) var velocity = Point.zero
 
-  /// How often it was seen.
+  /// The number of detections.
   private var sightings = 0
 
   private var shown: SmoothedBox
 
-  /// How long a face is shown, and its number kept, while it isn't seen.
-  enum Patience {
-    /// 15 frames of a usual stream, for a face that was seen often enough.
+  /// Time limits for a face without detection, in seconds.
+  enum TrackTimeouts {
+    /// The maximum time that a face is reported: 15 frames at 30 fps.
     static let shown = 0.5
-    /// While its points can be trusted to tell its size and tilt.
-    static let unsure = 0.3
-    /// How much each sighting adds to that from a tenth on.
+    /// The time that size and tilt are derived from tracked points.
+    static let timeSinceReliableDetection = 0.3
+    /// The additional reporting time per detection, starting at 0.1 s.
     static let perSighting = 0.05
-    /// A place that may be a face.
+    /// The time that an unconfirmed face is kept.
     static let suspected = 0.25
-    /// As long again, and once more, so that someone who turned away comes back as who they are.
+    /// The time that a face's number is kept for a person returning.
     static let kept = 1.5
-    /// Frames without any trace.
+    /// The maximum number of consecutive frames without any trace.
     static let lostFrames = 3
   }
 
-  /// Begins to follow a place that may be a face.
-  init(at box: FaceBox, aspect: FaceAspect = .frontal) {
-    (self.box, self.aspect) = (box, aspect)
-    suspicion = Suspicion()
+  /// Starts to track a candidate.
+  init(at box: FaceBox, aspect: FaceSide = .frontal) {
+    self.box = box
+    self.aspect = aspect
+    suspicion = CandidateEvidence()
     shown = SmoothedBox(box)
   }
 
-  /// Whether it can be shown.
+  /// Whether the face is reported.
   var isVisible: Bool { id != nil && isFollowed }
 
-  /// Whether it is still where it was seen, or near.
+  /// Whether the face is still near the place of its last detection.
   var isFollowed: Bool {
-    unseen <= min(Patience.shown, 0.1 + Double(sightings) * Patience.perSighting)
-      && lostFrames <= Patience.lostFrames
+    timeSinceDetection <= min(TrackTimeouts.shown, 0.1 + Double(sightings) * TrackTimeouts.perSighting)
+      && lostFrames <= TrackTimeouts.lostFrames
   }
 
-  /// Whether it can be forgotten, and its number with it.
-  var isOver: Bool { id == nil ? suspicion == nil || unseen > Patience.suspected : unseen > Patience.kept }
+  /// Whether the track and its number can be removed.
+  var isOver: Bool {
+    id == nil
+      ? suspicion == nil || timeSinceDetection > TrackTimeouts.suspected : timeSinceDetection > TrackTimeouts.kept
+  }
 
-  /// Takes note of a close look at what may be a face.
-  mutating func look(votes: Double) -> Suspicion.Outcome {
-    unlooked = 0
+  /// Records a verification of an unconfirmed face.
+  mutating func look(votes: Double) -> CandidateEvidence.Outcome {
+    timeSinceSearch = 0
     return suspicion?.look(votes: votes) ?? .nothing
   }
 
-  /// Takes note that what may be a face could not be verified as one.
-  mutating func refute() { suspicion?.refute() }
+  /// Records that the second verification of an unconfirmed face failed.
+  mutating func recordFailedVerification() { suspicion?.recordFailedVerification() }
 
-  /// Takes note of where a close look found what may be a face.
-  mutating func find(_ found: FaceBox, as aspect: FaceAspect) {
+  /// Records the position of an unconfirmed face from its verification.
+  mutating func find(_ found: FaceBox, as aspect: FaceSide) {
     self.aspect = aspect
-    (unseen, unsure, lostFrames) = (0, 0, 0)
-    (box.center, box.size) = (found.center, found.size)
+    timeSinceDetection = 0
+    timeSinceReliableDetection = 0
+    lostFrames = 0
+    box.center = found.center
+    box.size = found.size
     shown = SmoothedBox(box)
   }
 
-  /// Gives the face its number, once it is sure that it is one.
+  /// Assigns a number to a confirmed face.
   mutating func identify(as id: Int) {
     self.id = id
     suspicion = nil
   }
 
-  /// Gives its number up.
-  mutating func forget() { (id, suspicion) = (nil, nil) }
+  /// Removes the number.
+  mutating func forget() {
+    id = nil
+    suspicion = nil
+  }
 
-  /// Whether it should be looked for: every second frame or so of a usual stream, and at once where its points are lost.
-  var isDue: Bool { unlooked >= 0.05 || lostFrames > 0 || unseen > 0.1 }
+  /// Whether to search for the face: about every second frame, or at once if its points are lost.
+  var isDue: Bool { timeSinceSearch >= 0.05 || lostFrames > 0 || timeSinceDetection > 0.1 }
 
-  /// Where it is shown.
+  /// The smoothed position to report.
   var place: FaceBox { shown.box }
 
-  /// Goes on to the next frame.
+  /// Advances to the next frame.
   ///
   /// - Parameters:
-  ///   - flow: How its points moved; nil where that can't be told.
-  ///   - isCovered: Whether another face is in front of it: then its points are the other's.
-  ///   - interval: Seconds since the frame before.
+  ///   - flow: The motion of the face's points; nil if it is unknown.
+  ///   - isCovered: Whether another face is in front, so that the points belong to that face.
+  ///   - interval: The time since the previous frame, in seconds.
   mutating func advance(by flow: MedianFlow?, isCovered: Bool, after interval: Double) {
     self.isCovered = isCovered
-    unseen += interval
-    unsure += interval
-    unlooked += interval
-    isAdrift = flow == nil || isCovered
+    timeSinceDetection += interval
+    timeSinceReliableDetection += interval
+    timeSinceSearch += interval
+    isExtrapolated = flow == nil || isCovered
     if let flow, !isCovered {
       lostFrames = 0
       move(by: flow, after: interval)
@@ -146,14 +157,16 @@ struct FaceTrack: Sendable, Hashable {
   }
 
   private mutating func move(by flow: MedianFlow, after interval: Double) {
-    // The window's pixels are turned and scaled with the face.
+    // The motion is in pixels of a window that is rotated and scaled with the face.
     let unit = box.size / FaceWindow.flowScale
-    let (sine, cosine) = (sin(box.roll * .pi / 180), cos(box.roll * .pi / 180))
-    let (dx, dy) = (flow.shift.x * unit, flow.shift.y * unit)
+    let sine = sin(box.roll * .pi / 180)
+    let cosine = cos(box.roll * .pi / 180)
+    let dx = flow.shift.x * unit
+    let dy = flow.shift.y * unit
     let step = Point(x: dx * cosine - dy * sine, y: dx * sine + dy * cosine)
     box.center = Point(x: box.center.x + step.x, y: box.center.y + step.y)
-    // What comes in front of it moves some of its points: as long as nobody sees how large it is, it stays so.
-    if unsure < Patience.unsure {
+    // An object in front moves some of the points. Keep size and tilt until the next reliable detection.
+    if timeSinceReliableDetection < TrackTimeouts.timeSinceReliableDetection {
       box.size *= min(max(flow.scale, 0.9), 1.1)
       box.roll += min(max(flow.rotation, -10), 10)
     }
@@ -163,12 +176,16 @@ struct FaceTrack: Sendable, Hashable {
     velocity.y += weight * (step.y / interval - velocity.y)
   }
 
-  /// Takes note that it was looked for and seen.
+  /// Records a detection.
   ///
-  /// - Parameter isExact: Whether the sighting tells the place well: profiles and tilted faces are seen larger or smaller.
+  /// - Parameter isExact: Whether the position is reliable. Profiles and tilted faces are detected too large or too
+  ///   small.
   mutating func see(_ sighting: FaceBox, isExact: Bool) {
-    (unseen, unlooked, lostFrames, isAdrift) = (0, 0, 0, false)
-    if isExact { unsure = 0 }
+    timeSinceDetection = 0
+    timeSinceSearch = 0
+    lostFrames = 0
+    isExtrapolated = false
+    if isExact { timeSinceReliableDetection = 0 }
     sightings += 1
     let (near, size) = isExact ? (0.4, 0.2) : (0.3, 0.1)
     box.center.x += near * (sighting.center.x - box.center.x)
@@ -176,20 +193,36 @@ struct FaceTrack: Sendable, Hashable {
     box.size *= pow(sighting.size / box.size, size)
   }
 
-  /// Whether to look at how it is tilted and turned: every other time that it is seen, and more often at first.
-  var isPoseDue: Bool { isVisible && unseen == 0 && (sightings % 2 == 0 || sightings < 12) }
+  /// Whether to measure tilt and yaw: after every other detection, and more often at first.
+  var isPoseDue: Bool { isVisible && timeSinceDetection == 0 && (sightings % 2 == 0 || sightings < 12) }
 
-  /// Takes note that it was looked for and not seen.
-  mutating func miss() { unlooked = 0 }
+  /// Records a search without detection.
+  mutating func miss() { timeSinceSearch = 0 }
 
-  /// Whether a face that was found can be this one, which was lost.
-  func canBe(_ found: FaceBox) -> Bool {
-    id != nil && (isAdrift || !isFollowed) && box.distance(to: found) < 1.5 && abs(found.size / box.size - 1) < 0.5
+  /// Returns whether a new face can be this lost one.
+  func canMatch(_ found: FaceBox) -> Bool {
+    id != nil && (isExtrapolated || !isFollowed) && box.distance(to: found) < 1.5
+      && abs(found.size / box.size - 1) < 0.5
   }
 
-  /// Turns by what a look at its tilt told.
+  /// Corrects the tilt by a measured difference.
   mutating func tilt(by degrees: Double) { box.roll += degrees }
 
-  /// Smooths where it is shown, once a frame.
+  /// Updates the smoothed position, once per frame.
   mutating func smooth(after interval: Double) { shown.follow(box, after: interval) }
+}
+
+/// The side of a face to search for.
+enum FaceSide: Sendable, Hashable {
+  case frontal
+  /// A profile facing the picture's left.
+  case left
+  /// A profile facing right, searched for in the mirrored picture.
+  case right
+
+  /// The view to request from the engine.
+  var view: FaceView { self == .frontal ? .frontal : .profile }
+
+  /// Whether the picture is mirrored for the engine.
+  var isMirrored: Bool { self == .right }
 }

@@ -2,50 +2,54 @@ public import OpenCaptureMediaSamples
 public import OpenCaptureMetadata
 public import OpenCaptureProcessing
 
-/// Finds faces in a stream and follows them: each keeps its number for as long as it is in view.
+/// A tracker for faces in a stream, which keep their numbers while they are in view.
 ///
 ///     var tracker = try FaceTracker()
 ///     for sample in samples { print(try tracker.track(sample)) }
 ///
-/// A stream costs a tenth of what looking at each frame for itself would. The whole first picture is glanced at, and then
-/// searched about once a second, a few sizes of faces in each frame; what may be a face there is looked at closely, in
-/// some frames where that leaves a doubt, before it counts. From then on it is looked for where it should be, in a small
-/// window that is turned as the head is tilted, and its points are followed from frame to frame, which carries over what
-/// the cascades miss. Its place, size and tilt are smoothed.
+/// Tracking costs a tenth of detection in every frame. The first picture is scanned coarsely. After that, the whole
+/// picture is scanned about once per second, a few face sizes per frame. Candidates are verified, in several frames
+/// if necessary, before they count as faces. A tracked face is searched for in a small window at its expected
+/// position, rotated by the tilt of the head. Its points are tracked from frame to frame, which bridges missed
+/// detections. Position, size and tilt are smoothed.
 ///
-/// A face that isn't seen for half a second is no longer reported. Its number is kept for a second more, and is never
-/// given to another: who comes back later is new, as in AVFoundation. Time is the presentation time of the frames; where
-/// they have none, 30 a second. After a jump in time, or a cut, everything begins anew, except for the numbers.
+/// A face that isn't detected for half a second is no longer reported. Its number is kept for one more second and
+/// is never given to another face. A person who returns later gets a new number, as in AVFoundation. Time is the
+/// presentation time of the frames; without it, 30 frames per second are assumed. After a jump in time or a scene
+/// cut, tracking restarts, but numbers continue.
 public struct FaceTracker: Sendable {
-  /// What a tracker looks for, and what it says about it.
+  /// The options of a tracker.
   public struct Options: Sendable, Hashable {
-    /// The side of the smallest face to look for, as a fraction of the upright picture's height; default 0.1.
+    /// The side of the smallest face to detect, as a fraction of the upright picture's height (default: 0.1).
     ///
-    /// Time goes with the inverse square of it.
+    /// Time grows with the inverse square of this value.
     public var minimumFaceSize = 0.1
 
-    /// The part of the picture to look at, in device coordinates; default all of it.
+    /// The part of the picture to search, in device coordinates (default: the whole picture).
     public var rectOfInterest: Rect = .unit
 
-    /// How roll and yaw are rounded; default not at all.
+    /// The rounding of roll and yaw (default: none).
     public var angles = FaceAngles.continuous
 
-    /// How many frames a face is followed back from where it was found; default 0, which is what a camera needs.
+    /// The number of frames for which a new face is tracked backwards (default: 0, as cameras need).
     ///
-    /// A face counts once it is sure that it is one; in a file the frames before can show it, too. See
-    /// ``FaceTracker/takeLateObjects()``. So many frames are kept in memory. A pipeline asks for what it waits for.
+    /// A face is reported once it is confirmed. In a file, it can also be reported in preceding frames; see
+    /// ``FaceTracker/takeLateObjects()``. This number of frames is kept in memory. A pipeline sets it to the number
+    /// of frames that it delays.
     public var hindsight = 0
 
-    /// Makes the default options.
+    /// Creates the default options.
     public init() {}
   }
 
-  /// What is looked for; a change takes effect with the next frame, and begins anew.
+  /// The options.
+  ///
+  /// A change takes effect with the next frame and restarts tracking.
   public var options: Options {
     didSet { if options != oldValue { session = nil } }
   }
 
-  /// The numbers to work with.
+  /// The internal parameters.
   var profile = TrackingProfile()
 
   private let engine: any FaceEngine
@@ -53,27 +57,29 @@ public struct FaceTracker: Sendable {
   private var nextID = 1
   private var lastTime = MediaTime.invalid
 
-  /// Makes a tracker on OpenCV's Haar cascades.
+  /// Creates a tracker that uses OpenCV's Haar cascades.
   ///
   /// - Parameters:
-  ///   - options: What to look for.
-  ///   - cascades: Where they are; default the environment's folder, `Models` beside the program, the system's.
-  /// - Throws: ``FaceError`` where a cascade isn't there, or isn't one.
-  public init(options: Options = Options(), cascades: CascadeSearch = CascadeSearch()) throws(FaceError) {
+  ///   - options: The options.
+  ///   - cascades: The search for the cascades. Default: the environment's folder, `Models` beside the program, or
+  ///     the system's folders.
+  /// - Throws: ``FaceError`` if a cascade is missing or invalid.
+  public init(options: Options = Options(), cascades: CascadeLocator = CascadeLocator()) throws(FaceError) {
     self.init(options: options, engine: try HaarEngine(cascades))
   }
 
-  /// Makes a tracker on an engine of the caller's.
+  /// Creates a tracker that uses another engine.
   public init(options: Options = Options(), engine: any FaceEngine) {
-    (self.options, self.engine) = (options, engine)
+    self.options = options
+    self.engine = engine
   }
 
-  /// Looks at the next frame.
+  /// Processes the next frame.
   ///
-  /// - Parameter sampleBuffer: In presentation order.
+  /// - Parameter sampleBuffer: The frame, in presentation order.
   /// - Returns: The faces in view, by their numbers, in device coordinates.
-  /// - Throws: ``FaceError``, `MediaError`, or what the sample buffer's decoder throws. The frame is left out then, and
-  ///   the next can be looked at.
+  /// - Throws: ``FaceError``, `MediaError`, or the errors of the sample buffer's decoder. The frame is then
+  ///   skipped, and tracking can continue with the next.
   public mutating func track(_ sampleBuffer: SampleBuffer) throws -> [FaceObject] {
     let luma = try sampleBuffer.luma()
     let timing = sampleBuffer.timing
@@ -87,10 +93,10 @@ public struct FaceTracker: Sendable {
   }
 
   private static let usualInterval = 1.0 / 30
-  /// A stream that stops for longer, or goes back, begins anew.
+  /// The interval in seconds after which tracking restarts, as it does if time goes back.
   private static let longestInterval = 1.0
 
-  /// Seconds since the frame before; nil where the stream begins, or jumps.
+  /// Returns the time since the previous frame, or nil at the start of the stream or after a jump.
   private mutating func interval(to time: MediaTime) -> Double? {
     defer { lastTime = time }
     guard session != nil else { return nil }
@@ -101,41 +107,58 @@ public struct FaceTracker: Sendable {
 }
 
 extension FaceTracker: FrameProcessor {
-  /// What reports call the tracker.
+  /// The name of the tracker in reports.
   public var name: String { "faces" }
 
-  /// Refuses a region of interest that doesn't touch the picture, before anything is decoded for it.
+  /// Rejects a region of interest outside the picture before any frame is decoded.
   ///
   /// - Throws: ``FaceError``.
-  public func prepare(for format: FrameFormat) throws(FaceError) { _ = try options.rectOfInterest.insidePicture() }
+  public func prepare(for format: FrameFormat) throws(FaceError) {
+    _ = try options.rectOfInterest.clippedToPicture()
+  }
 
-  /// Appends the faces in view to the frame's metadata objects; the picture stays.
+  /// Appends the faces in view to the frame's metadata objects and leaves the picture unchanged.
   ///
-  /// - Throws: What ``track(_:)`` throws.
+  /// - Throws: The errors of ``track(_:)``.
   public mutating func process(_ frame: inout Frame) throws {
     frame.metadataObjects += try track(frame.sampleBuffer) as [any MetadataObject]
   }
 
-  /// Forgets the faces, and lets go of the frames that are kept: another stream begins anew, except for the numbers.
+  /// Resets the tracker at the end of a stream and releases kept frames.
+  ///
+  /// Numbers continue.
   public mutating func finish() -> [LateObject] {
     session = nil
     return []
   }
 
-  /// How many frames a face is followed back; see ``Options/hindsight``.
+  /// The number of frames for which a face is tracked backwards; see ``Options/hindsight``.
   public var hindsight: Int { max(0, options.hindsight) }
 
-  /// The same tracker with another ``Options/hindsight``; where that is a change, faces are searched anew.
-  public func lookingBack(_ frames: Int) -> FaceTracker {
+  /// Returns the tracker with another ``Options/hindsight``.
+  ///
+  /// A change restarts tracking.
+  public func withHindsight(_ frames: Int) -> FaceTracker {
     var copy = self
     copy.options.hindsight = frames
     return copy
   }
 
-  /// Where faces that became sure in the last frame were in those before it.
+  /// Returns the positions in preceding frames of the faces that the last frame confirmed.
   ///
-  /// Their roll and yaw aren't told.
+  /// They have no roll and yaw.
   public mutating func takeLateObjects() -> [LateObject] {
     (session?.takeLateFaces() ?? []).map { LateObject(framesAgo: $0.framesAgo, object: $0.face) }
   }
+}
+
+extension FaceTracker: MetadataDetector {
+  /// The only type, `MetadataObjectType.face`.
+  public var availableMetadataObjectTypes: [MetadataObjectType] { [.face] }
+}
+
+/// The parameters of a tracker, in addition to those of its parts; see `Models/README.md`.
+struct TrackingProfile: Sendable, Hashable {
+  /// The minimum evidence for a face without a clear verification; see ``FaceVerification/evidence``.
+  var minimumEvidence = 100.0
 }

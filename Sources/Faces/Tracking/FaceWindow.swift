@@ -1,19 +1,25 @@
 import COpenCaptureOpenCV
 import OpenCaptureMediaSamples
 
-/// Looks at the place where a face should be: small windows, so that it costs little.
+/// A search for a tracked face in a small window at its expected position.
 struct FaceWindow: Sendable {
   let engine: any FaceEngine
 
-  /// The window that faces are found in again: a little more than half of its side is the face.
-  private static let (side, faceSide, sizes, step) = (68, 46, 38...56, 1.1)
-  /// The window in which points are followed.
-  private static let (flowSide, flowFaceSide) = (64, 32)
+  /// The side of the window, in pixels.
+  private static let side = 68
+  /// The side of the face in the window, in pixels.
+  private static let faceSide = 46
+  private static let sizes = 38...56
+  private static let step = 1.1
+  /// The side of the window for point tracking, in pixels.
+  private static let flowSide = 64
+  /// The side of the face in the window for point tracking, in pixels.
+  private static let flowFaceSide = 32
 
-  /// The side of the face in the window in which points are followed, in its pixels.
+  /// The side of the face in the window for point tracking, in pixels.
   static var flowScale: Double { Double(flowFaceSide) }
 
-  /// The windows of a cascade that can be the face in the middle.
+  /// Returns the windows of a cascade that match the face in the centre.
   func boxes(for view: FaceView, at box: FaceBox, in working: WorkingPicture, isMirrored: Bool = false) throws
     -> [FaceBox]
   {
@@ -24,42 +30,44 @@ struct FaceWindow: Sendable {
     ).filter { FaceBox($0).overlap(expected) > 0.4 }.map { window.place($0) }
   }
 
-  /// What can be a followed face, from the view that tells its place best.
-  struct Sight: Sendable, Hashable {
+  /// The windows that match a tracked face, from the view with the best position.
+  struct SearchResult: Sendable, Hashable {
     var boxes: [FaceBox]
-    /// How many windows the first cascade has.
+    /// The window count of the first cascade.
     var frontal: Int
-    /// Whether the windows tell the place well: those of what it doesn't look like are off the middle.
+    /// Whether the position is reliable.
+    ///
+    /// Windows of an unsuitable view are off-centre.
     var isExact = true
   }
 
-  /// Looks for a face where it should be.
-  func sight(of track: FaceTrack, in working: WorkingPicture) throws -> Sight {
+  /// Searches for a face at its expected position.
+  func sight(of track: FaceTrack, in working: WorkingPicture) throws -> SearchResult {
     let frontal = try boxes(for: .frontal, at: track.box, in: working)
-    let gaze = track.gaze
-    if gaze == .frontal, !frontal.isEmpty { return Sight(boxes: frontal, frontal: frontal.count) }
-    if gaze != .frontal, track.isFollowed {
-      let boxes = try boxes(for: .profile, at: track.box, in: working, isMirrored: gaze.isMirrored)
-      if boxes.count > 2 * frontal.count { return Sight(boxes: boxes, frontal: frontal.count) }
+    let viewingSide = track.viewingSide
+    if viewingSide == .frontal, !frontal.isEmpty { return SearchResult(boxes: frontal, frontal: frontal.count) }
+    if viewingSide != .frontal, track.isFollowed {
+      let boxes = try boxes(for: .profile, at: track.box, in: working, isMirrored: viewingSide.isMirrored)
+      if boxes.count > 2 * frontal.count { return SearchResult(boxes: boxes, frontal: frontal.count) }
     }
-    return try Sight(
+    return try SearchResult(
       boxes: frontal.isEmpty ? otherBoxes(of: track, in: working) : frontal, frontal: frontal.count,
       isExact: false)
   }
 
-  /// The windows that can be a face where neither the first cascade sees one nor what tells its gaze: what else may see
-  /// it, the likelier first.
+  /// Tries further views, the likelier first, if neither the first cascade nor the expected view found the face.
   private func otherBoxes(of track: FaceTrack, in working: WorkingPicture) throws -> [FaceBox] {
-    // Of a face behind another, the views would show that one.
+    // For a face behind another one, these views would show the one in front.
     guard track.isFollowed, !track.isCovered else { return [] }
-    let (gaze, looksRight) = (track.gaze, (track.pose.yaw ?? 0) > 0)
-    // As it is tilted, or not tilted at all, should that have been wrong.
+    let viewingSide = track.viewingSide
+    let looksRight = (track.pose.yaw ?? 0) > 0
+    // Try the known tilt first, then none, in case it was wrong.
     for turn in abs(track.box.roll) < 8 ? [0] : [0, -track.box.roll] {
       var box = track.box
       box.roll += turn
       for (view, isMirrored) in [
         (FaceView.frontal, false), (.confirmation, false), (.profile, looksRight), (.profile, !looksRight),
-      ] where turn != 0 || !(view == .frontal || view == gaze.view && isMirrored == gaze.isMirrored) {
+      ] where turn != 0 || !(view == .frontal || view == viewingSide.view && isMirrored == viewingSide.isMirrored) {
         let boxes = try boxes(for: view, at: box, in: working, isMirrored: isMirrored)
         if !boxes.isEmpty { return boxes }
       }
@@ -67,32 +75,37 @@ struct FaceWindow: Sendable {
     return []
   }
 
-  /// How a face moved between two pictures; nil where that can't be told.
+  /// Returns the motion of a face between two pictures, or nil if it can't be determined.
   func flow(of box: FaceBox, from before: WorkingPicture, to after: WorkingPicture) throws -> MedianFlow? {
     let window = CanonicalWindow(box: box, side: Self.flowSide, faceSide: Self.flowFaceSide)
-    let (first, second) = (try window.pixels(of: before), try window.pixels(of: after))
+    let first = try window.pixels(of: before)
+    let second = try window.pixels(of: after)
     return MedianFlow(
-      try trails(of: Self.grid, from: first, to: second), tolerance: 0.8, leastTrust: 0.4)
+      try trails(of: Self.grid, from: first, to: second), tolerance: 0.8, minimumReliability: 0.4)
   }
 
-  /// Where points went, and how well they come back.
+  /// Tracks points forwards and backwards.
   private func trails(
     of starts: [copencv_point], from first: PixelBuffer, to second: PixelBuffer
-  ) throws(FaceError) -> [MedianFlow.Trail] {
+  ) throws(FaceError) -> [MedianFlow.PointTrack] {
     let ends = try Self.follow(starts, from: first, to: second)
     let returns = try Self.follow(ends.map(\.point), from: second, to: first)
     return starts.indices.map { index in
-      let (start, end, back) = (starts[index], ends[index], returns[index])
-      let (dx, dy) = (Double(back.point.x - start.x), Double(back.point.y - start.y))
-      return MedianFlow.Trail(
+      let start = starts[index]
+      let end = ends[index]
+      let back = returns[index]
+      let dx = Double(back.point.x - start.x)
+      let dy = Double(back.point.y - start.y)
+      return MedianFlow.PointTrack(
         from: Point(start), to: Point(end.point),
         error: end.isFound && back.isFound ? (dx * dx + dy * dy).squareRoot() : .infinity)
     }
   }
 
-  /// Points all over the face, but not at its rim, where the background is.
+  /// Points on the face, except at its rim, where the background is.
   private static let grid: [copencv_point] = {
-    let (middle, reach) = (Float(flowSide) / 2, Float(flowFaceSide) * 0.4)
+    let middle = Float(flowSide) / 2
+    let reach = Float(flowFaceSide) * 0.4
     return (0..<36).map { index in
       copencv_point(
         x: middle + reach * (Float(index % 6) / 2.5 - 1), y: middle + reach * (Float(index / 6) / 2.5 - 1))
@@ -102,7 +115,8 @@ struct FaceWindow: Sendable {
   private static func follow(
     _ points: [copencv_point], from before: PixelBuffer, to after: PixelBuffer
   ) throws(FaceError) -> [(point: copencv_point, isFound: Bool)] {
-    var (ends, found) = (points, [Bool](repeating: false, count: points.count))
+    var ends = points
+    var found = [Bool](repeating: false, count: points.count)
     var failure = copencv_error()
     let isDone = before.withUnsafePlane(0) { first in
       after.withUnsafePlane(0) { second in

@@ -1,23 +1,23 @@
-/// How a followed head is tilted and turned, from looks at it that are spread over frames.
+/// The tilt and yaw of a tracked head, measured by additional scans that are spread over frames.
 ///
-/// Each time that the face is looked for, one more look is taken: tilted a little less, tilted a little more, in profile
-/// from either side. So every frame costs the same, and all are renewed several times a second. Pure: what was found
-/// comes in, and what to look at next comes out.
+/// Each search for the face includes one additional scan: tilted a little less, tilted a little more, or a profile
+/// of either side. So every frame costs the same, and all values are updated several times per second. A pure value
+/// type: its input is window counts, its output the next scan.
 struct HeadPose: Sendable, Hashable {
-  /// What to look at besides the face itself.
-  enum Look: CaseIterable, Sendable, Hashable {
+  /// An additional scan.
+  enum PoseScan: CaseIterable, Sendable, Hashable {
     /// Tilted less, by ``HeadPose/sweep``.
     case lessTilted
-    /// Tilted more.
+    /// Tilted more, by ``HeadPose/sweep``.
     case moreTilted
-    /// For a profile that looks to the left.
+    /// A profile facing left.
     case left
-    /// For one that looks to the right.
+    /// A profile facing right.
     case right
-    /// For what the second cascade says.
+    /// The second frontal cascade.
     case confirmation
 
-    /// What is looked for; on the right, in the mirror.
+    /// The view to search for; for the right side, in the mirrored picture.
     var view: FaceView {
       switch self {
       case .lessTilted, .moreTilted: .frontal
@@ -26,7 +26,7 @@ struct HeadPose: Sendable, Hashable {
       }
     }
 
-    /// How much more tilted than thought, in degrees.
+    /// The rotation relative to the known tilt, in degrees.
     var turn: Double {
       switch self {
       case .lessTilted: -HeadPose.sweep
@@ -46,21 +46,21 @@ struct HeadPose: Sendable, Hashable {
     }
   }
 
-  /// How far to both sides of the tilt so far, in degrees.
+  /// The rotation of scans to both sides of the known tilt, in degrees.
   static let sweep = 15.0
 
-  /// What to look at next.
-  private(set) var nextLook = Look.lessTilted
+  /// The next scan.
+  private(set) var nextScan = PoseScan.lessTilted
 
-  /// Whether the tilt was measured at all.
+  /// Whether the tilt has been measured.
   private(set) var isRollKnown = false
 
-  /// How far the head is turned, in degrees; nil while too little was seen to tell.
+  /// The rotation of the head to the side, in degrees; nil until it is known.
   var yaw: Double? {
     YawEstimate.yaw(left: left.value, right: right.value, frontal: frontal.value)
   }
 
-  /// Whether it is probably no face: the first cascade sees one, but no other does.
+  /// Whether this is probably a false detection: only the first cascade finds a face.
   var isDoubtful: Bool {
     confirmation.looks >= 5 && max(confirmation.value, left.value, right.value) < 0.25
   }
@@ -71,16 +71,16 @@ struct HeadPose: Sendable, Hashable {
   private var frontal = Votes()
   private var confirmation = Votes()
 
-  /// Takes note of how many windows the face itself had, and how many the next look had.
+  /// Records the window counts of the face itself and of the additional scan.
   ///
-  /// - Returns: How much more the head is tilted than thought, in degrees; nil where the look doesn't tell.
+  /// - Returns: The difference to the known tilt, in degrees, or nil if the scan doesn't determine it.
   mutating func see(face: Int, look: Int) -> Double? {
     frontal.add(face)
-    defer { nextLook = nextLook.next }
-    switch nextLook {
+    defer { nextScan = nextScan.next }
+    switch nextScan {
     case .left: left.add(look)
     case .right: right.add(look)
-    // Where the first cascade sees none either, it may be looking away.
+    // If the first cascade finds nothing either, the face may be looking away.
     case .confirmation where face > 0: confirmation.add(look)
     case .confirmation: break
     case .lessTilted: lessTilted = look
@@ -96,7 +96,7 @@ struct HeadPose: Sendable, Hashable {
     return RollEstimate.centroid(looks.map { (roll: $0.0, weight: Double($0.1)) })
   }
 
-  /// A number of windows, the older looks fading.
+  /// A moving average of window counts.
   private struct Votes: Sendable, Hashable {
     var value = 0.0
     var looks = 0

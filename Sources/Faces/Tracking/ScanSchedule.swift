@@ -1,58 +1,64 @@
-/// Decides which sizes of faces are looked for in which frame, so that no frame pays for all of them.
+/// A schedule that distributes scans for face sizes over frames.
 ///
-/// A pass goes through every second size, largest first: those cost least, and are what people look at. The next pass
-/// goes through the others. Passes are paid from an allowance that grows with the time that frames last, not with their
-/// number, so a slow stream is scanned as often as a fast one.
+/// A pass covers every second size, largest first, because large faces are cheap and most relevant. The next pass
+/// covers the other sizes. Each frame adds an allowance proportional to its duration, so a slow stream is scanned
+/// as often as a fast one.
 struct ScanSchedule: Sendable, Hashable {
-  /// Seconds that a pass takes.
+  /// The duration of a pass, in seconds.
   struct Pace: Sendable, Hashable {
-    /// While faces are followed.
+    /// With tracked faces.
     var following = 0.5
-    /// While there are none.
+    /// Without tracked faces.
     var searching = 0.25
-    /// At the beginning, and after a cut.
+    /// At the start and after a scene cut.
     var starting = 0.15
   }
 
   private let sizes: [Double]
   private let costs: [Double]
   private let pace: Pace
-  /// The most that a frame may cost, in passes, as long as that lets a single size through.
+  /// The maximum cost of a frame, in passes; a single size is always allowed.
   private let limit = 0.3
   private var next = 0
   private var isOddPass = false
-  /// Whether the passes that a start begins with aren't through yet.
+  /// Whether the initial passes are incomplete.
   private(set) var isStarting = true
   private var allowance = 0.3
 
-  /// Makes a schedule.
+  /// Creates a schedule.
   ///
   /// - Parameters:
-  ///   - sizes: What is looked for, largest first.
-  ///   - costs: What each costs, in any unit.
-  ///   - pace: How often.
+  ///   - sizes: The face sizes, largest first.
+  ///   - costs: The cost of each size, in any unit.
+  ///   - pace: The duration of a pass.
   init(sizes: [Double], costs: [Double], pace: Pace = Pace()) {
-    (self.sizes, self.costs, self.pace) = (sizes, costs, pace)
+    self.sizes = sizes
+    self.costs = costs
+    self.pace = pace
   }
 
-  /// Begins anew, at the pace of a start.
+  /// Restarts the schedule at the initial pace.
   mutating func restart() {
-    (next, isOddPass, isStarting, allowance) = (0, false, true, limit)
+    next = 0
+    isOddPass = false
+    isStarting = true
+    allowance = limit
   }
 
-  /// The sizes to look for in a frame.
+  /// Returns the sizes to scan for in a frame.
   ///
   /// - Parameters:
-  ///   - interval: Seconds since the frame before.
-  ///   - isFollowing: Whether faces are followed.
-  ///   - isBusy: Whether the frame has enough to do; the next has its share.
+  ///   - interval: The time since the previous frame, in seconds.
+  ///   - isFollowing: Whether any faces are tracked.
+  ///   - isBusy: Whether the frame has no time for a scan; its allowance is kept for the next.
   mutating func sizes(after interval: Double, isFollowing: Bool, isBusy: Bool = false) -> [Double] {
     guard !sizes.isEmpty else { return [] }
     let seconds = isStarting ? pace.starting : isFollowing ? pace.following : pace.searching
-    // What a frame doesn't use up, the next may: else sizes that cost more than a frame's share would never have a turn.
+    // Unused allowance is kept, so that expensive sizes are scanned eventually.
     allowance = min(allowance + max(0, interval) / seconds, 1)
     guard !isBusy else { return [] }
-    var (due, spent): ([Double], Double) = ([], 0)
+    var due: [Double] = []
+    var spent: Double = 0
     while due.count < sizes.count {
       let price = cost(of: next)
       guard price <= allowance, due.isEmpty || spent + price <= limit else { break }
@@ -72,6 +78,6 @@ struct ScanSchedule: Sendable, Hashable {
     if !isOddPass { isStarting = false }
   }
 
-  /// The share of a pass that a size costs; see ``FaceScan/cost(of:window:)``.
+  /// Returns the cost of a size as a fraction of a pass; see ``FaceScan/cost(of:window:)``.
   private func cost(of index: Int) -> Double { min(1, costs[index] / costs.reduce(0, +) * 2) }
 }

@@ -1,13 +1,15 @@
-/// Discovering faces that aren't followed yet.
+/// The discovery of faces that aren't tracked yet.
 extension TrackingSession {
-  /// Looks for faces that aren't followed yet, as far as it is their turn.
-  mutating func discover(in moment: Moment, nextID: inout Int) throws {
-    // A close look costs as much as a step of the search does: in a frame of a usual stream there is one or the other.
-    var scans = CloseLook.usualScans * max(1, Int((moment.interval * 30).rounded()))
+  /// Searches for new faces, as far as the frame has time for it.
+  mutating func discover(in moment: FrameContext, nextID: inout Int) throws {
+    // A verification costs as much as a step of the search. At 30 fps, a frame has time for one of them.
+    var scans = CandidateVerifier.usualScans * max(1, Int((moment.interval * 30).rounded()))
     pending = pending.filter { !isFollowed($0.box) }
-    for index in suspects where scans > 0 { scans -= try doubt(index, in: moment, nextID: &nextID) }
-    while scans > 0, !pending.isEmpty { scans -= try consider(pending.removeFirst(), in: moment, nextID: &nextID) }
-    guard scans > CloseLook.usualScans / 2 else { return }
+    for index in suspects where scans > 0 { scans -= try verify(index, in: moment, nextID: &nextID) }
+    while scans > 0, !pending.isEmpty {
+      scans -= try verifyCandidate(pending.removeFirst(), in: moment, nextID: &nextID)
+    }
+    guard scans > CandidateVerifier.usualScans / 2 else { return }
     var search =
       self.search
       ?? FaceSearch(
@@ -18,37 +20,40 @@ extension TrackingSession {
     pending += found.prefix(Self.mostPending - pending.count)
   }
 
-  /// More places than this have to be found again.
+  /// The maximum number of waiting candidates; further ones will be found again.
   private static let mostPending = 8
 
-  /// What may be a face, what was not looked at for longest first.
+  /// The unconfirmed faces, the longest unverified first.
   private var suspects: [Int] {
-    tracks.indices.filter { tracks[$0].id == nil }.sorted { tracks[$0].unlooked > tracks[$1].unlooked }
+    tracks.indices.filter { tracks[$0].id == nil }.sorted {
+      tracks[$0].timeSinceSearch > tracks[$1].timeSinceSearch
+    }
   }
 
-  /// Looks closely at a place where there may be a face.
+  /// Verifies a new candidate.
   ///
-  /// - Returns: How many scans that took.
-  private mutating func consider(
-    _ candidate: FaceSearch.Candidate, in moment: Moment, nextID: inout Int
+  /// - Returns: The number of scans.
+  private mutating func verifyCandidate(
+    _ candidate: FaceSearch.Candidate, in moment: FrameContext, nextID: inout Int
   ) throws -> Int {
     guard !isFollowed(candidate.box) else { return 0 }
     tracks.append(FaceTrack(at: candidate.box, aspect: candidate.aspect))
-    return try doubt(tracks.count - 1, in: moment, nextID: &nextID)
+    return try verify(tracks.count - 1, in: moment, nextID: &nextID)
   }
 
-  /// Looks once more at what may be a face.
-  private mutating func doubt(_ index: Int, in moment: Moment, nextID: inout Int) throws -> Int {
-    let (box, aspect) = (tracks[index].box, tracks[index].aspect)
-    let finding = try CloseLook(engine: engine).finding(at: box, aspect: aspect, in: moment.working)
+  /// Verifies an unconfirmed face once more.
+  private mutating func verify(_ index: Int, in moment: FrameContext, nextID: inout Int) throws -> Int {
+    let box = tracks[index].box
+    let aspect = tracks[index].aspect
+    let finding = try CandidateVerifier(engine: engine).finding(at: box, aspect: aspect, in: moment.working)
     if let box = finding.box { tracks[index].find(box, as: aspect) }
     switch isFollowed(tracks[index].box, beside: index) ? .nothing : tracks[index].look(votes: finding.votes) {
-    case .face: try admit(index, votes: finding.votes, in: moment, nextID: &nextID)
+    case .face: try confirm(index, votes: finding.votes, in: moment, nextID: &nextID)
     case .faint:
       if try isVerified(index, in: moment) {
-        try admit(index, votes: finding.votes, in: moment, nextID: &nextID)
+        try confirm(index, votes: finding.votes, in: moment, nextID: &nextID)
       } else {
-        tracks[index].refute()
+        tracks[index].recordFailedVerification()
       }
       return finding.scans + FaceVerifier.usualScans
     case .suspect: break
@@ -57,39 +62,41 @@ extension TrackingSession {
     return finding.scans
   }
 
-  /// Whether what may be a face has the evidence that a detector would ask for, though less of it: it was seen more often.
+  /// Returns whether an unconfirmed face has evidence like that of a detector.
   ///
-  /// What looks away has none; there the looks have to do.
-  private func isVerified(_ index: Int, in moment: Moment) throws -> Bool {
+  /// The threshold is lower, because the face was verified before. Profiles have no such evidence, so they always
+  /// pass.
+  private func isVerified(_ index: Int, in moment: FrameContext) throws -> Bool {
     guard tracks[index].aspect == .frontal else { return true }
     let verifier = FaceVerifier(engine: engine)
-    guard var face = try verifier.verdict(on: tracks[index].box, in: moment.working, rolls: [0]) else {
+    guard var face = try verifier.verificationResult(on: tracks[index].box, in: moment.working, rolls: [0]) else {
       return false
     }
     try verifier.confirm(&face, in: moment.working)
-    return face.evidence >= layout.profile.leastEvidence
+    return face.evidence >= layout.profile.minimumEvidence
   }
 
-  /// Takes what may be a face for one.
-  private mutating func admit(_ index: Int, votes: Double, in moment: Moment, nextID: inout Int) throws {
-    let profile = try CloseLook(engine: engine).profile(at: tracks[index].box, votes: votes, in: moment.working)
+  /// Confirms a face.
+  private mutating func confirm(_ index: Int, votes: Double, in moment: FrameContext, nextID: inout Int) throws {
+    let profile = try CandidateVerifier(engine: engine).profile(
+      at: tracks[index].box, votes: votes, in: moment.working)
     if let profile { tracks[index].find(profile.box, as: profile.aspect) }
     identify(index, nextID: &nextID)
-    try lookBack(from: tracks[index], in: moment)
+    try trackBackwards(from: tracks[index], in: moment)
   }
 
-  /// Follows a face that was found back to where it came from.
-  private mutating func lookBack(from track: FaceTrack, in moment: Moment) throws {
+  /// Tracks a new face backwards through preceding frames.
+  private mutating func trackBackwards(from track: FaceTrack, in moment: FrameContext) throws {
     let places = try hindsight.places(of: track, in: moment, window: window)
     lateFaces += places.enumerated().map { index, found in
       (index + 1, found.moment.face(track.id ?? 0, at: found.place))
     }
   }
 
-  /// Gives a face its number: that of the face that was lost nearest to there, or a new one.
+  /// Assigns the number of the nearest lost face, or a new number.
   private mutating func identify(_ index: Int, nextID: inout Int) {
     let found = tracks[index].box
-    let lost = tracks.indices.filter { tracks[$0].canBe(found) }
+    let lost = tracks.indices.filter { tracks[$0].canMatch(found) }
       .min { tracks[$0].box.distance(to: found) < tracks[$1].box.distance(to: found) }
     if let lost, let id = tracks[lost].id {
       tracks[index].identify(as: id)

@@ -1,18 +1,18 @@
 import OpenCaptureMediaSamples
 import OpenCaptureMetadata
 
-/// Following faces in a stream that doesn't change its size or jump.
+/// The tracking of faces in a stream of constant size and without jumps.
 struct TrackingSession: Sendable {
-  /// A frame to work on.
-  struct Moment: Sendable {
+  /// A frame to process.
+  struct FrameContext: Sendable {
     var working: WorkingPicture
-    /// Seconds since the frame before.
+    /// The time since the previous frame, in seconds.
     var interval: Double
-    /// When it is shown.
+    /// The presentation time and duration.
     var timing: SampleTiming
   }
 
-  /// What a session is made for.
+  /// The properties of a stream that a session depends on.
   struct Layout: Sendable, Hashable {
     var dimensions: VideoDimensions
     var orientation: ImageOrientation
@@ -25,23 +25,24 @@ struct TrackingSession: Sendable {
   let scale: WorkingScale
   var search: FaceSearch?
   var tracks: [FaceTrack] = []
-  /// Places that a scan found and that still have to be looked at.
+  /// The candidates of a scan that still have to be verified.
   var pending: [FaceSearch.Candidate] = []
-  private var before: (working: WorkingPicture, impression: SceneImpression)?
-  var hindsight: Hindsight
-  /// Where faces were before they were sure, and how many frames ago.
+  private var before: (working: WorkingPicture, impression: SceneThumbnail)?
+  var hindsight: FrameHistory
+  /// The positions of faces before they were confirmed, with the number of frames since then.
   var lateFaces: [(framesAgo: Int, face: FaceObject)] = []
 
   init(layout: Layout, engine: any FaceEngine) {
-    (self.layout, self.engine) = (layout, engine)
-    hindsight = Hindsight(depth: layout.options.hindsight)
+    self.layout = layout
+    self.engine = engine
+    hindsight = FrameHistory(depth: layout.options.hindsight)
     scale = WorkingScale(
       minimumFaceSize: layout.options.minimumFaceSize,
       height: layout.dimensions.upright(layout.orientation).height,
       window: engine.smallestWindow(for: .frontal))
   }
 
-  /// What ``track(_:after:timing:nextID:)`` found out about the frames before.
+  /// Returns what ``track(_:after:timing:nextID:)`` found in preceding frames.
   mutating func takeLateFaces() -> [(framesAgo: Int, face: FaceObject)] {
     defer { lateFaces = [] }
     return lateFaces
@@ -49,43 +50,44 @@ struct TrackingSession: Sendable {
 
   var window: FaceWindow { FaceWindow(engine: engine) }
 
-  /// The faces of the next frame.
+  /// Returns the faces in the next frame.
   mutating func track(
     _ luma: PixelBuffer, after interval: Double, timing: SampleTiming, nextID: inout Int
   ) throws -> [FaceObject] {
     let working = try WorkingPicture(
       of: luma, orientation: layout.orientation, region: layout.options.rectOfInterest, scale: scale.factor,
-      keepsDetail: true)
-    let impression = try SceneImpression(of: working.smallest)
-    if let before, impression.isCut(from: before.impression) { begin() }
+      keepsFullResolution: true)
+    let impression = try SceneThumbnail(of: working.smallest)
+    if let before, impression.isCut(from: before.impression) { restartTracking() }
     lateFaces = []
     try follow(in: working, after: interval)
-    try look(in: working)
+    try searchTracks(in: working)
     tracks.removeAll { $0.isOver || $0.pose.isDoubtful }
-    let moment = Moment(working: working, interval: interval, timing: timing)
+    let moment = FrameContext(working: working, interval: interval, timing: timing)
     try discover(in: moment, nextID: &nextID)
     for index in tracks.indices { tracks[index].smooth(after: interval) }
-    before = (try working.withoutDetail(), impression)
+    before = (try working.withoutFullResolution(), impression)
     let visible = tracks.filter(\.isVisible)
     hindsight.remember(moment, shown: visible.map(\.box))
     return visible.map { face($0, in: moment) }
   }
 
-  /// Begins anew: after a cut, nobody is where they were.
-  private mutating func begin() {
+  /// Restarts tracking after a scene cut.
+  private mutating func restartTracking() {
     before = nil
     hindsight.forget()
-    (tracks, pending) = ([], [])
+    tracks = []
+    pending = []
     search?.restart()
   }
 
-  /// Moves every face on by what its points did.
+  /// Moves every face by the motion of its points.
   private mutating func follow(in working: WorkingPicture, after interval: Double) throws {
     guard let before else { return }
     let boxes = tracks.map(\.box)
     for index in tracks.indices {
       let track = tracks[index]
-      let isCovered = track.unsure > 0.07 && overlaps(boxes, index)
+      let isCovered = track.timeSinceReliableDetection > 0.07 && overlaps(boxes, index)
       let canFlow = !isCovered && (track.isFollowed || track.lostFrames == 0)
       let flow = canFlow ? try window.flow(of: track.box, from: before.working, to: working) : nil
       tracks[index].advance(by: flow, isCovered: isCovered, after: interval)
@@ -96,47 +98,47 @@ struct TrackingSession: Sendable {
     boxes.indices.contains { $0 != index && tracks[$0].isVisible && boxes[$0].overlap(boxes[index]) > 0.1 }
   }
 
-  /// Looks for every face where it should be.
-  private mutating func look(in working: WorkingPicture) throws {
-    let due = tracks.indices.filter { tracks[$0].id != nil && tracks[$0].isDue && !isGone($0) }
-    var sightings: [SightingAssignment.Sighting] = []
-    var sights: [Int: FaceWindow.Sight] = [:]
+  /// Searches for every face at its expected position.
+  private mutating func searchTracks(in working: WorkingPicture) throws {
+    let due = tracks.indices.filter { tracks[$0].id != nil && tracks[$0].isDue && !isReplaced($0) }
+    var sightings: [DetectionAssignment.Sighting] = []
+    var sights: [Int: FaceWindow.SearchResult] = [:]
     for index in due {
       let sight = try window.sight(of: tracks[index], in: working)
       sights[index] = sight
-      // To come back takes more than to stay.
+      // A lost face needs more windows to return than a tracked face needs to stay.
       guard tracks[index].isFollowed || sight.boxes.count >= 2 else { continue }
       sightings += WindowCluster.clusters(of: sight.boxes).map { .init(face: index, box: $0.box) }
     }
-    let seen = SightingAssignment.assign(sightings, to: tracks.map(\.box))
+    let seen = DetectionAssignment.assign(sightings, to: tracks.map(\.box))
     for index in due {
       if let sighting = seen[index] {
         tracks[index].see(sighting, isExact: sights[index]?.isExact ?? false)
       } else {
         tracks[index].miss()
       }
-      if tracks[index].isPoseDue { try lookAtPose(of: index, windows: sights[index]?.frontal ?? 0, in: working) }
+      if tracks[index].isPoseDue { try measurePose(of: index, windows: sights[index]?.frontal ?? 0, in: working) }
     }
   }
 
-  /// Whether a face that isn't followed any more is where another one is now.
-  private func isGone(_ index: Int) -> Bool { !tracks[index].isFollowed && isFollowed(tracks[index].box) }
+  /// Returns whether a lost face is in the place of a tracked one.
+  private func isReplaced(_ index: Int) -> Bool { !tracks[index].isFollowed && isFollowed(tracks[index].box) }
 
-  /// Takes one more look at a face, at how it is tilted and turned.
-  private mutating func lookAtPose(of index: Int, windows: Int, in working: WorkingPicture) throws {
-    let look = tracks[index].pose.nextLook
+  /// Performs an additional scan for the tilt and yaw of a face.
+  private mutating func measurePose(of index: Int, windows: Int, in working: WorkingPicture) throws {
+    let scan = tracks[index].pose.nextScan
     var box = tracks[index].box
-    box.roll += look.turn
-    let found = try window.boxes(for: look.view, at: box, in: working, isMirrored: look == .right)
+    box.roll += scan.turn
+    let found = try window.boxes(for: scan.view, at: box, in: working, isMirrored: scan == .right)
     if let tilt = tracks[index].pose.see(face: windows, look: found.count) { tracks[index].tilt(by: tilt * 0.7) }
   }
 
-  /// Whether a face is followed there, or what may be one, beside the one of an index.
+  /// Returns whether a face, confirmed or not, other than the given one is tracked at a place.
   func isFollowed(_ box: FaceBox, beside index: Int? = nil) -> Bool {
     tracks.indices.contains { $0 != index && tracks[$0].isFollowed && tracks[$0].box.isSame(as: box) }
   }
 
-  private func face(_ track: FaceTrack, in moment: Moment) -> FaceObject {
+  private func face(_ track: FaceTrack, in moment: FrameContext) -> FaceObject {
     let angles = layout.options.angles
     return moment.face(
       track.id ?? 0, at: track.place, roll: track.pose.isRollKnown ? angles.roll(track.place.roll) : nil,
@@ -144,12 +146,55 @@ struct TrackingSession: Sendable {
   }
 }
 
-extension TrackingSession.Moment {
-  /// A face of this frame, in device coordinates.
+extension TrackingSession.FrameContext {
+  /// Returns a face of this frame in device coordinates.
   func face(_ id: Int, at place: FaceBox, roll: Double? = nil, yaw: Double? = nil) -> FaceObject {
     var face = FaceObject(faceID: id, bounds: place.bounds, rollAngle: roll, yawAngle: yaw)
       .transformed(by: working.toDevice)
-    (face.time, face.duration) = (timing.presentationTimeStamp, timing.duration)
+    face.time = timing.presentationTimeStamp
+    face.duration = timing.duration
     return face
+  }
+}
+
+/// A thumbnail of a picture for detecting scene cuts.
+struct SceneThumbnail: Sendable, Hashable {
+  private let tiles: [Double]
+  private static let columns = 16
+  private static let rows = 9
+
+  /// Creates the thumbnail of a grey picture.
+  init(of picture: PixelBuffer) throws(MediaError) {
+    let small = try picture.scaled(to: VideoDimensions(width: Self.columns, height: Self.rows))
+    let stride = small.planes[0].bytesPerRow
+    tiles = small.withUnsafePlane(0) { bytes in
+      (0..<Self.columns * Self.rows).map { Double(bytes[$0 / Self.columns * stride + $0 % Self.columns]) }
+    }
+  }
+
+  init(tiles: [Double]) { self.tiles = tiles }
+
+  /// Returns whether the pictures are separated by a scene cut, not by camera motion within a frame.
+  ///
+  /// They must differ and be uncorrelated. The correlation ignores brightness and contrast, so a lamp that is
+  /// switched on is no cut.
+  func isCut(from other: Self) -> Bool {
+    guard tiles.count == other.tiles.count, !tiles.isEmpty else { return true }
+    let count = Double(tiles.count)
+    let mean = tiles.reduce(0, +) / count
+    let otherMean = other.tiles.reduce(0, +) / count
+    var change = 0.0
+    var product = 0.0
+    var square = 0.0
+    var otherSquare = 0.0
+    for (tile, otherTile) in zip(tiles, other.tiles) {
+      let a = tile - mean
+      let b = otherTile - otherMean
+      change += abs(a - b) / count
+      product += a * b
+      square += a * a
+      otherSquare += b * b
+    }
+    return change > 8 && product < 0.5 * (square * otherSquare).squareRoot()
   }
 }

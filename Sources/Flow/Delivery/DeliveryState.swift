@@ -2,33 +2,36 @@ import OpenCaptureMediaSamples
 import OpenCaptureProcessing
 import OpenCaptureSystem
 
-/// What waits for a consumer, what is with it now, and what was dropped: a state machine without threads, locks or time.
+/// The state of the delivery to one consumer, without threads, locks or time.
+///
+/// It holds the waiting samples, the sample that the consumer is processing, and the counts of dropped frames.
 struct DeliveryState: Lockable, Sendable {
-  /// A sample that waits.
+  /// A sample in the queue.
   struct Pending: Sendable {
     let sample: SampleBuffer
     let connection: CaptureConnection
-    /// In nanoseconds.
+    /// The time of arrival, in nanoseconds.
     let arrival: UInt64
   }
 
-  /// What the consumer is doing.
+  /// The activity of the consumer.
   enum Phase: Sendable {
-    /// Nothing: it waits for a sample.
+    /// The consumer is waiting for a sample.
     case idle
-    /// It works on what it was handed.
-    case busy(Turn)
-    /// It waits for its turn elsewhere, with what it made of a sample of this connection; nobody should wait for it.
-    case elsewhere(CaptureConnection)
-    /// It works on what it was handed, the last.
-    case closing(Turn)
-    /// It takes nothing any more.
+    /// The consumer is processing an event.
+    case busy(ActiveEvent)
+    /// The consumer is waiting for another queue with a result of this connection. Callers must not wait for the
+    /// consumer.
+    case paused(CaptureConnection)
+    /// The consumer is processing its last event.
+    case closing(ActiveEvent)
+    /// The consumer receives no more events.
     case closed
   }
 
-  /// What is with the consumer: which way it came, and the thread that it is on.
-  struct Turn: Sendable {
-    /// Nil for the end.
+  /// The connection of the event that the consumer is processing, and the thread that processes it.
+  struct ActiveEvent: Sendable {
+    /// The connection of the sample; nil for the end of the stream.
     let connection: CaptureConnection?
     let thread: UInt
   }
@@ -36,51 +39,52 @@ struct DeliveryState: Lockable, Sendable {
   private(set) var phase = Phase.idle
   private(set) var statistics = CaptureOutputStatistics()
   private var samples: SampleQueue<Pending>
-  private var reports = DropReports<CaptureConnection>()
-  /// The end that waits to be told behind the samples.
+  private var reports = DropReportQueue<CaptureConnection>()
+  /// The end of the stream, which is reported after the waiting samples.
   private var end: Result<Void, CaptureError>?
   private var latencies = LatencyHistogram()
   private let reportsDrops: Bool
 
   init(_ capacity: SampleCapacity, reportsDrops: Bool) {
-    (samples, self.reportsDrops) = (SampleQueue(capacity), reportsDrops)
+    samples = SampleQueue(capacity)
+    self.reportsDrops = reportsDrops
   }
 
   // MARK: From the source
 
-  /// What became of a sample that was offered.
+  /// The result of offering a sample.
   enum Offer: Sendable {
-    /// Nobody takes it any more.
-    case unwanted
-    /// It waits, in place of this one, if that isn't nil.
-    case waits(insteadOf: Pending?)
-    /// It was dropped; whether the consumer is to be told.
+    /// The delivery is closed, or the connection is inactive.
+    case rejected
+    /// The sample is queued. The associated value is the sample that it replaced.
+    case queued(replacing: Pending?)
+    /// The sample was dropped. `isReported` is true if the consumer must be notified.
     case dropped(isReported: Bool)
   }
 
   mutating func offer(_ pending: Pending) -> Offer {
-    guard !isClosed, pending.connection.isActive else { return .unwanted }
+    guard !isClosed, pending.connection.isActive else { return .rejected }
     switch samples.offer(pending) {
-    case .accepted: return .waits(insteadOf: nil)
+    case .accepted: return .queued(replacing: nil)
     case .replaced(let old):
-      note(DroppedFrame(.late, old.sample), from: old.connection)
-      return .waits(insteadOf: old)
+      record(DroppedFrame(.late, old.sample), from: old.connection)
+      return .queued(replacing: old)
     case .refused:
-      note(DroppedFrame(.outOfBuffers, pending.sample), from: pending.connection)
+      record(DroppedFrame(.outOfBuffers, pending.sample), from: pending.connection)
       return .dropped(isReported: reportsDrops)
     }
   }
 
-  /// Takes note of frames that didn't get here; whether the consumer is to be told.
+  /// Records dropped frames and returns whether the consumer must be notified.
   @discardableResult
-  mutating func note(_ dropped: DroppedFrame, from connection: CaptureConnection) -> Bool {
+  mutating func record(_ dropped: DroppedFrame, from connection: CaptureConnection) -> Bool {
     statistics.dropped.add(dropped.count, dropped.reason)
     guard reportsDrops else { return false }
     reports.append(dropped, from: connection)
     return true
   }
 
-  /// Takes note that no more samples come; false where nobody is to be told any more.
+  /// Records the end of the stream and returns whether the consumer must be notified.
   mutating func end(_ error: CaptureError?) -> Bool {
     guard !isClosed else { return false }
     end = error.map { .failure($0) } ?? .success(())
@@ -89,98 +93,102 @@ struct DeliveryState: Lockable, Sendable {
 
   // MARK: From the consumer's queue
 
-  /// What is to be handed over now, if anything; the consumer has it then, until ``finishTurn()``.
+  /// Returns the next event for the consumer and marks the consumer as busy until ``finishEvent()``.
   mutating func next(on thread: UInt, at now: UInt64) -> SampleDelivery.Event? {
     guard case .idle = phase else { return nil }
     if let report = reports.take() {
-      phase = .busy(Turn(connection: report.origin, thread: thread))
+      phase = .busy(ActiveEvent(connection: report.origin, thread: thread))
       return .dropped(report.frame, report.origin)
     }
     if let pending = samples.take() {
-      phase = .busy(Turn(connection: pending.connection, thread: thread))
+      phase = .busy(ActiveEvent(connection: pending.connection, thread: thread))
       statistics.deliveredCount += 1
       latencies.record(now &- pending.arrival)
       return .sample(pending.sample, pending.connection)
     }
     guard let end = end.take() else { return nil }
-    phase = .busy(Turn(connection: nil, thread: thread))
+    phase = .busy(ActiveEvent(connection: nil, thread: thread))
     switch end {
     case .success: return .ended(nil)
     case .failure(let error): return .ended(error)
     }
   }
 
-  /// Takes note that the consumer is done with what it was handed; whether something else waits for it.
-  mutating func finishTurn() -> Bool {
+  /// Marks the consumer as idle and returns whether another event is waiting.
+  mutating func finishEvent() -> Bool {
     switch phase {
     case .closing, .closed: phase = .closed
-    case .idle, .busy, .elsewhere: phase = .idle
+    case .idle, .busy, .paused: phase = .idle
     }
     return !isClosed && (samples.count > 0 || end != nil)
   }
 
-  /// Counts a sample that was handed over but could not be made what the consumer asked for.
-  mutating func noteUndecodable() {
+  /// Recounts the current sample as undecodable: it was taken from the queue but could not be converted.
+  mutating func countUndecodable() {
     statistics.deliveredCount -= 1
     statistics.undecodableCount += 1
   }
 
-  /// Counts a sample that was handed over but for which the consumer left no buffer.
-  mutating func noteDropped(_ dropped: DroppedFrame) {
+  /// Recounts the current sample as dropped: it was taken from the queue but the consumer had no free buffer.
+  mutating func countDropped(_ dropped: DroppedFrame) {
     statistics.deliveredCount -= 1
     statistics.dropped.add(dropped.count, dropped.reason)
   }
 
-  /// Takes note that the consumer waits for its turn elsewhere, so that nobody should wait for it.
+  /// Marks the consumer as waiting for another queue, so that callers do not wait for the consumer.
   mutating func pause() {
     switch phase {
-    case .busy(let turn): phase = turn.connection.map(Phase.elsewhere) ?? .idle
+    case .busy(let active): phase = active.connection.map(Phase.paused) ?? .idle
     case .closing: phase = .closed
-    case .idle, .elsewhere, .closed: break
+    case .idle, .paused, .closed: break
     }
   }
 
-  /// Takes note that the consumer goes on, on this thread; false where its sample is not wanted any more.
+  /// Marks the consumer as busy on the given thread and returns whether its sample is still needed.
   mutating func resume(on thread: UInt) -> Bool {
-    guard case .elsewhere(let connection) = phase else { return false }
-    phase = .busy(Turn(connection: connection, thread: thread))
+    guard case .paused(let connection) = phase else { return false }
+    phase = .busy(ActiveEvent(connection: connection, thread: thread))
     return true
   }
 
-  // MARK: From whoever ends it
+  // MARK: Ending the delivery
 
-  /// Forgets the samples of these connections, and gives them back to be let go of outside of any lock.
+  /// Removes and returns the samples of the given connections.
+  ///
+  /// The caller releases them outside of any lock.
   mutating func discard(from connections: [CaptureConnection]) -> [Pending] {
-    if case .elsewhere(let connection) = phase, connections.contains(where: { $0 === connection }) { phase = .idle }
+    if case .paused(let connection) = phase, connections.contains(where: { $0 === connection }) { phase = .idle }
     return samples.remove { pending in connections.contains { $0 === pending.connection } }
   }
 
-  /// Takes nothing any more, and forgets what waits.
+  /// Closes the delivery, and removes and returns the waiting samples.
   mutating func close() -> [Pending] {
     switch phase {
-    case .idle, .elsewhere: phase = .closed
-    case .busy(let turn): phase = .closing(turn)
+    case .idle, .paused: phase = .closed
+    case .busy(let active): phase = .closing(active)
     case .closing, .closed: break
     }
     end = nil
     return samples.remove { _ in true }
   }
 
-  // MARK: What others wait for
+  // MARK: Conditions to wait for
 
   private var isClosed: Bool {
     switch phase {
     case .closing, .closed: true
-    case .idle, .busy, .elsewhere: false
+    case .idle, .busy, .paused: false
     }
   }
 
-  /// Whether a sample can be offered that is not dropped for want of room, or isn't wanted at all.
+  /// Whether a sample can be offered without being dropped because the queue is full.
+  ///
+  /// True as well if the sample would be rejected.
   func hasRoom(for connection: CaptureConnection) -> Bool {
     !samples.isFull || isClosed || !connection.isActive
   }
 
-  /// Whether nothing that came through a connection waits for the consumer or is with it, nor will be.
+  /// Whether no sample of the connection is queued or with the consumer, and none will be.
   func isDone(with connection: CaptureConnection) -> Bool {
     if isClosed || !connection.isActive { return true }
     guard samples.count == 0 else { return false }
@@ -188,23 +196,23 @@ struct DeliveryState: Lockable, Sendable {
     return true
   }
 
-  /// Whether the consumer works on a sample of one of these connections, on another thread than this.
+  /// Whether the consumer is processing a sample of one of the connections on a thread other than the given one.
   func isBusy(with connections: [CaptureConnection], seenFrom thread: UInt) -> Bool {
     switch phase {
-    case .busy(let turn), .closing(let turn):
-      turn.thread != thread && connections.contains { $0 === turn.connection }
-    case .idle, .elsewhere, .closed: false
+    case .busy(let active), .closing(let active):
+      active.thread != thread && connections.contains { $0 === active.connection }
+    case .idle, .paused, .closed: false
     }
   }
 
-  /// Whether nothing at all waits, nor is with the consumer.
+  /// Whether no event is waiting or being processed.
   var isIdle: Bool {
     switch phase {
     case .idle, .closed: samples.count == 0 && reports.isEmpty && end == nil
-    case .busy, .elsewhere, .closing: false
+    case .busy, .paused, .closing: false
     }
   }
 
-  /// How long samples waited.
+  /// The distribution of the time that samples waited; nil before the first sample.
   var latency: LatencySummary? { latencies.summary }
 }

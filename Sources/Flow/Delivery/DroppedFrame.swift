@@ -1,46 +1,52 @@
 public import OpenCaptureMediaSamples
+public import OpenCaptureProcessing
 
 /// A frame that was not delivered, and why.
 public struct DroppedFrame: Sendable, Hashable {
-  /// Why frames are dropped (`kCMSampleBufferDroppedFrameReason…`).
+  /// The reason for dropping a frame (`kCMSampleBufferDroppedFrameReason…`).
   public enum Reason: String, Sendable, Hashable, CaseIterable {
-    /// A newer frame came while this one waited for a slow consumer.
+    /// A newer frame arrived while this one waited for a slow consumer.
     case late = "FrameWasLate"
-    /// The queue of waiting frames was full, or the camera had no buffer to write to.
+    /// The queue of waiting frames was full, or the camera had no free buffer.
     case outOfBuffers = "OutOfBuffers"
-    /// The camera's count of frames has a gap: they were lost before they came here.
+    /// The source's frame numbers have a gap: frames were lost before they reached the session.
     case discontinuity = "Discontinuity"
   }
 
-  /// Why it was dropped.
+  /// The reason for dropping the frame.
   public let reason: Reason
-  /// When it would have been shown; for a ``Reason/discontinuity``, when the first frame after the gap is.
+  /// The timing of the frame; for a ``Reason/discontinuity``, that of the first frame after the gap.
   public let timing: SampleTiming
-  /// Its place in the source's count; the last one's where there are several.
+  /// The frame's number in the source; for several frames, the number of the last one.
   public let sequenceNumber: UInt64?
-  /// What kind of frame it was.
+  /// The format of the frame.
   public let formatDescription: FormatDescription
-  /// How many frames this report stands for, 1 or more.
+  /// The number of frames that this report stands for, at least 1.
   public package(set) var count: Int
 
-  /// Makes a report.
+  /// Creates a report.
   public init(
     _ reason: Reason, timing: SampleTiming, sequenceNumber: UInt64?, formatDescription: FormatDescription,
     count: Int = 1
   ) {
-    (self.reason, self.timing, self.sequenceNumber) = (reason, timing, sequenceNumber)
-    (self.formatDescription, self.count) = (formatDescription, count)
+    self.reason = reason
+    self.timing = timing
+    self.sequenceNumber = sequenceNumber
+    self.formatDescription = formatDescription
+    self.count = count
   }
 
-  /// Reports a frame that is dropped here.
+  /// Creates a report for a sample that the session drops.
   package init(_ reason: Reason, _ sample: SampleBuffer) {
     self.init(
       reason, timing: sample.timing, sequenceNumber: sample.sequenceNumber,
       formatDescription: sample.formatDescription)
   }
 
-  /// The frame as a sample buffer without a picture, with `Attachments.Key.droppedFrameReason`, a ``Reason`` as text,
-  /// and `Attachments.Key.droppedFrameCount`.
+  /// The frame as a sample buffer without an image.
+  ///
+  /// The attachment `Attachments.Key.droppedFrameReason` holds the raw value of the ``Reason``.
+  /// `Attachments.Key.droppedFrameCount` holds the count.
   public var sampleBuffer: SampleBuffer {
     var attachments = Attachments()
     attachments.set(.string(reason.rawValue), for: .droppedFrameReason, mode: .shouldNotPropagate)
@@ -50,21 +56,23 @@ public struct DroppedFrame: Sendable, Hashable {
   }
 }
 
-/// How many frames were dropped, by reason.
+/// The number of dropped frames, by reason.
 public struct DropCounts: Sendable, Hashable {
-  /// Those that a newer frame took the place of.
+  /// The number of frames replaced by a newer frame.
   public package(set) var late = 0
-  /// Those for which there was no room.
+  /// The number of frames dropped because no buffer or queue space was free.
   public package(set) var outOfBuffers = 0
-  /// Those that were lost before they came here.
+  /// The number of frames lost before they reached the session.
   public package(set) var discontinuity = 0
 
-  /// So many; default none.
+  /// Creates counts; each is zero by default.
   public init(late: Int = 0, outOfBuffers: Int = 0, discontinuity: Int = 0) {
-    (self.late, self.outOfBuffers, self.discontinuity) = (late, outOfBuffers, discontinuity)
+    self.late = late
+    self.outOfBuffers = outOfBuffers
+    self.discontinuity = discontinuity
   }
 
-  /// All together.
+  /// The sum of all counts.
   public var total: Int { late + outOfBuffers + discontinuity }
 
   package mutating func add(_ count: Int, _ reason: DroppedFrame.Reason) {
@@ -73,5 +81,64 @@ public struct DropCounts: Sendable, Hashable {
     case .outOfBuffers: outOfBuffers += count
     case .discontinuity: discontinuity += count
     }
+  }
+}
+
+/// A queue of drop reports waiting for a consumer.
+///
+/// When the queue is full, a report is added to the last one with the same reason.
+struct DropReportQueue<Origin> {
+  static var limit: Int { 64 }
+
+  private var reports: [(frame: DroppedFrame, origin: Origin)] = []
+
+  init() { reports.reserveCapacity(Self.limit) }
+
+  var isEmpty: Bool { reports.isEmpty }
+
+  /// Adds a report.
+  mutating func append(_ frame: DroppedFrame, from origin: Origin) {
+    let isFull = reports.count >= Self.limit
+    if isFull, let index = reports.lastIndex(where: { $0.frame.reason == frame.reason }) {
+      reports[index].frame.count += frame.count
+    } else {
+      // With three reasons, at most two reports above the limit are kept.
+      reports.append((frame, origin))
+    }
+  }
+
+  /// Removes and returns the oldest report, or nil if the queue is empty.
+  mutating func take() -> (frame: DroppedFrame, origin: Origin)? {
+    reports.isEmpty ? nil : reports.removeFirst()
+  }
+}
+
+extension DropReportQueue: Sendable where Origin: Sendable {}
+
+/// The number of frames that an output delivered and dropped, and their latency.
+public struct CaptureOutputStatistics: Sendable, Hashable {
+  /// The number of frames delivered to the consumer.
+  public package(set) var deliveredCount = 0
+  /// The number of dropped frames, by reason.
+  public package(set) var dropped = DropCounts()
+  /// The number of frames that could not be decoded or converted to the requested format.
+  ///
+  /// They are not delivered.
+  public package(set) var undecodableCount = 0
+  /// The time that frames waited for the consumer; nil before the first frame.
+  public package(set) var latency: LatencySummary?
+
+  /// Creates statistics with all counts zero.
+  public init() {}
+}
+
+extension CaptureOutputStatistics {
+  package mutating func add(_ other: Self) {
+    deliveredCount += other.deliveredCount
+    undecodableCount += other.undecodableCount
+    dropped.late += other.dropped.late
+    dropped.outOfBuffers += other.dropped.outOfBuffers
+    dropped.discontinuity += other.dropped.discontinuity
+    latency = other.latency ?? latency
   }
 }

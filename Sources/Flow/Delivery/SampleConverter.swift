@@ -1,30 +1,36 @@
 public import OpenCaptureMediaSamples
 public import OpenCaptureSystem
 
-/// Makes pictures what a consumer asked for, out of pools.
+/// A converter of frames to the requested format, size and orientation, with reused buffers.
 public struct SampleConverter: Lockable, Sendable {
   private var pools = PixelBufferPools(poolCount: 4, maximumBufferCount: 16)
 
-  /// Makes a converter without any pools yet.
+  /// Creates a converter.
+  ///
+  /// The buffer pools are created when needed.
   public init() {}
 
-  /// The frame in the format and size that is asked for, turned upright where it was asked for pixels.
+  /// Converts a frame to the requested format and size.
   ///
-  /// - Throws: What the decoder throws, or `MediaError`.
+  /// Rotates its pixels upright if the settings request pixels.
+  ///
+  /// - Throws: The decoder's error, or `MediaError`.
   public mutating func convert(_ sample: SampleBuffer, to settings: VideoSettings) throws -> SampleBuffer {
-    if settings.areMet(by: sample) { return sample }
-    guard settings.asksForPixels(of: sample) else {
+    if settings.areSatisfied(by: sample) { return sample }
+    guard settings.requiresConversion(of: sample) else {
       return sample.replacingImage(try sample.image(as: .i420FullRange))
     }
-    var image = try sample.image(as: settings.pixelFormat ?? PixelFormat.workable(for: sample.formatDescription))
+    var image = try sample.image(
+      as: settings.pixelFormat ?? PixelFormat.processingFormat(for: sample.formatDescription))
     let upright = image.dimensions.upright(sample.orientation)
     if let size = settings.dimensions, size != upright {
       let stored = size.upright(sample.orientation)
       image = try image.scaled(to: stored, into: pools.pool(format: image.format, dimensions: stored))
     }
     if sample.orientation != .up {
-      let turned = image.dimensions.upright(sample.orientation)
-      image = try image.uprightCopy(sample.orientation, into: pools.pool(format: image.format, dimensions: turned))
+      let rotatedSize = image.dimensions.upright(sample.orientation)
+      image = try image.uprightCopy(
+        sample.orientation, into: pools.pool(format: image.format, dimensions: rotatedSize))
     }
     var result = sample.replacingImage(image)
     result.orientation = .up
@@ -32,16 +38,21 @@ public struct SampleConverter: Lockable, Sendable {
   }
 }
 
-/// Makes a sample what a consumer asked for, or nil where that comes with the next; called by one thread at a time.
+/// A function that converts a sample for a consumer, or returns nil if the result follows with the next sample.
+///
+/// It is called by one thread at a time.
 package typealias SampleConversion = @Sendable (SampleBuffer) throws -> SampleBuffer?
 
 extension SampleConverter {
-  /// A conversion with pools of its own, to what is asked for at each sample.
+  /// Returns a conversion with its own buffer pools.
+  ///
+  /// It reads the settings before each sample.
   package static func conversion(to settings: @escaping @Sendable () -> VideoSettings) -> SampleConversion {
     let converter = Locked(SampleConverter())
     return { sample in
       let settings = settings()
-      return settings.areMet(by: sample) ? sample : try converter.withLock { try $0.convert(sample, to: settings) }
+      return settings.areSatisfied(by: sample)
+        ? sample : try converter.withLock { try $0.convert(sample, to: settings) }
     }
   }
 }

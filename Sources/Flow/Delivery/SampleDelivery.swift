@@ -3,38 +3,38 @@ import Glibc
 public import OpenCaptureMediaSamples
 import OpenCaptureSystem
 
-/// Takes samples on the source's thread and hands them to a closure on a queue, one at a time.
+/// A receiver that passes samples from the source's thread to a closure on a queue, one at a time.
 ///
-/// In steady state nothing is allocated: the queue is woken by a dispatch source rather than by a closure a sample. One
-/// sample is handled per turn, so that a slow consumer leaves room for what else is on its queue.
+/// In steady state no memory is allocated: a dispatch source wakes the queue, not one closure per sample. Each
+/// wake-up handles one sample, so that a slow consumer leaves time for other work on its queue.
 public final class SampleDelivery: SampleReceiver {
-  /// What is handed over.
+  /// An event for the consumer.
   public enum Event: Sendable {
-    /// A sample, and the way that it came.
+    /// A sample and its connection.
     case sample(SampleBuffer, CaptureConnection)
-    /// Frames that were dropped, where that is to be told.
+    /// A report of dropped frames and their connection, if reports are requested.
     case dropped(DroppedFrame, CaptureConnection)
-    /// No more samples come, with this error or because there are none; they may, when the session starts again.
+    /// The end of the stream, with the error that caused it. Samples can follow if the session starts again.
     case ended(CaptureError?)
   }
 
-  /// Takes what is handed over, on the queue.
+  /// A function that handles events on the queue.
   public typealias Consumer = @Sendable (SampleDelivery, Event) -> Void
 
-  /// How long ``discard(from:)`` waits for a consumer that is busy with such a sample.
-  private static let patience: UInt64 = 200_000_000
+  /// The longest time that ``discard(from:)`` waits for a busy consumer, in nanoseconds.
+  private static let discardTimeout: UInt64 = 200_000_000
 
   private let state: Monitor<DeliveryState>
-  /// Unsafe only to the compiler: dispatch sources may be used from any thread.
+  /// Marked unsafe because the compiler does not know that dispatch sources may be used from any thread.
   private nonisolated(unsafe) let wake: any DispatchSourceUserDataAdd
 
-  /// Begins to deliver.
+  /// Creates a delivery and starts it.
   ///
   /// - Parameters:
-  ///   - queue: Where the consumer is called; a serial one.
-  ///   - capacity: How many samples may wait for it; default the newest.
-  ///   - reportsDrops: Whether the consumer wants to know of drops; they are counted anyway. Default false.
-  ///   - consumer: Takes samples, one at a time.
+  ///   - queue: The serial queue that calls the consumer.
+  ///   - capacity: The number of samples that may wait for the consumer. The default is the newest sample only.
+  ///   - reportsDrops: Whether the consumer receives drop reports. Drops are always counted. The default is false.
+  ///   - consumer: The function that handles the events, one at a time.
   public init(
     on queue: DispatchQueue, capacity: SampleCapacity = .newest, reportsDrops: Bool = false,
     consumer: @escaping Consumer
@@ -47,7 +47,7 @@ public final class SampleDelivery: SampleReceiver {
 
   deinit { wake.cancel() }
 
-  /// What was delivered and dropped so far.
+  /// The number of delivered and dropped samples, and their latency.
   public var statistics: CaptureOutputStatistics {
     state.withLock { state in
       var statistics = state.statistics
@@ -56,12 +56,14 @@ public final class SampleDelivery: SampleReceiver {
     }
   }
 
-  /// Whether nothing waits for the consumer, nor is with it.
+  /// Whether no event is waiting for the consumer or being processed.
   package var isIdle: Bool { state.withLock { $0.isIdle } }
 
-  /// Waits until nothing waits for the consumer, nor is with it; false where that lasts longer than until `deadline`.
+  /// Waits until no event is waiting or being processed.
   ///
-  /// - Parameter deadline: In nanoseconds of the monotonic clock.
+  /// Returns false if the deadline passes first.
+  ///
+  /// - Parameter deadline: The deadline, in nanoseconds of the monotonic clock.
   package func waitUntilIdle(until deadline: UInt64) -> Bool {
     state.wait(until: deadline) { $0.isIdle ? true : nil } != nil
   }
@@ -72,49 +74,50 @@ public final class SampleDelivery: SampleReceiver {
 // MARK: From the source
 
 extension SampleDelivery {
-  /// Takes a sample from the source.
+  /// Queues a sample from the source.
   public func receive(_ sampleBuffer: SampleBuffer, from connection: CaptureConnection, canWait: Bool) {
     if canWait { _ = state.wait { $0.hasRoom(for: connection) ? true : nil } }
     let pending = DeliveryState.Pending(
       sample: sampleBuffer, connection: connection, arrival: MonotonicClock.now())
     switch state.withLock({ $0.offer(pending) }) {
-    case .unwanted, .dropped(isReported: false): break
+    case .rejected, .dropped(isReported: false): break
     case .dropped(isReported: true): wake.add(data: 1)
-    case .waits(insteadOf: let old):
+    case .queued(replacing: let old):
       wake.add(data: 1)
-      // Let go of outside the lock: giving a buffer back can call a driver.
+      // Released outside the lock, because returning a buffer can call a driver.
       withExtendedLifetime(old) {}
     }
   }
 
-  /// Takes note of frames that the source lost.
+  /// Records frames lost by the source.
   public func receive(_ dropped: DroppedFrame, from connection: CaptureConnection) {
-    if state.withLock({ $0.note(dropped, from: connection) }) { wake.add(data: 1) }
+    if state.withLock({ $0.record(dropped, from: connection) }) { wake.add(data: 1) }
   }
 
-  /// Waits until nothing waits for the consumer any more, nor is with it, or the connection is no more.
+  /// Waits until no event is waiting or being processed, or the connection becomes inactive.
   public func finish(_ connection: CaptureConnection) {
     _ = state.wait { $0.isDone(with: connection) ? true : nil }
   }
 
-  /// Tells the consumer of the end, behind what waits.
+  /// Notifies the consumer of the end, after the waiting samples.
   public func end(_ error: CaptureError?) {
     if state.withLock({ $0.end(error) }) { wake.add(data: 1) }
   }
 
-  /// Forgets samples of these connections, and waits for one that is with the consumer; not where that calls this.
+  /// Removes the samples of the given connections and waits for one that the consumer is processing.
   ///
-  /// A consumer that waits for the caller is not waited for longer than 0.2 s.
+  /// The wait ends after 0.2 s, because the consumer may be waiting for the caller. Calls by the consumer do not
+  /// wait.
   public func discard(from connections: [CaptureConnection]) {
     let removed = state.update { $0.discard(from: connections) }
     withExtendedLifetime(removed) {}
     let thread = Self.thread
-    _ = state.wait(until: MonotonicClock.now() + Self.patience) { state in
+    _ = state.wait(until: MonotonicClock.now() + Self.discardTimeout) { state in
       state.isBusy(with: connections, seenFrom: thread) ? nil : true
     }
   }
 
-  /// Takes no samples any more, and forgets those that wait.
+  /// Stops accepting samples and removes those that wait.
   public func close() {
     let removed = state.update { $0.close() }
     withExtendedLifetime(removed) {}
@@ -124,11 +127,11 @@ extension SampleDelivery {
 // MARK: On the queue
 
 extension SampleDelivery {
-  /// Hands one sample to the consumer, and the reports that wait before it.
+  /// Passes one sample to the consumer, after the waiting drop reports.
   func deliverNext(to consumer: (SampleDelivery, Event) -> Void) {
     while let event = state.update({ $0.next(on: Self.thread, at: MonotonicClock.now()) }) {
       consumer(self, event)
-      let hasMore = state.update { $0.finishTurn() }
+      let hasMore = state.update { $0.finishEvent() }
       if case .dropped = event { continue }
       if hasMore { wake.add(data: 1) }
       return
@@ -136,18 +139,18 @@ extension SampleDelivery {
   }
 }
 
-// MARK: For the consumer
+// MARK: Called by the consumer
 
 extension SampleDelivery {
-  /// Counts the sample at hand as one that could not be made what the consumer asked for.
-  public func noteUndecodable() { state.withLock { $0.noteUndecodable() } }
+  /// Counts the current sample as one that could not be converted to the requested format.
+  public func countUndecodable() { state.withLock { $0.countUndecodable() } }
 
-  /// Counts the sample at hand as one for which the consumer has no buffer.
-  public func noteDropped(_ dropped: DroppedFrame) { state.withLock { $0.noteDropped(dropped) } }
+  /// Counts the current sample as dropped because the consumer has no free buffer.
+  public func countDropped(_ dropped: DroppedFrame) { state.withLock { $0.countDropped(dropped) } }
 
-  /// Takes note that the consumer waits for its turn elsewhere, so that nobody should wait for it.
+  /// Marks the consumer as waiting for another queue, so that callers do not wait for the consumer.
   package func pause() { state.update { $0.pause() } }
 
-  /// Takes note that the consumer goes on, on this thread; false where its sample is not wanted any more.
+  /// Marks the consumer as busy on this thread and returns whether its sample is still needed.
   package func resume() -> Bool { state.update { $0.resume(on: Self.thread) } }
 }

@@ -1,22 +1,20 @@
-/// How many samples may wait for a consumer that is busy.
+/// The number of samples that may wait for a busy consumer.
 public enum SampleCapacity: Sendable, Hashable {
-  /// The newest alone: it takes the place of the one that waits.
+  /// Only the newest sample waits. It replaces the one that waited before.
   case newest
-  /// So many, 1 at least, and none that comes while they wait.
+  /// The given number of samples may wait, at least 1. Samples that arrive while the queue is full are dropped.
   case bounded(Int)
 }
 
-/// Which samples wait for a consumer and which are dropped: a state machine without threads, locks or time.
-///
-/// Of fixed size.
+/// A queue of fixed size that decides which samples wait and which are dropped, without threads, locks or time.
 struct SampleQueue<Item> {
-  /// What became of a sample that was offered.
+  /// The result of offering a sample.
   enum Admission {
-    /// It waits.
+    /// The sample is queued.
     case accepted
-    /// It waits in place of this one, which is dropped.
+    /// The sample is queued in place of this one, which is dropped.
     case replaced(Item)
-    /// There is no room.
+    /// The queue is full.
     case refused
   }
 
@@ -36,7 +34,7 @@ struct SampleQueue<Item> {
   /// Whether the next sample would be refused.
   var isFull: Bool { capacity != .newest && count == ring.count }
 
-  /// Offers a sample.
+  /// Queues a sample if possible.
   mutating func offer(_ item: Item) -> Admission {
     if count < ring.count {
       ring[(head + count) % ring.count] = item
@@ -48,7 +46,7 @@ struct SampleQueue<Item> {
     return .replaced(old)
   }
 
-  /// The sample that waits longest; nil where none does.
+  /// Removes and returns the oldest sample, or nil if the queue is empty.
   mutating func take() -> Item? {
     guard count > 0 else { return nil }
     let item = ring[head].take()
@@ -57,11 +55,14 @@ struct SampleQueue<Item> {
     return item
   }
 
-  /// Takes all samples out for which `isUnwanted`, and gives them back to be let go of outside of any lock.
-  mutating func remove(where isUnwanted: (Item) -> Bool) -> [Item] {
-    var (removed, kept): ([Item], [Item]) = ([], [])
+  /// Removes and returns the samples that satisfy the predicate.
+  ///
+  /// The caller releases them outside of any lock.
+  mutating func remove(where shouldRemove: (Item) -> Bool) -> [Item] {
+    var removed: [Item] = []
+    var kept: [Item] = []
     while let item = take() {
-      if isUnwanted(item) { removed.append(item) } else { kept.append(item) }
+      if shouldRemove(item) { removed.append(item) } else { kept.append(item) }
     }
     for item in kept { _ = offer(item) }
     return removed

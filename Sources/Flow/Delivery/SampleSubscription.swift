@@ -1,18 +1,18 @@
 public import OpenCaptureMediaSamples
 import OpenCaptureSystem
 
-/// Samples that wait for a task to ask for them.
+/// A queue of samples for a task or thread that requests them.
 public final class SampleSubscription: SampleReceiver {
   private typealias Pending = DeliveryState.Pending
   private typealias Waiter = CheckedContinuation<Pending?, Never>
 
-  /// What the task is doing, and what comes to it.
+  /// The state of the subscriber and the stream.
   private enum Phase: Sendable {
-    /// Nobody waits for a sample.
+    /// No task is waiting for a sample.
     case open
-    /// A task waits for a sample; none waits for it.
+    /// A task is waiting for a sample, and the queue is empty.
     case awaited(Waiter)
-    /// No more samples come; what waits is still delivered.
+    /// No more samples arrive. Queued samples are still delivered.
     case ended(CaptureError?)
   }
 
@@ -23,7 +23,7 @@ public final class SampleSubscription: SampleReceiver {
 
     var isEnded: Bool { if case .ended = phase { true } else { false } }
 
-    /// Takes note that whoever waited needn't any more.
+    /// Removes and returns the waiting task, or nil if no task is waiting.
     mutating func takeWaiter() -> Waiter? {
       guard case .awaited(let waiter) = phase else { return nil }
       phase = .open
@@ -35,12 +35,13 @@ public final class SampleSubscription: SampleReceiver {
   private let conversion: SampleConversion
   private let onEnd: @Sendable (CaptureOutputStatistics) -> Void
 
-  /// Makes a subscription.
+  /// Creates a subscription to video frames.
   ///
   /// - Parameters:
-  ///   - capacity: How many samples wait while nobody asks for them; default the newest.
-  ///   - settings: What pictures are made, asked for at each; default as they come, compressed ones decoded.
-  ///   - onEnd: Gets what it did once nobody has it any more.
+  ///   - capacity: The number of samples that may wait. The default is the newest sample only.
+  ///   - settings: Returns the requested image settings; called for each sample. By default, compressed images are
+  ///     decoded and others stay unchanged.
+  ///   - onEnd: Called with the final statistics when the subscription is deallocated.
   public convenience init(
     capacity: SampleCapacity = .newest, settings: @escaping @Sendable () -> VideoSettings = { VideoSettings() },
     onEnd: @escaping @Sendable (CaptureOutputStatistics) -> Void = { _ in }
@@ -48,29 +49,30 @@ public final class SampleSubscription: SampleReceiver {
     self.init(capacity: capacity, converting: SampleConverter.conversion(to: settings), onEnd: onEnd)
   }
 
-  /// Makes a subscription to whatever samples are made into.
+  /// Creates a subscription with a custom conversion.
   ///
   /// - Parameters:
-  ///   - capacity: How many samples wait while nobody asks for them; default the newest.
-  ///   - conversion: Makes each sample what the task gets, on its thread. A ``CaptureError`` that it throws ends the
-  ///     subscription; of others, the sample is left out and counted.
-  ///   - onEnd: Gets what it did once nobody has it any more.
+  ///   - capacity: The number of samples that may wait. The default is the newest sample only.
+  ///   - conversion: Converts each sample on the subscriber's thread. If it throws a ``CaptureError``, the
+  ///     subscription ends. After another error, the sample is skipped and counted.
+  ///   - onEnd: Called with the final statistics when the subscription is deallocated.
   package init(
     capacity: SampleCapacity = .newest, converting conversion: @escaping SampleConversion,
     onEnd: @escaping @Sendable (CaptureOutputStatistics) -> Void = { _ in }
   ) {
     state = Monitor(State(samples: SampleQueue(capacity)))
-    (self.conversion, self.onEnd) = (conversion, onEnd)
+    self.conversion = conversion
+    self.onEnd = onEnd
   }
 
   deinit { onEnd(statistics) }
 
-  /// What was delivered and dropped so far.
+  /// The number of delivered and dropped samples.
   public var statistics: CaptureOutputStatistics { state.withLock { $0.statistics } }
 
   // MARK: From the source
 
-  /// Takes a sample from the source.
+  /// Queues a sample from the source, or passes it to the waiting task.
   public func receive(_ sampleBuffer: SampleBuffer, from connection: CaptureConnection, canWait: Bool) {
     if canWait {
       _ = state.wait { !$0.samples.isFull || $0.isEnded || !connection.isActive ? true : nil }
@@ -93,21 +95,21 @@ public final class SampleSubscription: SampleReceiver {
       return nil
     }
     waiter?.resume(returning: pending)
-    // Let go of outside the lock: giving a buffer back can call a driver.
+    // Released outside the lock, because returning a buffer can call a driver.
     withExtendedLifetime(replaced) {}
   }
 
-  /// Counts frames that the source lost.
+  /// Counts frames lost by the source.
   public func receive(_ dropped: DroppedFrame, from connection: CaptureConnection) {
     state.withLock { $0.statistics.dropped.add(dropped.count, dropped.reason) }
   }
 
-  /// Waits until all samples have been asked for, or the connection is no more.
+  /// Waits until the queue is empty or the connection becomes inactive.
   public func finish(_ connection: CaptureConnection) {
     _ = state.wait { $0.samples.count == 0 || $0.isEnded || !connection.isActive ? true : nil }
   }
 
-  /// Forgets what waits of these connections.
+  /// Removes the queued samples of the given connections.
   public func discard(from connections: [CaptureConnection]) {
     let removed = state.update { state in
       state.samples.remove { pending in connections.contains { $0 === pending.connection } }
@@ -115,7 +117,9 @@ public final class SampleSubscription: SampleReceiver {
     withExtendedLifetime(removed) {}
   }
 
-  /// Ends the subscription: what waits is still delivered.
+  /// Ends the subscription.
+  ///
+  /// Queued samples are still delivered.
   public func end(_ error: CaptureError?) {
     let waiter = state.update { state in
       let waiter = state.takeWaiter()
@@ -127,9 +131,9 @@ public final class SampleSubscription: SampleReceiver {
 
   // MARK: From a task
 
-  /// The next sample; nil once no more come, or the task was cancelled.
+  /// Returns the next sample, or nil after the end of the stream or the cancellation of the task.
   ///
-  /// - Throws: ``CaptureError`` where that is because the source failed.
+  /// - Throws: ``CaptureError`` if the source failed.
   public func next() async throws(CaptureError) -> SampleBuffer? {
     while true {
       let pending = await withTaskCancellationHandler {
@@ -145,9 +149,13 @@ public final class SampleSubscription: SampleReceiver {
     }
   }
 
-  /// The same for a thread of one's own, which waits; not for tasks, whose threads are few.
+  /// Returns the next sample, or nil after the end of the stream.
   ///
-  /// - Throws: ``CaptureError`` where that is because the source failed.
+  /// Blocks the calling thread.
+  ///
+  /// Do not call this from a task, because tasks share few threads.
+  ///
+  /// - Throws: ``CaptureError`` if the source failed.
   public func waitForNext() throws(CaptureError) -> SampleBuffer? {
     while true {
       _ = state.wait { $0.samples.count > 0 || $0.isEnded ? true : nil }
@@ -172,7 +180,7 @@ public final class SampleSubscription: SampleReceiver {
         return (pending, continuation)
       }
       if state.isEnded { return (nil, continuation) }
-      // Two loops over one sequence: the one that waited first ends.
+      // If two loops iterate one sequence, the one that waited first ends.
       let other = state.takeWaiter()
       state.phase = .awaited(continuation)
       return (nil, other)
@@ -191,4 +199,62 @@ public final class SampleSubscription: SampleReceiver {
       return nil
     }
   }
+}
+
+/// An asynchronous sequence of the frames of a video data output.
+///
+/// The sequence ends when the session stops. It throws when the source fails. The output's
+/// `alwaysDiscardsLateVideoFrames` decides whether frames that arrive while the loop is busy wait or are dropped.
+/// Use one loop at a time.
+public struct CaptureSampleBuffers: AsyncSequence, Sendable {
+  /// The type of the delivered samples.
+  public typealias Element = SampleBuffer
+  /// The error that ends the sequence if the source fails.
+  public typealias Failure = CaptureError
+
+  private let subscription: SampleSubscription
+
+  /// Creates a sequence of the samples of a subscription.
+  public init(_ subscription: SampleSubscription) { self.subscription = subscription }
+
+  /// Creates an iterator.
+  ///
+  /// All iterators of a sequence share its frames.
+  public func makeAsyncIterator() -> Iterator { Iterator(subscription: subscription) }
+
+  /// An iterator that takes one frame after another.
+  public struct Iterator: AsyncIteratorProtocol {
+    fileprivate let subscription: SampleSubscription
+
+    /// Returns the next frame, or nil after the session stopped or the task was cancelled.
+    public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async throws(CaptureError)
+      -> SampleBuffer?
+    {
+      try await subscription.next()
+    }
+
+    /// Returns the next frame, or nil after the session stopped or the task was cancelled.
+    public mutating func next() async throws(CaptureError) -> SampleBuffer? { try await subscription.next() }
+  }
+}
+
+/// A receiver that forwards to a subscription without keeping it alive.
+package final class WeakSubscription: SampleReceiver {
+  package weak let subscription: SampleSubscription?
+
+  package init(_ subscription: SampleSubscription) { self.subscription = subscription }
+
+  package func receive(_ sampleBuffer: SampleBuffer, from connection: CaptureConnection, canWait: Bool) {
+    subscription?.receive(sampleBuffer, from: connection, canWait: canWait)
+  }
+
+  package func receive(_ dropped: DroppedFrame, from connection: CaptureConnection) {
+    subscription?.receive(dropped, from: connection)
+  }
+
+  package func finish(_ connection: CaptureConnection) { subscription?.finish(connection) }
+
+  package func discard(from connections: [CaptureConnection]) { subscription?.discard(from: connections) }
+
+  package func end(_ error: CaptureError?) { subscription?.end(error) }
 }

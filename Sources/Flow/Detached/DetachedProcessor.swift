@@ -4,16 +4,17 @@ import OpenCaptureMetadata
 public import OpenCaptureProcessing
 public import OpenCaptureSystem
 
-/// Lets a slow processor work at its own pace beside the stream, which flows on at full rate.
+/// A frame processor that runs another, slow processor beside the stream without slowing the stream down.
 ///
-/// The processor gets the newest frame whenever it is done with one; the frames in between it doesn't see, and they
-/// are counted. What it finds joins later frames by presentation time. It works on a copy of the frame: what it does
-/// to the picture is lost. Its failures are reported by the pipeline at the next frame.
+/// When the processor finishes a frame, it receives the newest one. The frames in between are skipped and counted.
+/// Its detections are added to later frames, based on the presentation time. The processor works on a copy of the
+/// frame, so its changes to the image are lost. The pipeline reports a failure of the processor with the next
+/// frame.
 ///
-/// While it works it holds a lease on the picture, so processors behind it that would write in place write into
+/// While the processor works, it shares the image buffer. Later processors that modify the image therefore write to
 /// another buffer.
 public final class DetachedProcessor: FrameProcessor {
-  private struct Finds: Lockable {
+  private struct Results: Lockable {
     var joiner: MetadataJoiner
     var failure: StageFailure?
   }
@@ -21,63 +22,67 @@ public final class DetachedProcessor: FrameProcessor {
   /// The name of the processor.
   public let name: String
   private let worker: DetachedWorker
-  private let finds: Locked<Finds>
+  private let detections: Locked<Results>
   private let connection = CaptureConnection()
 
-  /// Detaches a processor.
+  /// Creates a processor that runs beside the stream.
   ///
   /// - Parameters:
-  ///   - processor: What works beside the stream.
-  ///   - join: Which frames get its finds; default ``MetadataJoin/recent``.
-  ///   - queue: Where it works: a serial one. Default one of its own.
-  ///   - clock: What its latency is measured with; default `MonotonicClock.system`.
+  ///   - processor: The processor to run.
+  ///   - join: The frames that receive the detections. The default is ``MetadataJoin/recent``.
+  ///   - queue: The serial queue that runs the processor. The default is a private queue.
+  ///   - clock: The clock for measuring latency. The default is `MonotonicClock.system`.
   public init(
     _ processor: any FrameProcessor, joining join: MetadataJoin = .recent, on queue: DispatchQueue? = nil,
     clock: MonotonicClock = .system
   ) {
-    let finds = Locked(Finds(joiner: MetadataJoiner(join)))
-    (name, self.finds) = (processor.name, finds)
+    let detections = Locked(Results(joiner: MetadataJoiner(join)))
+    name = processor.name
+    self.detections = detections
     worker = DetachedWorker(processor, on: queue, clock: clock) { failure in
-      finds.withLock { $0.failure = failure }
+      detections.withLock { $0.failure = failure }
     } onResult: { result in
       guard !result.hasFailed else { return }
-      let (objects, time) = (result.frame.metadataObjects, result.frame.presentationTimeStamp)
-      finds.withLock { $0.joiner.store(objects, seenAt: time) }
+      let objects = result.frame.metadataObjects
+      let time = result.frame.presentationTimeStamp
+      detections.withLock { $0.joiner.store(objects, seenAt: time) }
     }
   }
 
-  /// Offers the frame to the processor, and appends what it found in this or earlier ones.
+  /// Offers the frame to the processor and appends the detections of this frame or earlier ones.
   public func process(_ frame: inout Frame) {
     worker.receive(frame.sampleBuffer, from: connection, canWait: false)
     let time = frame.presentationTimeStamp
-    frame.metadataObjects += finds.withLock { $0.joiner.objects(joining: time) }
+    frame.metadataObjects += detections.withLock { $0.joiner.objects(joining: time) }
   }
 
-  /// Ends the stream for the processor, behind what it works on; nobody waits for that.
+  /// Ends the stream for the processor after its current frame, without waiting for that frame.
   ///
-  /// - Returns: Nothing: what it held is lost, since it didn't see all frames.
+  /// - Returns: An empty array. Pending detections are lost, because the processor skips frames anyway.
   public func finish() -> [LateObject] {
     worker.end(nil)
     return []
   }
 
-  /// ``statistics``.
+  /// The same as ``statistics``.
   public var ownStatistics: StageStatistics? { statistics }
 
-  /// What the processor did so far; its latency is that of its work, the wait before it left out.
+  /// The statistics of the processor.
+  ///
+  /// Its latency excludes the time that frames waited.
   public var statistics: StageStatistics { worker.statistics }
 
-  /// The last failure since this was asked before; nil where there was none.
-  public func takeFailure() -> (any Error)? { finds.withLock { $0.failure.take() }?.error }
+  /// Returns and clears the last failure, or nil if the processor has not failed since the previous call.
+  public func takeFailure() -> (any Error)? { detections.withLock { $0.failure.take() }?.error }
 
-  /// Waits until the processor has nothing to do; see ``SampleDelivery/waitUntilIdle(until:)``.
+  /// Waits until the processor is idle; see ``SampleDelivery/waitUntilIdle(until:)``.
   package func waitUntilIdle(until deadline: UInt64) -> Bool { worker.waitUntilIdle(until: deadline) }
 }
 
 extension FrameProcessor {
-  /// This processor, working at its own pace beside the stream.
+  /// Returns a processor that runs this one beside the stream.
   ///
-  /// - Parameter join: Which frames get its finds; default ``MetadataJoin/recent``.
+  /// - Parameter join: The frames that receive the detections. The default is ``MetadataJoin/recent``.
   public func detached(joining join: MetadataJoin = .recent) -> DetachedProcessor {
     DetachedProcessor(self, joining: join)
   }

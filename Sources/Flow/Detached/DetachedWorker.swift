@@ -4,24 +4,28 @@ import OpenCaptureMetadata
 public import OpenCaptureProcessing
 public import OpenCaptureSystem
 
-/// A processor that works beside the stream, at its own pace: whenever it is done with a sample it gets the newest one.
+/// A receiver that runs a processor beside the stream.
 ///
-/// The samples in between it doesn't see, and they are counted. What both detectors behind an output and
-/// ``DetachedProcessor`` are made of.
+/// When the processor finishes a sample, it receives the newest one. The samples in between are skipped and
+/// counted. ``DetachedProcessor`` and the detectors of outputs use this class.
 public final class DetachedWorker: SampleReceiver {
-  /// What became of one sample.
+  /// The result of processing one sample.
   public struct Outcome: Sendable {
-    /// The sample, and what was found in it.
+    /// The sample with its detections.
     public let frame: Frame
-    /// The way that it came.
+    /// The connection of the sample.
     public let connection: CaptureConnection
-    /// Whether the processor failed with it, or with preparing for it, so that nothing is known of it.
+    /// Whether the processor failed on the sample or could not be prepared.
+    ///
+    /// The detections are then unknown.
     public let hasFailed: Bool
     fileprivate let delivery: SampleDelivery
 
-    /// Runs `body` on a queue, which holds the worker up; not at all where the sample isn't wanted any more then.
+    /// Runs `body` on a queue and blocks the worker meanwhile.
     ///
-    /// So that what somebody hasn't taken yet doesn't pile up.
+    /// Skips `body` if the sample has been discarded by then.
+    ///
+    /// Blocking the worker keeps results from piling up when the receiver is slow.
     package func perform(on queue: DispatchQueue, _ body: () -> Void) {
       delivery.pause()
       queue.sync {
@@ -30,9 +34,11 @@ public final class DetachedWorker: SampleReceiver {
     }
   }
 
-  /// What the queue holds on to: the processor, and what is known of its work.
+  /// The processor and its statistics, which the queue keeps alive.
   private final class Core: Sendable {
-    /// Held while the processor works, by the queue alone.
+    /// The pipeline.
+    ///
+    /// Only the queue locks it, for as long as the processor works.
     let pipeline: Locked<FramePipeline>
     let statistics: Locked<StageStatistics>
 
@@ -42,11 +48,11 @@ public final class DetachedWorker: SampleReceiver {
     }
 
     func work(
-      on sample: SampleBuffer, _ willWork: (inout FramePipeline, SampleBuffer) -> Void
+      on sample: SampleBuffer, _ willProcess: (inout FramePipeline, SampleBuffer) -> Void
     ) -> (frame: Frame, hasFailed: Bool) {
       var frame = Frame(sample)
       let now = pipeline.withLock { pipeline in
-        willWork(&pipeline, sample)
+        willProcess(&pipeline, sample)
         pipeline.process(&frame)
         return pipeline.statistics[0]
       }
@@ -69,20 +75,20 @@ public final class DetachedWorker: SampleReceiver {
   private let core: Core
   private let delivery: SampleDelivery
 
-  /// Detaches a processor.
+  /// Creates a worker.
   ///
   /// - Parameters:
-  ///   - processor: What works beside the stream.
-  ///   - queue: Where it works: a serial one. Default one of its own.
-  ///   - clock: What its latency is measured with; default `MonotonicClock.system`.
-  ///   - onFailure: Told of failures, each once, on the queue; default nobody.
-  ///   - willWork: Called before each sample, to change what the processor looks for; default nothing.
-  ///   - onEnd: Called at the end of the stream, behind what was found in it; default nothing.
-  ///   - onResult: Takes what became of each sample, on the queue.
+  ///   - processor: The processor to run.
+  ///   - queue: The serial queue that runs the processor. The default is a private queue.
+  ///   - clock: The clock for measuring latency. The default is `MonotonicClock.system`.
+  ///   - onFailure: Called on the queue once per failure. Does nothing by default.
+  ///   - willProcess: Called before each sample, for example to change the requested types. Does nothing by default.
+  ///   - onEnd: Called at the end of the stream, after the last result. Does nothing by default.
+  ///   - onResult: Called on the queue with the result of each sample.
   public init(
     _ processor: any FrameProcessor, on queue: DispatchQueue? = nil, clock: MonotonicClock = .system,
     onFailure: @escaping @Sendable (StageFailure) -> Void = { _ in },
-    willWork: @escaping @Sendable (inout FramePipeline, SampleBuffer) -> Void = { _, _ in },
+    willProcess: @escaping @Sendable (inout FramePipeline, SampleBuffer) -> Void = { _, _ in },
     onEnd: @escaping @Sendable () -> Void = {},
     onResult: @escaping @Sendable (Outcome) -> Void
   ) {
@@ -92,7 +98,7 @@ public final class DetachedWorker: SampleReceiver {
     delivery = SampleDelivery(on: queue, capacity: .newest) { delivery, event in
       switch event {
       case .sample(let sample, let connection):
-        let (frame, hasFailed) = core.work(on: sample, willWork)
+        let (frame, hasFailed) = core.work(on: sample, willProcess)
         onResult(Outcome(frame: frame, connection: connection, hasFailed: hasFailed, delivery: delivery))
       case .ended:
         core.finish()
@@ -102,7 +108,7 @@ public final class DetachedWorker: SampleReceiver {
     }
   }
 
-  /// What the processor did, and how many samples it didn't see because it was slow.
+  /// The statistics of the processor, including the number of samples skipped because the processor was slow.
   public var statistics: StageStatistics {
     let stage = core.statistics.withLock { $0 }
     return StageStatistics(
@@ -111,25 +117,29 @@ public final class DetachedWorker: SampleReceiver {
       lostObjectCount: stage.lostObjectCount, latency: stage.latency)
   }
 
-  /// Waits until no sample waits for the processor, nor is with it; see ``SampleDelivery/waitUntilIdle(until:)``.
+  /// Waits until no sample is waiting or being processed; see ``SampleDelivery/waitUntilIdle(until:)``.
   package func waitUntilIdle(until deadline: UInt64) -> Bool { delivery.waitUntilIdle(until: deadline) }
 }
 
 extension DetachedWorker {
-  /// Takes a sample; one that waits already gives way to it.
+  /// Offers a sample to the processor.
+  ///
+  /// It replaces a sample that is waiting.
   public func receive(_ sampleBuffer: SampleBuffer, from connection: CaptureConnection, canWait: Bool) {
     delivery.receive(sampleBuffer, from: connection, canWait: false)
   }
 
-  /// Does nothing: a processor sees not every frame anyway.
+  /// Does nothing, because a processor does not see every frame anyway.
   public func receive(_ dropped: DroppedFrame, from connection: CaptureConnection) {}
 
-  /// Waits until the processor has looked at the last sample.
+  /// Waits until the processor has finished the last sample.
   public func finish(_ connection: CaptureConnection) { delivery.finish(connection) }
 
-  /// Forgets samples of these connections.
+  /// Removes the waiting samples of the given connections.
   public func discard(from connections: [CaptureConnection]) { delivery.discard(from: connections) }
 
-  /// Ends the stream for the processor, on the queue, behind what waits; samples can come again.
+  /// Ends the stream for the processor after the waiting samples.
+  ///
+  /// Samples can follow later.
   public func end(_ error: CaptureError?) { delivery.end(error) }
 }

@@ -1,45 +1,47 @@
 public import OpenCaptureMediaSamples
 import OpenCaptureMetadata
 
-/// How what a detached processor found joins the frames that went on meanwhile.
+/// A rule for adding the detections of a detached processor to later frames.
 ///
-/// Objects keep the time of the picture that they were seen in, so their age can be seen.
+/// Objects keep the time of the image that they were detected in, which shows their age.
 public enum MetadataJoin: Sendable, Hashable {
-  /// Every frame gets the newest finds, as long as they are no older than this in presentation time.
+  /// Every frame receives the newest detections, unless they are older than the given presentation time difference.
   case everyFrame(maximumAge: MediaTime)
-  /// Finds go to one frame, the first that comes after them.
+  /// Detections are added to one frame only, the first that follows.
   case once
 
-  /// Every frame for half a second: longer than a detector takes, shorter than people look at a box on nothing.
+  /// The rule that adds detections to every frame for half a second.
+  ///
+  /// Detectors take less time than that, and a box around a vanished object is not yet distracting.
   public static let recent = everyFrame(maximumAge: MediaTime(value: 1, timescale: 2))
 }
 
-/// The newest finds of a detached processor, waiting for frames to join.
+/// The newest detections of a detached processor, which wait for frames to join.
 struct MetadataJoiner {
   private let policy: MetadataJoin
-  private var finds: (time: MediaTime, objects: [any MetadataObject])?
+  private var detections: (time: MediaTime, objects: [any MetadataObject])?
 
   init(_ policy: MetadataJoin) { self.policy = policy }
 
-  /// Takes what was found in the picture of this time, in place of what was found before.
+  /// Stores the detections in the image of the given time, in place of earlier ones.
   mutating func store(_ objects: [any MetadataObject], seenAt time: MediaTime) {
-    // What has still to go to one frame isn't lost to what was found meanwhile.
-    let kept = policy == .once ? finds?.objects ?? [] : []
-    finds = (time, kept + objects)
+    // With `once`, detections that no frame has received yet are kept.
+    let kept = policy == .once ? detections?.objects ?? [] : []
+    detections = (time, kept + objects)
   }
 
-  /// What joins the frame of this time: nothing from a later picture, as after a jump back.
+  /// Returns the detections for the frame of the given time, except those of a later image, as after a jump back.
   mutating func objects(joining time: MediaTime) -> [any MetadataObject] {
-    guard let finds else { return [] }
-    let age = time - finds.time
+    guard let detections else { return [] }
+    let age = time - detections.time
     switch policy {
     case .everyFrame(let maximumAge):
-      // A picture without a time is not older than anything.
-      return !age.isNumeric || (age >= .zero && age <= maximumAge) ? finds.objects : []
+      // A frame without a time receives the detections, whatever their age.
+      return !age.isNumeric || (age >= .zero && age <= maximumAge) ? detections.objects : []
     case .once:
       guard !age.isNumeric || age >= .zero else { return [] }
-      self.finds = nil
-      return finds.objects
+      self.detections = nil
+      return detections.objects
     }
   }
 }

@@ -1,16 +1,15 @@
-import OpenCaptureSystem
 public import OpenCaptureMediaSamples
 public import OpenCaptureMetadata
+import OpenCaptureSystem
 
-/// The way from an input's port to an output, and how pictures are turned and sound is heard on it
-/// (`AVCaptureConnection`).
+/// A connection from an input's port to an output (`AVCaptureConnection`).
 ///
-/// Turning costs nothing: it changes the orientation that goes along with each frame. Pixels are turned where an output
-/// asks for pixels, see ``VideoSettings``.
+/// The connection rotates and mirrors video, and sets the volume of audio. Rotation costs nothing, because only the
+/// orientation of each frame changes. Pixels are rotated only if the output requests pixels; see ``VideoSettings``.
 public final class CaptureConnection: Sendable {
-  /// The port that it comes from: one.
+  /// The source ports of the connection: one port.
   public let inputPorts: [CaptureInputPort]
-  /// The output that it leads to; nil once that is gone.
+  /// The output of the connection; nil after the output was deallocated.
   public weak let output: (any CaptureOutput)?
 
   struct State: Lockable {
@@ -18,40 +17,42 @@ public final class CaptureConnection: Sendable {
     var isActive = false
     var rotation = VideoRotation.degrees0
     var isMirrored = false
-    /// Whether mirroring follows from where the camera is.
-    var mirrorsByItself = false
+    /// Whether mirroring follows the position of the camera.
+    var mirrorsAutomatically = false
 
     var transform: ImageOrientation {
-      let turn = ImageOrientation(quarterTurns: rotation.quarterTurns)
-      return isMirrored ? turn.then(.upMirrored) : turn
+      let rotated = ImageOrientation(quarterTurns: rotation.quarterTurns)
+      return isMirrored ? rotated.then(.upMirrored) : rotated
     }
   }
 
   private let state = Locked(State())
-  /// Sent when properties may have changed.
+  /// A signal that is sent when properties may have changed.
   package let changes = ChangeSignal()
-  /// What happens to sound on the way.
-  package let sound = SoundPassage()
+  /// The volume controls and level meters of the connection's audio.
+  package let sound = ConnectionAudioMixer()
 
-  /// Makes a connection by hand, for `CaptureSession.addConnection(_:)`.
+  /// Creates a connection for `CaptureSession.addConnection(_:)`.
   public init(inputPorts: [CaptureInputPort], output: any CaptureOutput) {
-    (self.inputPorts, self.output) = (inputPorts, output)
+    self.inputPorts = inputPorts
+    self.output = output
     automaticallyAdjustsVideoMirroring = output.link.isPreview
   }
 
-  /// A way that leads from nowhere to nowhere, for what didn't come from a session.
+  /// Creates an active connection without ports or output, for samples that do not belong to a session.
   package init() {
-    (inputPorts, output) = ([], nil)
+    inputPorts = []
+    output = nil
     isActive = true
   }
 
-  /// What comes through it.
+  /// The media type of the connection.
   public var mediaType: MediaType? { inputPorts.first?.mediaType }
 
-  /// The input that it comes from; nil once that is gone.
+  /// The input of the connection; nil after the input was deallocated.
   public var input: (any CaptureInput)? { inputPorts.first?.input }
 
-  /// Whether frames may pass; default true.
+  /// Whether the connection passes samples; the default is true.
   public var isEnabled: Bool {
     get { state.withLock { $0.isEnabled } }
     set {
@@ -60,7 +61,7 @@ public final class CaptureConnection: Sendable {
     }
   }
 
-  /// Whether it is part of a session that runs.
+  /// Whether the connection belongs to a running session.
   public package(set) var isActive: Bool {
     get { state.withLock { $0.isActive } }
     set {
@@ -69,7 +70,7 @@ public final class CaptureConnection: Sendable {
     }
   }
 
-  /// By how much pictures are turned clockwise; default not at all.
+  /// The clockwise rotation of the video; the default is no rotation.
   public var videoRotation: VideoRotation {
     get { state.withLock { $0.rotation } }
     set {
@@ -80,13 +81,13 @@ public final class CaptureConnection: Sendable {
 
   /// ``videoRotation`` in degrees: 0, 90, 180 or 270.
   ///
-  /// Other angles change nothing; ask ``isVideoRotationAngleSupported(_:)``.
+  /// Other values are ignored. Check ``isVideoRotationAngleSupported(_:)`` first.
   @_disfavoredOverload public var videoRotationAngle: Double {
     get { Double(videoRotation.rawValue) }
     set { if let rotation = Self.rotation(newValue) { videoRotation = rotation } }
   }
 
-  /// Whether pictures can be turned by so many degrees: by quarter turns.
+  /// Returns whether video can be rotated by the given angle in degrees: true for multiples of 90 from 0 to 270.
   @_disfavoredOverload public func isVideoRotationAngleSupported(_ angle: Double) -> Bool {
     Self.rotation(angle) != nil
   }
@@ -95,41 +96,86 @@ public final class CaptureConnection: Sendable {
     VideoRotation.allCases.first { Double($0.rawValue) == angle }
   }
 
-  /// Whether pictures can be mirrored: always.
+  /// Whether video can be mirrored; always true.
   public var isVideoMirroringSupported: Bool { true }
 
-  /// Whether pictures are mirrored left to right once they are turned; default false, but for a preview of a camera that
-  /// looks at who looks at the screen.
+  /// Whether video is mirrored left to right after rotation.
   ///
-  /// Set, it stays so: ``automaticallyAdjustsVideoMirroring`` is false then.
+  /// The default is false, except for the preview of a front camera. Setting this property sets
+  /// ``automaticallyAdjustsVideoMirroring`` to false.
   public var isVideoMirrored: Bool {
     get { state.withLock { $0.isMirrored } }
     set {
-      state.withLock { ($0.isMirrored, $0.mirrorsByItself) = (newValue, false) }
+      state.withLock { state in
+        state.isMirrored = newValue
+        state.mirrorsAutomatically = false
+      }
       changes.send()
     }
   }
 
-  /// Whether ``isVideoMirrored`` follows from where the camera is: true at the front; default true for previews, else false.
+  /// Whether ``isVideoMirrored`` follows the camera position: true at the front, false elsewhere.
+  ///
+  /// The default is true for previews, and false for other outputs.
   public var automaticallyAdjustsVideoMirroring: Bool {
-    get { state.withLock { $0.mirrorsByItself } }
+    get { state.withLock { $0.mirrorsAutomatically } }
     set {
       let isAtFront = inputPorts.first?.sourceDevicePosition == .front
       state.withLock { state in
-        state.mirrorsByItself = newValue
+        state.mirrorsAutomatically = newValue
         if newValue { state.isMirrored = isAtFront }
       }
       changes.send()
     }
   }
 
-  /// How pictures are turned and mirrored on this way.
+  /// The orientation change of the connection: rotation, then mirroring.
   public var videoTransform: ImageOrientation { state.withLock { $0.transform } }
 
-  /// The channels of the sound that comes through it, with their levels and volumes; none for pictures, and before it is
-  /// known how many there are: once the connection is part of a session with a microphone, or sound passes.
+  /// The channels of the connection's audio, with their levels and volumes.
+  ///
+  /// The array is empty for video, and until the number of channels is known. The number is known when the
+  /// connection belongs to a session with a microphone, or when audio has passed.
   public var audioChannels: [CaptureAudioChannel] { sound.channels }
 
-  /// How what may pass is turned on its way; nil where the connection is switched off.
-  package var passage: ImageOrientation? { state.withLock { $0.isEnabled ? $0.transform : nil } }
+  /// The orientation change of an enabled connection; nil if the connection is disabled.
+  package var activeTransform: ImageOrientation? { state.withLock { $0.isEnabled ? $0.transform : nil } }
+}
+
+/// The orientation of a camera, named by the side of its top (`AVCaptureVideoOrientation`).
+///
+/// ``CaptureConnection/videoRotationAngle`` replaces it with an angle in degrees.
+public enum VideoOrientation: Int, Sendable, Hashable, CaseIterable {
+  /// Upright and higher than wide: rotated by 90° clockwise.
+  case portrait = 1
+  /// Upside down and higher than wide: rotated by 90° counterclockwise.
+  case portraitUpsideDown
+  /// The orientation of the sensor: not rotated.
+  case landscapeRight
+  /// The orientation of the sensor, upside down: rotated by 180°.
+  case landscapeLeft
+
+  /// The clockwise rotation of the video.
+  public var rotation: VideoRotation {
+    switch self {
+    case .portrait: .degrees90
+    case .portraitUpsideDown: .degrees270
+    case .landscapeRight: .degrees0
+    case .landscapeLeft: .degrees180
+    }
+  }
+}
+
+extension CaptureConnection {
+  /// Whether ``videoOrientation`` can be set; always true.
+  public var isVideoOrientationSupported: Bool { true }
+
+  /// The ``videoRotation`` as an orientation; the default is ``VideoOrientation/landscapeRight``, not rotated.
+  public var videoOrientation: VideoOrientation {
+    get {
+      let rotation = videoRotation
+      return VideoOrientation.allCases.first { $0.rotation == rotation } ?? .landscapeRight
+    }
+    set { videoRotation = newValue.rotation }
+  }
 }

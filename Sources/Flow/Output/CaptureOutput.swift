@@ -1,9 +1,10 @@
 public import OpenCaptureMediaSamples
 import OpenCaptureSystem
 
-/// Where a session sends media to (`AVCaptureOutput`).
+/// A destination for the media of a session (`AVCaptureOutput`).
 ///
-/// To be conformed to by an output of your own; what waits, what is dropped and which thread works, its receivers know.
+/// Conform to this protocol to add an output. Its receivers choose the thread, and which samples wait or are
+/// dropped.
 ///
 ///     final class FrameCounter: CaptureOutput {
 ///       let link = CaptureOutputLink()
@@ -14,16 +15,16 @@ import OpenCaptureSystem
 ///       }
 ///     }
 public protocol CaptureOutput: AnyObject, Sendable {
-  /// What the session keeps about the output.
+  /// The session's data about the output.
   var link: CaptureOutputLink { get }
 
-  /// What errors call the output. Default the name of the type.
+  /// The name of the output in error messages. The default is the name of the type.
   var name: String { get }
 
-  /// The kinds of media that it takes: it has one connection for each. Default pictures.
+  /// The accepted media types. The output has one connection for each. The default is video.
   var mediaTypes: [MediaType] { get }
 
-  /// What takes the media: each gets all of it. Asked for at each sample.
+  /// The receivers of the output. Each one receives all samples. The session reads this property for every sample.
   var receivers: [any SampleReceiver] { get }
 }
 
@@ -31,19 +32,19 @@ extension CaptureOutput {
   /// The name of the type.
   public var name: String { String(describing: Self.self) }
 
-  /// Pictures.
+  /// The default: video only.
   public var mediaTypes: [MediaType] { [.video] }
 
-  /// The connections that lead here.
+  /// The connections to this output.
   public var connections: [CaptureConnection] { link.connections }
 
-  /// The connection through which media of a kind comes; nil where there is none.
+  /// Returns the connection for a media type, or nil if none exists.
   public func connection(with mediaType: MediaType) -> CaptureConnection? {
     link.connections.first { $0.mediaType == mediaType }
   }
 }
 
-/// What a session keeps about an output.
+/// The data that a session keeps about an output.
 public final class CaptureOutputLink: Sendable {
   private struct State: Lockable {
     var connections: [CaptureConnection] = []
@@ -53,27 +54,31 @@ public final class CaptureOutputLink: Sendable {
   }
 
   private let state = Locked(State())
-  /// Sent when properties of the output may have changed.
+  /// A signal that is sent when properties of the output may have changed.
   package let changes = ChangeSignal()
 
-  /// Whether the output is the end of a preview, which isn't one of a session's outputs to others.
+  /// Whether the output belongs to a preview.
+  ///
+  /// The session's list of outputs leaves previews out.
   package let isPreview: Bool
 
-  /// Makes one for an output that no session has yet.
+  /// Creates the link of an output that belongs to no session yet.
   public init() { isPreview = false }
 
-  /// The same for the end of a preview.
+  /// Creates a link, optionally for the output of a preview.
   package init(isPreview: Bool) { self.isPreview = isPreview }
 
-  /// Whether pictures have to keep their size and format for now, as for a recording; default false.
+  /// Whether frames must keep their size and format for now, as during a recording; the default is false.
   ///
-  /// Then none of the session's outputs lets the camera stream otherwise for the time of a photo.
+  /// If true, no other output of the session can change the camera's format for a photo.
   public var needsSteadyFormat: Bool {
     get { state.withLock { $0.needsSteadyFormat } }
     set { state.withLock { $0.needsSteadyFormat = newValue } }
   }
 
-  /// Whether the output is one that records movies, beside which none are made around photos; default false.
+  /// Whether the output records movies; the default is false.
+  ///
+  /// A session with such an output makes no movies around photos.
   public var recordsMovies: Bool {
     get { state.withLock { $0.recordsMovies } }
     set { state.withLock { $0.recordsMovies = newValue } }
@@ -84,25 +89,25 @@ public final class CaptureOutputLink: Sendable {
     set { state.withLock { $0.connections = newValue } }
   }
 
-  /// The session that has the output; nil for none.
+  /// The session of the output; nil if none.
   package var session: (any CaptureOutputSession)? {
     get { state.withLock { $0.session } }
     set { state.withLock { $0.session = newValue } }
   }
 }
 
-/// What a session does for the outputs that it has.
+/// The session as its outputs see it.
 package protocol CaptureOutputSession: AnyObject, Sendable {
-  /// Whether an output of the session needs its streams as they are.
+  /// Whether an output of the session needs its streams unchanged.
   var needsSteadyFormat: Bool { get }
 
   /// Whether an output of the session records movies.
   var recordsMovies: Bool { get }
 
-  /// Lets an input stream what an output needs for a while, whatever the preset picks; nil ends that.
+  /// Replaces the stream of an input while an output needs that, regardless of the preset. Nil restores the stream.
   ///
-  /// - Throws: ``CaptureError`` where another output needs the stream as it is, or it doesn't start; it then goes on as it
-  ///   was.
+  /// - Throws: ``CaptureError`` if another output needs the stream unchanged, or the new stream does not start. The
+  ///   previous stream then continues.
   func setTemporaryStream(
     _ configuration: CaptureStreamConfiguration?, of input: any CaptureInput
   ) throws(CaptureError)

@@ -1,8 +1,9 @@
 import OpenCaptureMediaSamples
 
-/// Where media comes from: a camera, a microphone, a file, or anything else that streams (`AVCaptureInput`).
+/// A source of media, such as a camera, a microphone or a file (`AVCaptureInput`).
 ///
-/// To be conformed to by a source of your own; ``PacedStream`` is a stream for those that make one sample after another.
+/// Conform to this protocol to add a source. ``PacedStream`` implements the stream of a source that produces one
+/// sample after another.
 ///
 ///     final class Slides: CaptureInput {
 ///       let name = "slides"
@@ -11,51 +12,54 @@ import OpenCaptureMediaSamples
 ///       …
 ///     }
 public protocol CaptureInput: AnyObject, Sendable {
-  /// What errors call the input.
+  /// The name of the input in error messages.
   var name: String { get }
 
-  /// The streams that can be connected to outputs, always the same ones.
+  /// The streams that can be connected to outputs. They never change.
   var ports: [CaptureInputPort] { get }
 
-  /// Whether samples can wait until there is room for them, because nothing is lost meanwhile: a file's can, a camera's
-  /// can't. Default false.
+  /// Whether samples can wait for space without being lost. The default is false.
+  ///
+  /// A file can wait; a camera cannot.
   var canWait: Bool { get }
 
-  /// What only one input of a session can be made of, such as a camera. Default nothing.
+  /// The resource that only one input of a session can use, such as a camera. The default is nil.
   var resource: ObjectIdentifier? { get }
 
-  /// What is to be streamed where this is wished for.
+  /// Returns the configuration to stream for the given selection.
   ///
-  /// - Parameter selection: What a session's preset picks; nil where it leaves that to the input. An input that has no
-  ///   choice streams what it has.
+  /// - Parameter selection: The selection of the session's preset; nil if the input decides. An input with one
+  ///   format ignores the selection.
   func configuration(for selection: FormatSelection?) throws(CaptureError) -> CaptureStreamConfiguration
 
-  /// Whether ``configuration(for:)`` would find something. Default true.
+  /// Returns whether ``configuration(for:)`` would find a configuration. The default is true.
   func supports(_ selection: FormatSelection?) -> Bool
 
-  /// Takes note of what will be streamed; nil where there is nothing to stream. Default nobody does.
+  /// Called with the planned stream configuration before streaming starts. Does nothing by default.
+  ///
+  /// The configuration is nil if the input will not stream.
   func didPlan(_ configuration: CaptureStreamConfiguration?)
 
-  /// Begins to stream.
+  /// Starts streaming.
   ///
-  /// - Returns: The stream, whose configuration is what was granted.
+  /// - Returns: The stream, with the actual configuration.
   func startStreaming(
     _ configuration: CaptureStreamConfiguration, to sink: any CaptureStreamSink
   ) throws(CaptureError) -> any CaptureStream
 
-  /// Tells an observer from now on what changes by itself. Default nothing does.
+  /// Notifies an observer of changes that the session did not request. Does nothing by default.
   func observe(_ observer: AnyObject, _ body: @escaping @Sendable (CaptureInputChange) -> Void)
 
-  /// Tells an observer nothing any more.
+  /// Removes an observer.
   func stopObserving(_ observer: AnyObject)
 }
 
 extension CaptureInput {
-  /// False.
+  /// The default: false.
   public var canWait: Bool { false }
-  /// Nothing.
+  /// The default: nil.
   public var resource: ObjectIdentifier? { nil }
-  /// True.
+  /// Returns true.
   public func supports(_ selection: FormatSelection?) -> Bool { true }
   /// Does nothing.
   public func didPlan(_ configuration: CaptureStreamConfiguration?) {}
@@ -65,14 +69,14 @@ extension CaptureInput {
   public func stopObserving(_ observer: AnyObject) {}
 }
 
-/// What an input tells whoever has it, by itself.
+/// A change of an input that the session did not request.
 public enum CaptureInputChange: Sendable, Hashable {
-  /// A format was chosen by hand.
+  /// The user chose another format.
   case format
-  /// What it streams should last longer or shorter.
+  /// The frame rate should change.
   case frameRate
-  /// It can stream, for the first time or again: a camera that was plugged in.
+  /// The input can stream, for the first time or again, as when a camera is connected.
   case available
-  /// It can't stream any more.
+  /// The input can no longer stream.
   case unavailable
 }

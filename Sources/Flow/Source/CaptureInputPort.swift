@@ -1,7 +1,7 @@
 public import OpenCaptureMediaSamples
 public import OpenCaptureSystem
 
-/// One stream of an input, of one kind of media (`AVCaptureInput.Port`).
+/// One stream of an input, with one media type (`AVCaptureInput.Port`).
 public final class CaptureInputPort: Lockable, Sendable {
   private struct State: Lockable {
     weak var input: (any CaptureInput)?
@@ -9,44 +9,57 @@ public final class CaptureInputPort: Lockable, Sendable {
     var formatDescription: FormatDescription?
   }
 
-  /// What the stream consists of.
+  /// The media type of the stream.
   public let mediaType: MediaType
-  /// Where the device is that it comes from; unspecified where it comes from no device.
+  /// The position of the source device; unspecified if the input is not a device.
   public let sourceDevicePosition: CaptureDevicePosition
   private let state = Locked(State())
 
-  /// Makes a port of an input that is yet to be made; it belongs to the first whose ``CaptureInput/ports`` has it.
+  /// Creates a port before its input exists.
+  ///
+  /// The first input that lists it in ``CaptureInput/ports`` owns it.
   ///
   /// - Parameters:
-  ///   - mediaType: What the stream consists of.
-  ///   - sourceDevicePosition: Where the device is that it comes from; default unspecified.
+  ///   - mediaType: The media type of the stream.
+  ///   - sourceDevicePosition: The position of the source device. The default is unspecified.
   public init(_ mediaType: MediaType, sourceDevicePosition: CaptureDevicePosition = .unspecified) {
-    (self.mediaType, self.sourceDevicePosition) = (mediaType, sourceDevicePosition)
+    self.mediaType = mediaType
+    self.sourceDevicePosition = sourceDevicePosition
   }
 
-  /// The input; nil before a session has it, and once it is gone.
+  /// The input of the port; nil before a session adds the input, and after the input was deallocated.
   public var input: (any CaptureInput)? { state.withLock { $0.input } }
 
-  /// Whether samples may pass; default true.
+  /// Whether the port passes samples; the default is true.
   public var isEnabled: Bool {
     get { state.withLock { $0.isEnabled } }
     set { state.withLock { $0.isEnabled = newValue } }
   }
 
-  /// What the media is that comes through it; nil before that is known.
+  /// The format of the media; nil before it is known.
   public package(set) var formatDescription: FormatDescription? {
     get { state.withLock { $0.formatDescription } }
     set { state.withLock { $0.formatDescription = newValue } }
   }
 
-  /// Takes note of whose port it is.
-  package func belongs(to input: any CaptureInput) { state.withLock { $0.input = $0.input ?? input } }
+  /// Sets the input of the port, unless it has one.
+  package func attach(to input: any CaptureInput) { state.withLock { $0.input = $0.input ?? input } }
 }
 
 extension CaptureInputPort: Hashable {
-  /// Whether both are the same object.
+  /// Returns whether both are the same object.
   public static func == (left: CaptureInputPort, right: CaptureInputPort) -> Bool { left === right }
 
   /// Hashes the identity of the object.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+/// The position of a device on the system (`AVCaptureDevice.Position`).
+public enum CaptureDevicePosition: String, Sendable, Hashable, CaseIterable {
+  /// The position is unknown.
+  case unspecified
+  /// The device faces away from the user.
+  case back
+  /// The device faces the user.
+  case front
 }

@@ -1,42 +1,46 @@
 public import OpenCaptureMediaSamples
 
-/// What is wished for of a source that has several formats.
+/// The preferred format of a source that offers several.
 ///
-/// Formats that are decoded by nobody are not asked for; among those of one size and rate, pixels go before compressed
-/// pictures, and pixels with a plane of luma before others, because nothing has to be computed for detectors.
+/// Formats that cannot be decoded are excluded. At equal size and rate, uncompressed formats precede compressed
+/// ones. Among uncompressed formats, those with a luma plane come first, because detectors use that plane directly.
 public struct FormatSelection: Sendable, Hashable {
-  /// What counts most.
+  /// The criterion that decides first.
   public enum Priority: Sendable, Hashable {
-    /// The size; the rate only among formats of that size.
+    /// The size first; then the rate among formats of that size.
     case size
-    /// The rate; among formats that reach it, the size.
+    /// The rate first; then the size among formats that reach it.
     case rate
   }
 
-  /// The size wished for; nil for the largest there is.
+  /// The preferred size in pixels; nil for the largest.
   public var dimensions: VideoDimensions?
   /// The rate that a format should reach, in frames per second.
   public var frameRate: Double
-  /// The rate that is asked for once a format is chosen; nil for ``frameRate``.
-  public var usualFrameRate: Double?
-  /// What counts most.
+  /// The rate to request from the chosen format, in frames per second; nil for ``frameRate``.
+  public var requestedFrameRate: Double?
+  /// The criterion that decides first.
   public var priority: Priority
-  /// Whether no other size will do.
+  /// Whether other sizes are rejected.
   public var requiresExactSize: Bool
 
-  /// Makes a wish, such as 1080p at 30.
+  /// Creates a selection, such as 1080p at 30 frames per second.
   ///
   /// - Parameters:
-  ///   - dimensions: The size; default the largest.
-  ///   - frameRate: Frames per second that a format should reach; default 30.
-  ///   - usualFrameRate: Frames per second that are asked for once a format is chosen; default `frameRate`.
-  ///   - priority: What counts most; default the size.
-  ///   - requiresExactSize: Whether no other size will do; default false.
+  ///   - dimensions: The size in pixels. The default is the largest.
+  ///   - frameRate: The rate that a format should reach, in frames per second. The default is 30.
+  ///   - requestedFrameRate: The rate to request from the chosen format, in frames per second. The default is
+  ///     `frameRate`.
+  ///   - priority: The criterion that decides first. The default is the size.
+  ///   - requiresExactSize: Whether other sizes are rejected. The default is false.
   public init(
-    dimensions: VideoDimensions? = nil, frameRate: Double = 30, usualFrameRate: Double? = nil,
+    dimensions: VideoDimensions? = nil, frameRate: Double = 30, requestedFrameRate: Double? = nil,
     priority: Priority = .size, requiresExactSize: Bool = false
   ) {
-    (self.dimensions, self.frameRate, self.usualFrameRate) = (dimensions, frameRate, usualFrameRate)
-    (self.priority, self.requiresExactSize) = (priority, requiresExactSize)
+    self.dimensions = dimensions
+    self.frameRate = frameRate
+    self.requestedFrameRate = requestedFrameRate
+    self.priority = priority
+    self.requiresExactSize = requiresExactSize
   }
 }

@@ -1,7 +1,7 @@
 public import OpenCaptureMediaSamples
 import OpenCaptureSystem
 
-/// The stream of a source that makes one sample after another: all that such a source needs beside the samples.
+/// The stream of a source that produces one sample after another.
 ///
 ///     func startStreaming(
 ///       _ configuration: CaptureStreamConfiguration, to sink: any CaptureStreamSink
@@ -10,19 +10,23 @@ import OpenCaptureSystem
 ///       return try PacedStream(configuration, of: name, through: port, to: sink, pacing: .realTime) { … }
 ///     }
 ///
-/// It has a thread of its own, but for ``Pacing/stepped``.
+/// The stream has its own thread, except with ``Pacing/stepped``.
 public final class PacedStream: CaptureStream {
-  /// Makes the next sample, on one thread at a time; nil behind the last.
+  /// A function that returns the next sample, or nil at the end.
+  ///
+  /// Called by one thread at a time.
   public typealias Next = () throws(CaptureError) -> SampleBuffer?
 
   private struct State: Lockable, @unchecked Sendable {
-    /// Nil once it is over; unchecked, because one thread at a time calls it.
+    /// The producer; nil after the end.
+    ///
+    /// Unchecked, because one thread at a time calls it.
     var next: Next?
-    /// What was made before its turn.
-    var made: Result<SampleBuffer?, CaptureError>?
+    /// A sample that was produced before it was needed.
+    var prefetched: Result<SampleBuffer?, CaptureError>?
   }
 
-  /// What was granted.
+  /// The actual configuration.
   public let configuration: CaptureStreamConfiguration
   private let port: CaptureInputPort
   private let sink: any CaptureStreamSink
@@ -31,16 +35,16 @@ public final class PacedStream: CaptureStream {
   private let counts = Locked(CaptureStreamStatistics())
   private let thread = SourceThread()
 
-  /// Begins to stream.
+  /// Creates a stream and starts it.
   ///
   /// - Parameters:
-  ///   - configuration: What is granted.
-  ///   - name: What errors call the source.
-  ///   - port: The source's port that the samples come through.
-  ///   - sink: Where they go.
-  ///   - pacing: Who says when the next one comes.
-  ///   - next: Makes it; what it throws ends the stream.
-  /// - Throws: ``CaptureError`` where the system gives no thread.
+  ///   - configuration: The actual configuration.
+  ///   - name: The name of the source in error messages.
+  ///   - port: The source's port for the samples.
+  ///   - sink: The receiver of the samples.
+  ///   - pacing: The rule for the time of each sample.
+  ///   - next: Returns the next sample. An error ends the stream.
+  /// - Throws: ``CaptureError`` if the system cannot start a thread.
   public convenience init(
     _ configuration: CaptureStreamConfiguration, of name: String, through port: CaptureInputPort,
     to sink: any CaptureStreamSink, pacing: Pacing, next: sending @escaping Next
@@ -49,73 +53,90 @@ public final class PacedStream: CaptureStream {
     try start(of: name, at: Pace())
   }
 
-  /// Prepares to stream.
+  /// Creates a stream without starting it.
   package init(
     _ configuration: CaptureStreamConfiguration, through port: CaptureInputPort, to sink: any CaptureStreamSink,
     pacing: Pacing, next: sending @escaping Next
   ) {
-    (self.configuration, self.port, self.sink, self.pacing) = (configuration, port, sink, pacing)
+    self.configuration = configuration
+    self.port = port
+    self.sink = sink
+    self.pacing = pacing
     state = Locked(State(next: next))
   }
 
-  /// Begins to stream; nothing is to be done for ``Pacing/stepped``.
+  /// Starts the stream.
+  ///
+  /// Does nothing for ``Pacing/stepped``.
   ///
   /// - Parameters:
-  ///   - name: What errors call the source.
-  ///   - pace: When samples are due, for ``Pacing/realTime``.
-  /// - Throws: ``CaptureError`` where the system gives no thread.
+  ///   - name: The name of the source in error messages.
+  ///   - pace: The schedule of the samples, for ``Pacing/realTime``.
+  /// - Throws: ``CaptureError`` if the system cannot start a thread.
   package func start(of name: String, at pace: Pace) throws(CaptureError) {
     if pacing != .stepped { try thread.start("source", of: name) { self.run(at: pace) } }
   }
 
-  /// What the next call of ``step()`` does.
-  package enum Turn: Sendable {
-    /// Sends a sample of this time, which may be none.
+  /// The effect of the next call of ``step()``.
+  package enum NextEvent: Sendable {
+    /// The call sends a sample with this time, which may be invalid.
     case sample(MediaTime)
-    /// Tells that there is nothing more, or why.
+    /// The call reports the end or the failure of the stream.
     case end
-    /// Nothing, because that was told.
-    case over
+    /// The call does nothing, because the end has been reported.
+    case ended
   }
 
-  /// What comes next, which is made for that; for who steps it, and before it begins.
-  package var turn: Turn {
-    guard let next = state.withLock({ $0.next }) else { return .over }
-    let made = state.withLock { $0.made } ?? Result { () throws(CaptureError) in try next() }
-    state.withLock { $0.made = made }
-    guard case .success(let sample?) = made else { return .end }
+  /// The effect of the next call of ``step()``.
+  ///
+  /// Produces the sample if necessary.
+  ///
+  /// Only for stepped streams, and before the thread starts.
+  package var nextEvent: NextEvent {
+    guard let next = state.withLock({ $0.next }) else { return .ended }
+    let prefetched = state.withLock { $0.prefetched } ?? Result { () throws(CaptureError) in try next() }
+    state.withLock { $0.prefetched = prefetched }
+    guard case .success(let sample?) = prefetched else { return .end }
     return .sample(sample.presentationTimeStamp)
   }
 
-  /// Samples that were sent.
+  /// The number of samples sent.
   public var statistics: CaptureStreamStatistics { counts.withLock { $0 } }
 
-  /// Sends the next sample, on the thread that calls this; for ``Pacing/stepped``, one call at a time.
+  /// Sends the next sample on the calling thread.
   ///
-  /// - Returns: Whether there may be more.
+  /// For ``Pacing/stepped``, with one call at a time.
+  ///
+  /// - Returns: Whether more samples may follow.
   @discardableResult
   public func step() -> Bool { !thread.isStopped && send { _ in true } }
 
-  /// Ends the stream; see ``CaptureStream/stop()``.
+  /// Stops the stream; see ``CaptureStream/stop()``.
   public func stop() { thread.stop() }
 
   private func run(at pace: Pace) {
     var pace = pacing == .realTime ? pace : nil
     while !thread.isStopped {
-      let isMore = send { sample in
+      let hasMore = send { sample in
         guard let due = pace?.due(sample.presentationTimeStamp) else { return true }
         return thread.wait(until: due)
       }
-      if !isMore { return }
+      if !hasMore { return }
     }
   }
 
-  /// Makes a sample and sends it when it is due; false behind the last.
+  /// Produces a sample and sends it when it is due.
+  ///
+  /// Returns false at the end.
   private func send(whenDue wait: (SampleBuffer) -> Bool) -> Bool {
     guard let next = state.withLock({ $0.next }) else { return false }
     let sample: SampleBuffer?
     do throws(CaptureError) {
-      if let made = state.withLock({ $0.made.take() }) { sample = try made.get() } else { sample = try next() }
+      if let prefetched = state.withLock({ $0.prefetched.take() }) {
+        sample = try prefetched.get()
+      } else {
+        sample = try next()
+      }
     } catch {
       state.withLock { $0.next = nil }
       sink.end(error)
@@ -130,5 +151,42 @@ public final class PacedStream: CaptureStream {
     counts.withLock { $0.frameCount += 1 }
     sink.receive(sample, through: port)
     return true
+  }
+}
+
+/// A rule for the time of a source's next sample.
+public enum Pacing: Sendable, Hashable {
+  /// Each sample is sent at its own time on the system clock, as from a camera.
+  case realTime
+  /// Samples are sent as fast as the source produces them, and receivers take them if the source can wait.
+  case unpaced
+  /// Each call of a step function sends one sample, on the calling thread.
+  case stepped
+}
+
+/// A schedule of samples with presentation times, without a clock.
+package struct Pace: Sendable {
+  /// The time at which the first sample is due, in nanoseconds.
+  private let start: UInt64
+  /// The presentation time of the first sample; invalid before it is known.
+  private var origin: MediaTime
+
+  /// Creates a schedule.
+  ///
+  /// - Parameters:
+  ///   - start: The start in nanoseconds of the monotonic clock. The default is now.
+  ///   - origin: The presentation time at the start. The default is that of the first sample.
+  package init(start: UInt64 = MonotonicClock.now(), origin: MediaTime = .invalid) {
+    self.start = start
+    self.origin = origin
+  }
+
+  /// Returns the time at which a sample is due, in nanoseconds.
+  ///
+  /// A sample without a valid time is due at the start.
+  package mutating func due(_ time: MediaTime) -> UInt64 {
+    if !origin.isNumeric { origin = time }
+    let place = (time - origin).convertScale(1_000_000_000)
+    return place.isNumeric ? start &+ UInt64(max(0, place.value)) : start
   }
 }

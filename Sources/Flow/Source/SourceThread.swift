@@ -1,6 +1,6 @@
 import OpenCaptureSystem
 
-/// The thread of a source that makes one sample after another, until it is told to stop.
+/// The thread of a source that produces one sample after another until it is stopped.
 package final class SourceThread: Sendable {
   private struct State: Lockable {
     var isStopped = false
@@ -11,29 +11,35 @@ package final class SourceThread: Sendable {
 
   package init() {}
 
-  /// Begins to run `body`, once.
+  /// Starts a thread that runs `body` once.
   ///
-  /// - Parameter name: What debuggers and `top` show, its first 15 bytes.
-  /// - Throws: ``CaptureError`` where the system gives no thread.
+  /// - Parameters:
+  ///   - name: The thread name. Debuggers and `top` show its first 15 bytes.
+  ///   - subject: The name of the source in error messages.
+  /// - Throws: ``CaptureError`` if the system cannot start a thread.
   package func start(_ name: String, of subject: String, _ body: @escaping @Sendable () -> Void)
     throws(CaptureError)
   {
     guard let thread = NamedThread(name: name, body) else {
-      throw CaptureError(.outOfMemory, subject: subject, reason: "the system gives no thread")
+      throw CaptureError(.outOfMemory, subject: subject, reason: "cannot start a thread")
     }
     state.withLock { $0.thread = thread }
   }
 
-  /// Whether it was told to stop.
+  /// Whether a stop was requested.
   package var isStopped: Bool { state.withLock { $0.isStopped } }
 
-  /// Waits for a time, in nanoseconds of the monotonic clock, or the order to stop; whether it may go on.
+  /// Waits until a time or a stop request, and returns whether the thread may continue.
+  ///
+  /// - Parameter due: The time in nanoseconds of the monotonic clock.
   package func wait(until due: UInt64) -> Bool { state.wait(until: due) { $0.isStopped ? true : nil } == nil }
 
-  /// Tells it to stop, without waiting for it.
+  /// Requests a stop without waiting for it.
   package func requestStop() { state.update { $0.isStopped = true } }
 
-  /// Tells it to stop, and waits until it has; not on the thread itself.
+  /// Requests a stop and waits until the thread has ended.
+  ///
+  /// Must not be called on the thread itself.
   package func stop() {
     requestStop()
     state.withLock { $0.thread }?.join()

@@ -1,39 +1,39 @@
-/// Whether a request is for this server, and comes from its own page.
+/// A check that a request is for this server and, if sent by a web page, from the server's own page.
 ///
-/// A page of another's can send requests here: under a name of its own that it lets lead here (DNS rebinding), which
-/// `Host` tells, or as itself, which `Origin` tells. So every request is checked for both.
+/// Other pages can send requests in two ways. DNS rebinding uses a foreign host name, which the `Host` header
+/// reveals. Cross-site requests use the page's own origin, which the `Origin` header reveals.
 public struct HostCheck: Sendable {
-  /// Which addresses, as numbers, are this server's.
+  /// The numeric addresses of this server.
   private enum Addresses: Sendable, Hashable {
-    /// Those that lead to the machine itself.
+    /// All loopback addresses.
     case loopback
-    /// Any: no name can be made to lead here where there is none.
+    /// All numeric addresses, which are safe because DNS rebinding needs a name.
     case any
-    /// One.
+    /// One address.
     case one(String)
   }
 
   private let addresses: Set<Addresses>
   private let names: Set<String>
 
-  /// Makes a check.
+  /// Creates a check.
   ///
   /// - Parameters:
-  ///   - all: What the server listens to; of `0.0.0.0` and `::`, all addresses are its own.
-  ///   - names: What else it is called; default nothing.
+  ///   - all: The addresses the server listens on; `0.0.0.0` and `::` include all addresses.
+  ///   - names: Additional host names of the server; default none.
   public init(listeningTo all: [ListeningAddress], names: [String] = []) {
     self.names = Set(names.map { $0.lowercased() })
     addresses = Set(
-      all.map { $0.isLoopback ? .loopback : $0.isAny ? .any : .one($0.host.lowercased()) })
+      all.map { $0.isLoopback ? .loopback : $0.isWildcard ? .any : .one($0.host.lowercased()) })
   }
 
-  /// Whether `Host` names this server, whatever the port: a tunnel can have another.
+  /// Whether `Host` names this server; the port is ignored because tunnels can change it.
   func isOwn(host: String?) -> Bool {
     guard let name = host.flatMap(Self.name)?.lowercased() else { return false }
-    return names.contains(name) || addresses.contains { Self.leads(name, to: $0) }
+    return names.contains(name) || addresses.contains { Self.matches(name, to: $0) }
   }
 
-  private static func leads(_ name: String, to addresses: Addresses) -> Bool {
+  private static func matches(_ name: String, to addresses: Addresses) -> Bool {
     switch addresses {
     case .loopback: name == "localhost" || ListeningAddress.isLoopback(name)
     case .any: name == "localhost" || ListeningAddress.isNumeric(name)
@@ -41,15 +41,14 @@ public struct HostCheck: Sendable {
     }
   }
 
-  /// Whether `Origin` is that of the page itself, which has the same host and port; there may be none, as programs send
-  /// none.
+  /// Whether `Origin` has the host and port of `Host`, or is missing as in requests of programs.
   func isOwn(origin: String?, host: String?) -> Bool {
     guard let origin else { return true }
     guard let host else { return false }
     return ["http://", "https://"].contains { origin.lowercased() == $0 + host.lowercased() }
   }
 
-  /// What stands before the port, without brackets; nil where that is nothing.
+  /// Returns the host without port and brackets; nil for an invalid value.
   private static func name(_ host: String) -> String? {
     if host.hasPrefix("[") {
       guard let end = host.firstIndex(of: "]") else { return nil }

@@ -1,29 +1,32 @@
-/// A secret of 256 bits, which whoever has it shows to be let in.
+/// A secret of 256 bits that gives access to a page.
 ///
-/// Its descriptions tell nothing of it, so that none comes into a log by accident; ``text`` is for whoever is to have it.
+/// Descriptions of a token hide the secret, to keep it out of logs; ``text`` contains it.
 public struct LiveToken: Sendable {
-  /// How many bytes it has.
+  /// The length of a token, in bytes.
   static let byteCount = 32
 
   private let bytes: [UInt8]
 
-  /// Makes a new one, of the system's randomness.
+  /// Creates a random token.
   public init() {
     var generator = SystemRandomNumberGenerator()
     self.init(using: &generator)
   }
 
-  /// Makes a new one of this randomness.
+  /// Creates a token from a random number generator.
   init(using generator: inout some RandomNumberGenerator) {
     bytes = (0..<Self.byteCount).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
   }
 
-  /// Base 64 for addresses (RFC 4648, 5), 43 characters of it.
+  /// The token in URL-safe base 64 (RFC 4648, 5), 43 characters long.
   public var text: String {
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
-    var (result, bits, count) = ([UInt8](), 0, 0)
+    var result: [UInt8] = []
+    var bits = 0
+    var count = 0
     for byte in bytes {
-      (bits, count) = (bits << 8 | Int(byte), count + 8)
+      bits = bits << 8 | Int(byte)
+      count += 8
       while count >= 6 {
         count -= 6
         result.append(alphabet[bits >> count & 63])
@@ -34,24 +37,72 @@ public struct LiveToken: Sendable {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Whether a text is this token's; takes as long for each wrong one, so that nobody learns how much of it was right.
+  /// Whether a text equals the token; the duration does not depend on the number of correct characters.
   func matches(_ text: some StringProtocol) -> Bool {
-    let (mine, theirs) = (Array(self.text.utf8), Array(text.utf8.prefix(self.text.utf8.count + 1)))
-    var difference = mine.count ^ theirs.count
-    for (index, byte) in mine.enumerated() {
-      difference |= Int(byte ^ (index < theirs.count ? theirs[index] : 0))
+    let own = Array(self.text.utf8)
+    let other = Array(text.utf8.prefix(own.count + 1))
+    var difference = own.count ^ other.count
+    for (index, byte) in own.enumerated() {
+      difference |= Int(byte ^ (index < other.count ? other[index] : 0))
     }
     return difference == 0
   }
 }
 
 extension LiveToken: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The same for each.
+  /// A description without the secret.
   public var description: String { "a token" }
 
-  /// The same for each.
+  /// A description without the secret.
   public var debugDescription: String { description }
 
-  /// Nothing is within, for whoever dumps it.
+  /// A mirror without children, which hides the secret from `dump`.
   public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// The two tokens of a page: one to view, one to control as well.
+public struct LiveTokens: Sendable {
+  /// The token for viewing.
+  public let look: LiveToken
+  /// The token for viewing and controlling.
+  public let control: LiveToken
+
+  /// Creates random tokens.
+  public init() {
+    look = LiveToken()
+    control = LiveToken()
+  }
+
+  /// Creates tokens from a random number generator.
+  init(using generator: inout some RandomNumberGenerator) {
+    look = LiveToken(using: &generator)
+    control = LiveToken(using: &generator)
+  }
+
+  /// Returns the access of a token; nil for an invalid token.
+  func access(by text: some StringProtocol) -> LiveAccess? {
+    // Both tokens are always compared, so that the duration reveals nothing.
+    let looks = look.matches(text)
+    let controls = control.matches(text)
+    return controls ? .control : looks ? .look : nil
+  }
+
+  /// Returns the access of an `Authorization` header (RFC 6750, 2.1); nil for a missing or invalid token.
+  func access(byAuthorization header: String?) -> LiveAccess? {
+    guard let header else { return nil }
+    let parts = header.split(separator: " ", maxSplits: 1)
+    guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
+    return access(by: parts[1])
+  }
+}
+
+/// The permissions of a token.
+public enum LiveAccess: Int, Sendable, Hashable, Comparable {
+  /// Permission to see pictures and detections.
+  case look
+  /// Permission to control the camera, take photos, record and download, in addition to ``look``.
+  case control
+
+  /// Whether the first access permits less than the second.
+  public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }

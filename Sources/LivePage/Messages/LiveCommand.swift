@@ -2,35 +2,37 @@ import FoundationEssentials
 import OpenCaptureSystem
 public import OpenCaptureMediaSamples
 
-/// What somebody wants of the camera.
+/// A command of a page for the camera.
 public enum LiveCommand: Sendable, Hashable {
-  /// What the camera sets by itself, or a value of it.
+  /// The mode of a control, or a fixed value.
   public enum Setting: Sendable, Hashable {
-    /// The camera sets it.
+    /// Continuous automatic adjustment.
     case automatic
-    /// It stays as it is.
+    /// The current value, kept.
     case locked
-    /// It is this.
+    /// A fixed value.
     case value(Double)
   }
 
-  /// Another camera, by its id.
+  /// Selects a camera by its identifier.
   case camera(String)
-  /// How many times larger things are seen, from 1.
+  /// Sets the zoom factor, at least 1.
   case zoom(Double)
-  /// Whether what is in focus is marked.
+  /// Turns focus peaking on or off.
   case peaking(Bool)
-  /// Focus and exposure are to be right at a point of the upright picture's unit square, origin top left.
+  /// Sets the point of interest for focus and exposure.
+  ///
+  /// The point is in the unit square of the upright picture, with the origin at the top left.
   case point(Point)
-  /// The lens's position, 0 to 1.
+  /// Sets the lens position, from 0 to 1.
   case focus(Setting)
-  /// The exposure; a value is one of ``LiveState/exposure``.
+  /// Sets the exposure, in the unit of ``LiveState/exposure``.
   case exposure(Setting)
-  /// The colour of the light, in kelvin.
+  /// Sets the white balance, in kelvin.
   case whiteBalance(Setting)
-  /// A photo is taken, and kept.
+  /// Takes a photo and stores it.
   case photo
-  /// A movie is begun, or ended and kept.
+  /// Starts recording a movie, or stops and stores it.
   case record(Bool)
 }
 
@@ -46,17 +48,17 @@ extension LiveCommand {
     let y: Double?
   }
 
-  /// Reads one: an object of JSON whose `command` says what it is, such as `{"command":"zoom","value":2}`.
+  /// Parses a JSON object with the member `command`, such as `{"command":"zoom","value":2}`.
   ///
-  /// - Throws: ``LivePageError`` where it is none that is known here.
+  /// - Throws: ``LivePageError`` for an unknown or incomplete command.
   public init(json bytes: [UInt8]) throws(LivePageError) {
     guard let members = try? JSONDecoder().decode(Members.self, from: Data(bytes)) else {
-      throw LivePageError(.notUnderstood, subject: "command", reason: "it is no object of JSON with a command")
+      throw LivePageError(.invalidMessage, subject: "command", reason: "not a JSON object with a command")
     }
     guard let command = Self.command(members) else {
       throw LivePageError(
-        .notUnderstood, subject: "command '\(members.command.prefix(32))'",
-        reason: "it isn't known here, or lacks what it is about")
+        .invalidMessage, subject: "command '\(members.command.prefix(32))'",
+        reason: "unknown command or missing value")
     }
     self = command
   }

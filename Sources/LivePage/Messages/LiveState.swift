@@ -1,92 +1,122 @@
 import FoundationEssentials
 
-/// What a page is to know of the camera beside its pictures: what there is, how it is set, and what can be set.
+/// The owner of the camera that a page shows, which executes the page's commands.
+///
+/// Members are called on any thread.
+public protocol LivePageHost: AnyObject, Sendable {
+  /// The state of the camera for pages.
+  var liveState: LiveState { get }
+
+  /// Executes a command of a page with control.
+  ///
+  /// - Throws: ``LivePageError`` whose text is shown to the user.
+  func perform(_ command: LiveCommand) async throws(LivePageError)
+
+  /// Returns the path of a file in ``LiveState/files``; nil for other names.
+  func path(ofFile name: String) -> String?
+
+  /// Called when the first viewer appears or the last one leaves.
+  func audienceDidChange(isWatched: Bool)
+}
+
+/// The state of the camera for pages: its settings and controls, and the available cameras and files.
 public struct LiveState: Sendable, Hashable, Encodable {
-  /// A camera that can be chosen.
+  /// A selectable camera.
   public struct Camera: Sendable, Hashable, Encodable {
-    /// What a command calls it.
+    /// The identifier for commands.
     public var id: String
-    /// What people call it.
+    /// The name for users.
     public var name: String
 
-    /// Makes one.
-    public init(id: String, name: String) { (self.id, self.name) = (id, name) }
-  }
-
-  /// A control with a value within limits.
-  public struct Range: Sendable, Hashable, Encodable {
-    /// Its value.
-    public var value: Double
-    /// The least.
-    public var least: Double
-    /// The greatest.
-    public var greatest: Double
-    /// Whether the camera sets it by itself now.
-    public var isAutomatic: Bool
-    /// Whether the camera can set it by itself.
-    public var canBeAutomatic: Bool
-
-    /// Makes one.
-    public init(
-      value: Double, least: Double, greatest: Double, isAutomatic: Bool = false, canBeAutomatic: Bool = false
-    ) {
-      (self.value, self.least, self.greatest) = (value, least, greatest)
-      (self.isAutomatic, self.canBeAutomatic) = (isAutomatic, canBeAutomatic)
+    /// Creates a camera.
+    public init(id: String, name: String) {
+      self.id = id
+      self.name = name
     }
   }
 
-  /// A photo or a movie that can be fetched.
-  public struct File: Sendable, Hashable, Encodable {
-    /// Its name.
-    public var name: String
-    /// How large it is, in bytes.
-    public var byteCount: Int
+  /// A control with a value in a range.
+  public struct Range: Sendable, Hashable, Encodable {
+    /// The current value.
+    public var value: Double
+    /// The minimum value.
+    public var least: Double
+    /// The maximum value.
+    public var greatest: Double
+    /// Whether the camera adjusts the value automatically.
+    public var isAutomatic: Bool
+    /// Whether the camera supports automatic adjustment.
+    public var canBeAutomatic: Bool
 
-    /// Makes one.
-    public init(name: String, byteCount: Int) { (self.name, self.byteCount) = (name, byteCount) }
+    /// Creates a control.
+    public init(
+      value: Double, least: Double, greatest: Double, isAutomatic: Bool = false, canBeAutomatic: Bool = false
+    ) {
+      self.value = value
+      self.least = least
+      self.greatest = greatest
+      self.isAutomatic = isAutomatic
+      self.canBeAutomatic = canBeAutomatic
+    }
   }
 
-  /// The id of the camera that is shown.
+  /// A photo or movie available for download.
+  public struct File: Sendable, Hashable, Encodable {
+    /// The name of the file.
+    public var name: String
+    /// The size of the file, in bytes.
+    public var byteCount: Int
+
+    /// Creates a file.
+    public init(name: String, byteCount: Int) {
+      self.name = name
+      self.byteCount = byteCount
+    }
+  }
+
+  /// The identifier of the current camera.
   public var camera = ""
-  /// Those that can be chosen.
+  /// The selectable cameras.
   public var cameras: [Camera] = []
-  /// What is wrong with it, for a person; nil where nothing is.
+  /// A message about a problem of the camera for the user; nil for none.
   public var problem: String?
-  /// How much larger things are seen; nil where that can't be set.
+  /// The zoom factor; nil if not adjustable.
   public var zoom: Range?
-  /// Where the lens is; nil where that can't be set.
+  /// The lens position; nil if not adjustable.
   public var focus: Range?
-  /// What is added to the camera's exposure, in EV; where it can't, how long frames are exposed, as the logarithm to base 2
-  /// of seconds; nil where neither can be set.
+  /// The exposure; nil if not adjustable.
+  ///
+  /// The value is the exposure compensation in EV. For cameras without compensation, it is the binary logarithm of
+  /// the exposure time in seconds.
   public var exposure: Range?
-  /// Whether ``exposure`` is a time.
+  /// Whether ``exposure`` is the logarithm of an exposure time.
   public var exposesByTime = false
-  /// The colour of the light, in kelvin; nil where that can't be set.
+  /// The white balance in kelvin; nil if not adjustable.
   public var whiteBalance: Range?
-  /// Whether focus can be set at a point.
+  /// Whether the camera can focus at a point.
   public var focusesAtPoint = false
-  /// Whether exposure can be set at a point.
+  /// Whether the camera can expose at a point.
   public var exposesAtPoint = false
-  /// Whether what is in focus is marked.
+  /// Whether focus peaking is on.
   public var peaking = false
-  /// Whether photos and movies can be kept.
+  /// Whether photos and movies can be stored.
   public var keepsFiles = false
-  /// How long the movie is that is being recorded, in seconds; nil where there is none.
+  /// The duration of the current recording, in seconds; nil when not recording.
   public var recordedSeconds: Double?
-  /// What was taken so far, the newest last.
+  /// The stored photos and movies, oldest first.
   public var files: [File] = []
 
-  /// Nothing is known yet.
+  /// Creates an empty state.
   public init() {}
 
-  /// As an object of JSON.
+  /// Encodes the state for a page as a JSON object.
   func json(access: LiveAccess) -> [UInt8] {
-    struct Told: Encodable {
+    struct Message: Encodable {
       let state: LiveState
       let controls: Bool
     }
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
-    return (try? encoder.encode(Told(state: self, controls: access >= .control))).map(Array.init) ?? []
+    return (try? encoder.encode(Message(state: self, controls: access >= .control))).map(Array.init) ?? []
   }
 }

@@ -1,31 +1,32 @@
+import FoundationEssentials
 import OpenCaptureSystem
 
-/// Which frame a viewer gets next: few are under way at a time, and of those that wait, the newest.
+/// The flow control of a viewer: few frames are in flight, and only the newest frame waits.
 ///
-/// What it drew, the viewer says; so neither its connection nor its own queue fills with what is old by the time that it
-/// is seen, however slow either is.
+/// The viewer acknowledges each drawn frame. Slow connections and slow viewers therefore never build up a queue of
+/// outdated frames.
 package struct ViewerFlow<Frame> {
-  /// How many frames are under way at most: one that is drawn, and one on its way meanwhile.
+  /// The maximum number of frames in flight: one being drawn, and one being sent.
   static var limit: Int { 2 }
 
-  /// The numbers of those that were sent and not drawn yet.
-  private var underWay: [UInt64] = []
+  /// The numbers of frames sent but not drawn yet.
+  private var inFlight: [UInt64] = []
   private var waiting: (frame: Frame, number: UInt64)?
-  /// The newest that the system has taken to send.
-  private var lastTaken: UInt64?
-  /// How many it didn't get, because there were newer ones.
+  /// The number of the newest frame accepted by the system.
+  private var lastSent: UInt64?
+  /// The number of frames skipped in favour of newer ones.
   private(set) var skippedCount = 0
-  /// Whether it wants none for now, and doesn't count as one who looks.
+  /// Whether the viewer is paused and does not count as watching.
   private(set) var isPaused = false
 
   package init() {}
 
-  /// Whether it has yet to say of a frame that it drew it.
-  var isAwaiting: Bool { !underWay.isEmpty }
+  /// Whether a sent frame has not been acknowledged.
+  var isAwaiting: Bool { !inFlight.isEmpty }
 
-  /// Takes the newest frame.
+  /// Adds the newest frame.
   ///
-  /// - Returns: What is to be sent now; nil for nothing.
+  /// - Returns: The frame to send now; nil for none.
   package mutating func offer(_ frame: Frame, number: UInt64) -> Frame? {
     guard !isPaused else { return nil }
     if waiting != nil { skippedCount += 1 }
@@ -33,31 +34,63 @@ package struct ViewerFlow<Frame> {
     return next()
   }
 
-  /// Takes note that the system took a frame to send, and so those before it: from now on it can have been drawn.
-  package mutating func didSend(_ number: UInt64) { lastTaken = max(lastTaken ?? 0, number) }
+  /// Records that the system accepted a frame and all earlier ones; from now on they can be acknowledged.
+  package mutating func didSend(_ number: UInt64) { lastSent = max(lastSent ?? 0, number) }
 
-  /// Takes note that a frame was drawn, and so those before it.
+  /// Records that the viewer drew a frame and all earlier ones.
   ///
-  /// - Returns: What is to be sent now; nil for nothing.
-  /// - Throws: ``LivePageError`` where no such frame was sent: who says so reads nothing, and would have all frames wait in
-  ///   the server.
+  /// - Returns: The frame to send now; nil for none.
+  /// - Throws: ``LivePageError`` for a frame that was not sent. A viewer that acknowledges unsent frames could fill
+  ///   the server's memory.
   package mutating func acknowledge(_ number: UInt64) throws(LivePageError) -> Frame? {
-    guard let lastTaken, number <= lastTaken else {
-      throw LivePageError(.notUnderstood, subject: "frame \(number)", reason: "it was drawn before it was sent")
+    guard let lastSent, number <= lastSent else {
+      throw LivePageError(.invalidMessage, subject: "frame \(number)", reason: "acknowledged before it was sent")
     }
-    underWay.removeAll { $0 <= number }
+    inFlight.removeAll { $0 <= number }
     return next()
   }
 
-  /// Takes note of whether it wants frames.
+  /// Pauses or resumes the viewer.
   package mutating func setPaused(_ isPaused: Bool) {
     self.isPaused = isPaused
     if isPaused { waiting = nil }
   }
 
   private mutating func next() -> Frame? {
-    guard underWay.count < Self.limit, let (frame, number) = waiting.take() else { return nil }
-    underWay.append(number)
+    guard inFlight.count < Self.limit, let (frame, number) = waiting.take() else { return nil }
+    inFlight.append(number)
     return frame
+  }
+}
+
+/// A message from a page: a JSON object with one member.
+package enum ViewerMessage: Sendable, Hashable {
+  /// The token, as the first message.
+  case token(String)
+  /// The acknowledgement of a drawn frame and all earlier ones.
+  case drawn(UInt64)
+  /// Whether the page is hidden.
+  case hidden(Bool)
+
+  private struct Members: Decodable {
+    let token: String?
+    let drawn: UInt64?
+    let hidden: Bool?
+  }
+
+  /// The maximum length of a message, in bytes.
+  static let longest = 256
+
+  /// Parses a message.
+  ///
+  /// - Throws: ``LivePageError`` for an unknown message.
+  package init(_ bytes: [UInt8]) throws(LivePageError) {
+    let members = bytes.count <= Self.longest ? try? JSONDecoder().decode(Members.self, from: Data(bytes)) : nil
+    switch (members?.token, members?.drawn, members?.hidden) {
+    case (let token?, nil, nil): self = .token(token)
+    case (nil, let number?, nil): self = .drawn(number)
+    case (nil, nil, let hidden?): self = .hidden(hidden)
+    default: throw LivePageError(.invalidMessage, subject: "message", reason: "unknown message")
+    }
   }
 }

@@ -1,5 +1,5 @@
-// The page: shows frames as they come, with what was found in each, and says what is wanted of the camera.
-// No code of a stranger's ever becomes markup or an address here: text goes into text nodes, and nothing is opened.
+// The page: draws each frame with its detections, and sends commands to the camera.
+// Untrusted text never becomes markup or a link: it is only put into text nodes.
 
 const $ = (id) => document.getElementById(id);
 const canvas = $("view");
@@ -8,11 +8,11 @@ const painter = canvas.getContext("2d", { alpha: false });
 
 // MARK: The token
 
-/** The token, out of the address and into this tab's storage, so that no history, no link and no picture shows it. */
+/** Moves the token from the address to this tab's storage, to keep it out of histories, links and screenshots. */
 function takeToken() {
-  const given = new URLSearchParams(location.hash.slice(1)).get("token");
-  if (given) {
-    sessionStorage.setItem("token", given);
+  const value = new URLSearchParams(location.hash.slice(1)).get("token");
+  if (value) {
+    sessionStorage.setItem("token", value);
     history.replaceState(null, "", location.pathname);
   }
   return sessionStorage.getItem("token");
@@ -31,24 +31,24 @@ const gravities = ["aspect", "fill", "resize"];
 const settings = { gravity: "aspect", mirrored: false };
 let state = null;
 let controls = false;
-let shown = null; // the newest frame that was drawn: its note and its bitmap
+let shown = null; // the newest drawn frame: its note and its bitmap
 const rate = { times: [], last: null, skipped: 0 };
 
-/** A message: how long its note is, the note, the JPEG. */
+/** Splits a message into its note and its JPEG picture; the first four bytes are the length of the note. */
 function parse(buffer) {
   const length = new DataView(buffer).getUint32(0);
   const note = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 4, length)));
   return { note, picture: new Blob([new Uint8Array(buffer, 4 + length)], { type: "image/jpeg" }) };
 }
 
-/** How old what comes may be that came while the page stood still, in ms. */
+/** The age from which a frame is outdated after the page was suspended, in ms. */
 const staleAge = 500;
 const clock = { offset: Infinity, handled: 0, left: 0, beat: performance.now() };
 setInterval(() => (clock.beat = performance.now()), 100);
 
 /**
- * Whether a message waited here while the page stood still, asleep or stopped: newer ones come as soon as it is let go.
- * A page that is only slow draws all that it gets.
+ * Whether a frame waited while the page was suspended; newer frames follow at once.
+ * A page that is only slow draws all frames that it receives.
  */
 function isStale(note) {
   const now = performance.now();
@@ -65,9 +65,9 @@ async function draw(frame) {
   try {
     bitmap = await createImageBitmap(frame.picture, { imageOrientation: "none" });
   } catch {
-    return; // A damaged picture is one less.
+    return; // Skip a damaged picture.
   }
-  // The page stood still while this was decoded: newer ones wait.
+  // The page was suspended during decoding, so newer frames are waiting.
   if (performance.now() - clock.beat > 2 * staleAge && clock.left < 2) {
     clock.left += 1;
     return bitmap.close();
@@ -81,19 +81,21 @@ async function draw(frame) {
   log(frame.note);
 }
 
-/** From pixels of the upright picture to pixels of the canvas: what PreviewGeometry does in Swift. */
+/** The transform from pixels of the upright picture to pixels of the canvas, like PreviewGeometry in Swift. */
 function geometry([width, height]) {
-  let [x, y] = [canvas.width / width, canvas.height / height];
+  let x = canvas.width / width;
+  let y = canvas.height / height;
   if (settings.gravity !== "resize") {
     x = y = settings.gravity === "fill" ? Math.max(x, y) : Math.min(x, y);
   }
-  const [left, top] = [(canvas.width - width * x) / 2, (canvas.height - height * y) / 2];
+  const left = (canvas.width - width * x) / 2;
+  const top = (canvas.height - height * y) / 2;
   return settings.mirrored
     ? new DOMMatrix([-x, 0, 0, y, canvas.width - left, top])
     : new DOMMatrix([x, 0, 0, y, left, top]);
 }
 
-/** From pixels of the stored picture, so large, to pixels of the upright one (TIFF 6.0, tag 274). */
+/** The transform from pixels of the stored picture to pixels of the upright one (TIFF 6.0, tag 274). */
 function upright(orientation, width, height) {
   switch (orientation) {
     case 2: return new DOMMatrix([-1, 0, 0, 1, width, 0]);
@@ -145,10 +147,14 @@ function cornersOf(object) {
   return [[x, y], [x, y + height], [x + width, y + height], [x + width, y]];
 }
 
-/** Where a label goes: at its object, and where no other is, as far as there is such a place. */
+/** The place of a label: beside its object, and free of other labels if possible. */
 function placeFor(width, height, corners, gap, others) {
-  const [xs, ys] = [corners.map((corner) => corner.x), corners.map((corner) => corner.y)];
-  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const xs = corners.map((corner) => corner.x);
+  const ys = corners.map((corner) => corner.y);
+  const left = Math.min(...xs);
+  const right = Math.max(...xs);
+  const top = Math.min(...ys);
+  const bottom = Math.max(...ys);
   const within = (value, room) => Math.max(0, Math.min(value, room));
   const rows = [bottom + gap, top - height - gap, bottom - height - gap, top + gap];
   const places = rows.filter((y) => y >= 0 && y + height <= canvas.height)
@@ -163,12 +169,13 @@ function label(object, corners, unit, others) {
   const text = object.type === "face" ? `face ${object.id}` : shorten(visible(object.text ?? "bytes").map((part) => part.text).join(""));
   painter.font = `${14 * unit}px system-ui, sans-serif`;
   painter.direction = "ltr";
-  const [width, height] = [painter.measureText(text).width + 12 * unit, 22 * unit];
+  const width = painter.measureText(text).width + 12 * unit;
+  const height = 22 * unit;
   const { x, y } = placeFor(width, height, corners, 4 * unit, others);
   others.push({ x, y, width, height });
   painter.fillStyle = "#000b";
   painter.beginPath();
-  // Older browsers have none with round corners.
+  // Older browsers do not support round corners.
   if (painter.roundRect) painter.roundRect(x, y, width, height, 5 * unit);
   else painter.rect(x, y, width, height);
   painter.fill();
@@ -179,7 +186,7 @@ function label(object, corners, unit, others) {
 
 const shorten = (text) => (text.length > 40 ? text.slice(0, 39) + "…" : text);
 
-/** The text in parts: what can be seen as it is, and what turns lines around or can't be seen, by its number. */
+/** Splits a text into visible parts and code points of control and format characters. */
 function visible(text) {
   return text.split(/([\p{Cc}\p{Cf}\p{Cs}\u2028\u2029])/u).filter((part) => part).map((part) =>
     /^[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]$/u.test(part)
@@ -208,7 +215,7 @@ function say(text, isBad = false) {
   $("status").classList.toggle("bad", isBad);
 }
 
-/** Says something in the picture: why there is none, or what can't be done. */
+/** Shows a message over the picture. */
 function notice(text, seconds = 0) {
   clearTimeout(notice.timer);
   $("notice").hidden = !text;
@@ -218,7 +225,8 @@ function notice(text, seconds = 0) {
 
 new ResizeObserver(() => {
   const scale = devicePixelRatio || 1;
-  [canvas.width, canvas.height] = [Math.round(canvas.clientWidth * scale), Math.round(canvas.clientHeight * scale)];
+  canvas.width = Math.round(canvas.clientWidth * scale);
+  canvas.height = Math.round(canvas.clientHeight * scale);
   paint();
 }).observe(canvas);
 
@@ -226,14 +234,14 @@ new ResizeObserver(() => {
 
 let socket = null;
 let reconnection = 0;
-let patience = 500;
-let hasEnded = false;
+let retryDelay = 500;
+let wasStopped = false;
 
 function connect() {
   clearTimeout(reconnection);
   if (!token) {
     say("No token", true);
-    notice("This page needs the whole address that viewfinder serve printed, with #token= at its end.");
+    notice("Open the complete address printed by viewfinder serve, including #token=.");
     return;
   }
   const mine = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/live`);
@@ -245,36 +253,39 @@ function connect() {
     if (document.hidden) mine.send(JSON.stringify({ hidden: true }));
   };
   mine.onmessage = ({ data }) => {
-    patience = 500;
+    retryDelay = 500;
     if (typeof data === "string") return take(JSON.parse(data));
-    // One after another: the next is on its way while this one is decoded.
+    // Frames are drawn one after another; the next one is received meanwhile.
     work = work.then(async () => {
       let frame = null;
       try {
         frame = parse(data);
         if (!isStale(frame.note)) await draw(frame);
       } catch (error) {
-        notice(`A frame couldn't be shown: ${error.message}`, 5);
+        notice(`Cannot show a frame: ${error.message}`, 5);
       } finally {
-        // Whatever became of it: without this, the server sends no more.
+        // Acknowledged in any case; otherwise the server sends no more frames.
         if (frame && mine.readyState === WebSocket.OPEN) mine.send(JSON.stringify({ drawn: frame.note.number }));
       }
     });
   };
   mine.onclose = ({ code }) => {
-    if (mine !== socket) return; // Another took its place.
+    if (mine !== socket) return; // A newer connection exists.
     socket = null;
     view.classList.add("gone");
-    [rate.times, rate.last, clock.offset, clock.handled] = [[], null, Infinity, 0];
+    rate.times = [];
+    rate.last = null;
+    clock.offset = Infinity;
+    clock.handled = 0;
     if (code === 1008) {
-      say("Not let in", true);
-      return notice("The token isn't right any more: open the address that viewfinder serve printed.");
+      say("Access denied", true);
+      return notice("The token is no longer valid. Open the address printed by viewfinder serve.");
     }
-    hasEnded = code === 1001 || (hasEnded && code === 1006);
-    say(code === 1013 ? "All places are taken" : "Connection lost", true);
-    notice(hasEnded ? "The server has ended. Waiting for it …" : "Waiting for the server …");
-    reconnection = setTimeout(connect, patience);
-    patience = Math.min(patience * 2, 8000);
+    wasStopped = code === 1001 || (wasStopped && code === 1006);
+    say(code === 1013 ? "Too many viewers" : "Connection lost", true);
+    notice(wasStopped ? "The server was stopped. Waiting for a restart …" : "Waiting for the server …");
+    reconnection = setTimeout(connect, retryDelay);
+    retryDelay = Math.min(retryDelay * 2, 8000);
   };
 }
 
@@ -282,7 +293,7 @@ document.addEventListener("visibilitychange", () => {
   if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ hidden: document.hidden }));
 });
 
-// MARK: What is wanted of the camera
+// MARK: Commands
 
 async function post(path, body) {
   const answer = await fetch(path, {
@@ -304,9 +315,10 @@ async function command(name, members = {}) {
   }
 }
 
-/** Sends the newest value alone, one after another: a slider has more than a camera takes. */
-function steadily(name) {
-  let [waiting, isBusy] = [null, false];
+/** Returns a function that sends the newest value only; a slider produces more values than a camera accepts. */
+function latestOnly(name) {
+  let waiting = null;
+  let isBusy = false;
   return async (members) => {
     waiting = members;
     if (isBusy) return;
@@ -321,7 +333,7 @@ function steadily(name) {
 }
 
 const commands = { zoom: "zoom", focus: "focus", exposure: "exposure", whiteBalance: "white-balance" };
-const words = {
+const formats = {
   zoom: (value) => `${value.toFixed(1)}×`,
   focus: (value) => value.toFixed(2),
   exposure: (value) => state.exposesByTime ? seconds(2 ** value) : `${value > 0 ? "+" : ""}${value.toFixed(1)} EV`,
@@ -330,14 +342,15 @@ const words = {
 
 const seconds = (time) => (time < 0.4 ? `1/${Math.round(1 / time)} s` : `${time.toFixed(1)} s`);
 
-function take(told) {
-  [state, controls] = [told.state, told.controls];
+function take(message) {
+  state = message.state;
+  controls = message.controls;
   view.classList.toggle("gone", Boolean(state.problem));
   notice(state.problem);
   show();
 }
 
-/** Shows how the camera is set. */
+/** Updates the controls from the state. */
 function show() {
   $("looking").hidden = controls;
   const cameras = $("camera");
@@ -351,11 +364,11 @@ function show() {
   for (const name of Object.keys(commands)) showRange(name, state[name]);
   $("peaking").checked = state.peaking;
   $("peaking").disabled = !controls;
-  const atPoint = [state.focusesAtPoint && "focuses", state.exposesAtPoint && "exposes"].filter(Boolean).join(" and ");
+  const atPoint = [state.focusesAtPoint && "focus", state.exposesAtPoint && "expose"].filter(Boolean).join(" and ");
   $("point").hidden = !atPoint || !controls;
-  $("point").textContent = `A tap on the picture ${atPoint} there.`;
+  $("point").textContent = `Tap the picture to ${atPoint} there.`;
   $("photo").disabled = $("record").disabled = !controls || !state.keepsFiles;
-  $("photo").title = $("record").title = state.keepsFiles ? "" : "viewfinder serve --photos DIR says where they go";
+  $("photo").title = $("record").title = state.keepsFiles ? "" : "Choose a folder with viewfinder serve --photos DIR";
   showRecording();
   showFiles();
 }
@@ -365,10 +378,11 @@ function showRange(name, range) {
   row.hidden = !range;
   if (!range) return;
   const input = $(name);
-  [input.min, input.max] = [range.least, range.greatest];
+  input.min = range.least;
+  input.max = range.greatest;
   if (document.activeElement !== input || !input.matches(":active")) input.value = range.value;
   input.disabled = !controls;
-  row.querySelector("output").textContent = range.isAutomatic && (name !== "exposure" || state.exposesByTime) ? "auto" : words[name](range.value);
+  row.querySelector("output").textContent = range.isAutomatic && (name !== "exposure" || state.exposesByTime) ? "auto" : formats[name](range.value);
   const auto = row.querySelector(".auto");
   if (!auto) return;
   auto.hidden = !range.canBeAutomatic;
@@ -377,10 +391,10 @@ function showRange(name, range) {
 }
 
 for (const [name, command] of Object.entries(commands)) {
-  const send = steadily(command);
+  const send = latestOnly(command);
   $(name).addEventListener("input", () => {
     const value = Number($(name).value);
-    document.querySelector(`[data-control="${name}"] output`).textContent = words[name](value);
+    document.querySelector(`[data-control="${name}"] output`).textContent = formats[name](value);
     send({ value });
   });
   document.querySelector(`[data-auto="${name}"]`)?.addEventListener("click", () =>
@@ -412,7 +426,7 @@ async function takePhoto() {
 
 function toggleFull() {
   if (document.fullscreenElement) document.exitFullscreen();
-  else view.requestFullscreen?.().catch(() => notice("This browser has no full screen here.", 3));
+  else view.requestFullscreen?.().catch(() => notice("This browser does not support full screen here.", 3));
 }
 
 document.addEventListener("fullscreenchange", () =>
@@ -452,7 +466,7 @@ function distance() {
   return Math.max(1, Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY));
 }
 
-const sendZoom = steadily("zoom");
+const sendZoom = latestOnly("zoom");
 
 function zoom(factor) {
   if (!state?.zoom || !controls) return;
@@ -460,20 +474,23 @@ function zoom(factor) {
   sendZoom({ value: state.zoom.value });
 }
 
-/** Focuses and exposes at a place of the canvas, in CSS's pixels. */
+/** Sets the point of interest to a position on the canvas, in CSS pixels. */
 function point(left, top) {
   if (!shown || !controls) return;
   if (!state.focusesAtPoint && !state.exposesAtPoint) {
-    return notice("This camera focuses and exposes on the whole picture alone.", 3);
+    return notice("This camera cannot focus or expose at a point.", 3);
   }
   const scale = canvas.width / canvas.clientWidth;
   const place = geometry(shown.note.size).inverse().transformPoint(new DOMPoint(left * scale, top * scale));
-  const [x, y] = [place.x / shown.note.size[0], place.y / shown.note.size[1]];
+  const x = place.x / shown.note.size[0];
+  const y = place.y / shown.note.size[1];
   if (x < 0 || x > 1 || y < 0 || y > 1) return;
   const mark = $("mark");
   mark.hidden = true;
-  void mark.offsetWidth; // so that it settles anew
-  [mark.style.left, mark.style.top, mark.hidden] = [`${left}px`, `${top}px`, false];
+  void mark.offsetWidth; // Restart the animation.
+  mark.style.left = `${left}px`;
+  mark.style.top = `${top}px`;
+  mark.hidden = false;
   clearTimeout(point.timer);
   point.timer = setTimeout(() => (mark.hidden = true), 1500);
   command("point", { x, y });
@@ -499,32 +516,32 @@ document.addEventListener("keydown", (event) => {
   if (!state || event.ctrlKey || event.altKey || event.metaKey) return;
   const target = event.target;
   if (event.key === "Enter" && target === canvas) return point(canvas.clientWidth / 2, canvas.clientHeight / 2);
-  // What a control does with a key itself stays its own.
+  // A focused control handles its own keys.
   const isControl = target.matches("select, input, button, summary, a");
   if (isControl && (target.matches("select, input[type=text]") || event.key === " ")) return;
   const action = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
   if (!action) return;
   event.preventDefault();
-  // Held down, a key takes one photo, not one after another.
+  // Holding a key takes one photo only.
   if (event.repeat && " rc".includes(event.key.toLowerCase())) return;
   action();
 });
 
-// MARK: What was found, and what was taken
+// MARK: Detections and files
 
 const seen = new Map();
-/** After how many seconds out of sight something that comes again is told again. */
-const forgetting = 5;
-const longestLog = 100;
+/** The absence after which an object is listed again, in seconds. */
+const forgetAfter = 5;
+const maximumLogLength = 100;
 
 function log(note) {
   for (const object of note.objects) {
     const key = object.type === "face" ? `face ${object.id}` : `${object.type} ${object.text ?? object.bytes}`;
     const last = seen.get(key);
     seen.set(key, note.time);
-    if (last === undefined || note.time - last > forgetting) enter(object);
+    if (last === undefined || note.time - last > forgetAfter) enter(object);
   }
-  if (seen.size > 1000) for (const [key, time] of seen) if (note.time - time > forgetting) seen.delete(key);
+  if (seen.size > 1000) for (const [key, time] of seen) if (note.time - time > forgetAfter) seen.delete(key);
 }
 
 const spoken = [];
@@ -544,9 +561,9 @@ function enter(object) {
     row.append(copy, element("span"), element("span", object.type, "kind"));
   }
   $("log").prepend(row);
-  while ($("log").childElementCount > longestLog) $("log").lastElementChild.remove();
+  while ($("log").childElementCount > maximumLogLength) $("log").lastElementChild.remove();
   $("nothing").hidden = true;
-  // Codes are read out: few of them, so that a reader comes to its end.
+  // Codes are announced to screen readers, a few at a time.
   if (!isFace) spoken.push(`${object.type}: ${shorten(parts.map((part) => part.text).join(""))}`);
 }
 
@@ -564,14 +581,14 @@ function element(name, text, className) {
 }
 
 async function copyText(text, button) {
-  const words = button.textContent;
+  const label = button.textContent;
   try {
     await navigator.clipboard.writeText(text);
     button.textContent = "Copied";
   } catch {
-    button.textContent = "Not allowed";
+    button.textContent = "Copy failed";
   }
-  setTimeout(() => (button.textContent = words), 1500);
+  setTimeout(() => (button.textContent = label), 1500);
 }
 
 let recordingSince = null;
@@ -607,7 +624,7 @@ function showFiles() {
 
 const bytes = (count) => (count < 1e6 ? `${Math.ceil(count / 1000)} kB` : `${(count / 1e6).toFixed(1)} MB`);
 
-/** An address that is good once: no header goes along with a download, and the token never stands in an address. */
+/** Adds a single-use ticket to a path, because downloads send no header and the token must not appear in an address. */
 async function ticketed(path) {
   const { ticket } = await post("/ticket", { path });
   return `${path}?ticket=${ticket}`;
@@ -616,7 +633,8 @@ async function ticketed(path) {
 async function download(name) {
   try {
     const link = element("a");
-    [link.href, link.download] = [await ticketed(`/files/${encodeURIComponent(name)}`), name];
+    link.href = await ticketed(`/files/${encodeURIComponent(name)}`);
+    link.download = name;
     link.click();
   } catch (error) {
     notice(error.message, 5);
@@ -626,7 +644,8 @@ async function download(name) {
 $("address").addEventListener("click", async () => {
   try {
     const address = location.origin + (await ticketed("/stream.mjpg"));
-    [$("addressText").value, $("addressText").hidden] = [address, false];
+    $("addressText").value = address;
+    $("addressText").hidden = false;
     $("addressText").select();
     await copyText(address, $("address"));
   } catch (error) {

@@ -1,57 +1,94 @@
-/// What somebody asks for: the head of an HTTP request, as far as it counts here.
+/// The relevant part of an HTTP request's head.
 package struct LiveRequest: Sendable, Hashable {
-  /// `GET` or `POST`; others are refused.
+  /// The method, `GET` or `POST`; others are rejected.
   var method = "GET"
-  /// What stands behind it: a path, and perhaps a query; or a whole address.
+  /// The target: a path with an optional query, or an absolute URL.
   var target = "/"
-  /// Whether it is of HTTP 1.0, whose `Host` may be left out and whose answers aren't sent in chunks.
-  var isOld = false
-  /// Each `Host`.
+  /// Whether the request uses HTTP 1.0, which has an optional `Host` and no chunked responses.
+  var isHTTP10 = false
+  /// The values of all `Host` headers.
   var hosts: [String] = []
-  /// `Origin`; nil where there is none.
+  /// The `Origin` header; nil for none.
   var origin: String?
-  /// `Authorization`; nil where there is none.
+  /// The `Authorization` header; nil for none.
   var authorization: String?
-  /// `Content-Type`; nil where there is none.
+  /// The `Content-Type` header; nil for none.
   var contentType: String?
-  /// `Transfer-Encoding`, all of it; nil where there is none.
+  /// All `Transfer-Encoding` headers; nil for none.
   var transferEncoding: String?
-  /// Whether `Content-Length` says that there is content.
+  /// Whether `Content-Length` announces content.
   var hasContent = false
 
   package init(
     method: String = "GET", target: String = "/", host: String? = nil, origin: String? = nil,
-    authorization: String? = nil, contentType: String? = nil, transferEncoding: String? = nil, isOld: Bool = false
+    authorization: String? = nil, contentType: String? = nil, transferEncoding: String? = nil,
+    isHTTP10: Bool = false
   ) {
-    (self.method, self.target, self.isOld, self.origin) = (method, target, isOld, origin)
-    (hosts, self.authorization, self.contentType) = (host.map { [$0] } ?? [], authorization, contentType)
+    self.method = method
+    self.target = target
+    self.isHTTP10 = isHTTP10
+    self.origin = origin
+    hosts = host.map { [$0] } ?? []
+    self.authorization = authorization
+    self.contentType = contentType
     self.transferEncoding = transferEncoding
   }
 }
 
-/// A target, taken apart (RFC 9112, 3.2).
+/// The parts of a request's target (RFC 9112, 3.2).
 struct RequestTarget: Sendable, Hashable {
-  /// Whose it is, where it says so itself; else nil.
+  /// The host of an absolute URL; nil for a path.
   let host: String?
-  /// The path alone.
+  /// The path without the query.
   let path: String
-  /// What stands behind the path's question mark; empty where there is none.
+  /// The query without the question mark; empty for none.
   let query: Substring
 
-  /// Takes one apart: `/path?query`, or the same behind `http://host`.
+  /// Parses `/path?query`, with an optional `http://host` before it.
   init(_ text: String) {
     let scheme = ["http://", "https://"].first { text.lowercased().hasPrefix($0) }
     let rest = text.dropFirst(scheme?.count ?? 0)
     let place = scheme == nil ? rest : rest.drop { !"/?#".contains($0) }
     host = scheme == nil ? nil : String(rest[..<place.startIndex])
     let path = place.prefix { $0 != "?" }
-    // An address without a path has that of the whole.
+    // A URL without a path means the root.
     self.path = scheme != nil && path.isEmpty ? "/" : String(path)
     query = place[path.endIndex...].dropFirst()
   }
 
-  /// The ticket in the query; nil where there is none.
+  /// The ticket in the query; nil for none.
   var ticket: Substring? {
     query.split(separator: "&").first { $0.hasPrefix("ticket=") }?.dropFirst("ticket=".count)
+  }
+}
+
+/// A check that the head of a request is valid HTTP and unambiguous (RFC 9112).
+///
+/// Ambiguous requests permit request smuggling past a reverse proxy.
+struct RequestHeadValidator {
+  /// The maximum length of a target, in bytes.
+  static let maximumTargetLength = 2048
+
+  /// Returns the reason for rejecting a head; nil for a valid one.
+  static func fault(of request: LiveRequest, _ target: RequestTarget) -> RequestRouter.Rejection? {
+    if request.target.utf8.count > maximumTargetLength { return .tooLong }
+    // 3.2: HTTP 1.1 requires exactly one Host, HTTP 1.0 at most one.
+    if request.hosts.count > 1 { return .malformed("There is more than one Host header.") }
+    if request.hosts.isEmpty, !request.isHTTP10 { return .malformed("The Host header is missing.") }
+    if let encoding = request.transferEncoding { return fault(of: request, encoding) }
+    if request.hasContent, request.method == "GET" { return .malformed("GET requests must not have content.") }
+    return nil
+  }
+
+  /// Returns the error of a request with Transfer-Encoding (6.1, 6.3); nil if valid.
+  private static func fault(of request: LiveRequest, _ encoding: String) -> RequestRouter.Rejection? {
+    if request.isHTTP10 { return .malformed("HTTP 1.0 does not allow Transfer-Encoding.") }
+    if encoding.lowercased() != "chunked" { return .unknownEncoding }
+    return request.method == "GET" ? .malformed("GET requests must not have content.") : nil
+  }
+
+  /// Returns the host of a request; the target takes precedence over `Host` (3.2.2).
+  static func host(of request: LiveRequest, _ target: RequestTarget) -> String? {
+    target.host ?? request.hosts.first
   }
 }

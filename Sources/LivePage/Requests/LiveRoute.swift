@@ -1,25 +1,25 @@
-/// What there is at an address.
+/// A resource of the server.
 package enum LiveRoute: Sendable, Hashable {
-  /// A part of the page itself, which everybody may have: it holds no secret.
+  /// A file of the page itself, which is public.
   case asset(PageAsset)
-  /// The page's connection, whose first message shows the token.
+  /// The WebSocket connection of the page, whose first message contains the token.
   case live
-  /// Pictures without end, each in place of the one before.
+  /// An endless stream of JPEG pictures.
   case stream
   /// The newest picture.
   case photo
-  /// What is found, as lines of JSON without end.
+  /// An endless stream of detections, as lines of JSON.
   case metadata
-  /// How the camera is set, and what it can.
+  /// The state of the camera.
   case state
-  /// A photo or a movie that was taken.
+  /// A stored photo or movie.
   case file(String)
-  /// Asks for a ticket.
+  /// A request for a ticket.
   case ticket
-  /// Sets something.
+  /// A command for the camera.
   case control
 
-  /// What is at a path; nil for nothing.
+  /// Returns the resource at a path; nil for an unknown path.
   init?(path: String) {
     switch path {
     case "/live": self = .live
@@ -40,10 +40,10 @@ package enum LiveRoute: Sendable, Hashable {
     }
   }
 
-  /// Where files are.
+  /// The path of the folder with stored files.
   static let folder = "/files/"
 
-  /// How it is asked for.
+  /// The HTTP method of the resource.
   var method: String {
     switch self {
     case .ticket, .control: "POST"
@@ -51,7 +51,7 @@ package enum LiveRoute: Sendable, Hashable {
     }
   }
 
-  /// What whoever asks must be allowed to; nil where everybody may, or shows later what they are allowed to.
+  /// The required access; nil for public resources and the WebSocket, which checks the token itself.
   var access: LiveAccess? {
     switch self {
     case .asset, .live: nil
@@ -60,7 +60,7 @@ package enum LiveRoute: Sendable, Hashable {
     }
   }
 
-  /// Whether a ticket will do in place of a header.
+  /// Whether a ticket can replace the header with the token.
   var takesTickets: Bool {
     switch self {
     case .stream, .photo, .metadata, .file: true

@@ -1,35 +1,35 @@
-/// Decides what becomes of a request, from its head alone.
+/// A router that decides about requests from their heads alone.
 package struct RequestRouter {
-  /// What becomes of it.
+  /// The decision about a request.
   package enum Decision: Sendable, Hashable {
-    /// It is answered with what it asks for; of a body, at most so many bytes are read.
+    /// The request is served; its body has at most the given number of bytes.
     case serve(LiveRoute, access: LiveAccess?, bodyLimit: Int)
-    /// It isn't.
-    case refuse(Refusal)
+    /// The request is rejected.
+    case refuse(Rejection)
   }
 
-  /// Why a request isn't answered with what it asks for.
-  package enum Refusal: Sendable, Hashable {
-    /// There is nothing at the address.
+  /// The reason for rejecting a request.
+  package enum Rejection: Sendable, Hashable {
+    /// The path is unknown.
     case notFound
-    /// It is asked for in another way.
+    /// The method is wrong.
     case wrongMethod(allowed: String)
-    /// It shows no token, or a wrong one.
+    /// The token is missing or wrong.
     case unauthorized
-    /// It is for another server, comes from another page, or is more than the token allows.
+    /// The request is for another host, from another page, or exceeds the access of its token.
     case forbidden(String)
-    /// What it sends is no JSON.
+    /// The content is not JSON.
     case wrongContentType
-    /// It isn't as HTTP has it.
+    /// The request violates HTTP.
     case malformed(String)
-    /// Its target is longer than any here.
+    /// The target is too long.
     case tooLong
-    /// What it sends is encoded in a way that isn't known here.
+    /// The transfer encoding is not supported.
     case unknownEncoding
-    /// There is no room for it now.
+    /// The server has no free connection.
     case full
 
-    /// The number of the answer (RFC 9110, 15).
+    /// The HTTP status (RFC 9110, 15).
     package var status: Int {
       switch self {
       case .notFound: 404
@@ -44,56 +44,59 @@ package struct RequestRouter {
       }
     }
 
-    /// What a person is told.
+    /// The message for the user.
     var words: String {
       switch self {
-      case .notFound: "There is nothing here."
-      case .wrongMethod(let allowed): "This is asked for by \(allowed)."
-      case .unauthorized: "This needs a token, in the header Authorization: Bearer, or a ticket."
+      case .notFound: "Not found."
+      case .wrongMethod(let allowed): "This address requires \(allowed)."
+      case .unauthorized: "A token is required, in the header Authorization: Bearer, or a ticket."
       case .forbidden(let reason): reason
-      case .wrongContentType: "This takes application/json."
+      case .wrongContentType: "The Content-Type must be application/json."
       case .malformed(let reason): reason
-      case .tooLong: "This address is longer than any here."
-      case .full: "All connections are taken."
-      case .unknownEncoding: "This takes content as it is, or in chunks."
+      case .tooLong: "The address is too long."
+      case .full: "All connections are in use."
+      case .unknownEncoding: "The Transfer-Encoding is not supported; use chunked or none."
       }
     }
   }
 
-  /// The longest JSON that is sent here, in bytes.
-  static let longestBody = 4096
+  /// The maximum length of a request's body, in bytes.
+  static let maximumBodyLength = 4096
 
   let hosts: HostCheck
   let tokens: LiveTokens
-  var tickets = TicketBook()
+  var tickets = TicketStore()
 
-  package init(hosts: HostCheck, tokens: LiveTokens) { (self.hosts, self.tokens) = (hosts, tokens) }
+  package init(hosts: HostCheck, tokens: LiveTokens) {
+    self.hosts = hosts
+    self.tokens = tokens
+  }
 
-  /// Decides.
+  /// Decides about a request.
   ///
-  /// - Parameter time: The time now, in seconds.
+  /// - Parameter time: The current time, in seconds.
   package mutating func decide(_ request: LiveRequest, at time: Double) -> Decision {
     let target = RequestTarget(request.target)
-    // First, so that nobody who comes by a wrong way learns anything.
-    if let fault = HeadCheck.fault(of: request, target) { return .refuse(fault) }
-    let host = HeadCheck.host(of: request, target)
+    // Checked first, so that invalid requests reveal nothing about the server.
+    if let fault = RequestHeadValidator.fault(of: request, target) { return .refuse(fault) }
+    let host = RequestHeadValidator.host(of: request, target)
     guard hosts.isOwn(host: host) else {
-      return .refuse(.forbidden("This server isn't called so; see viewfinder serve --host-name."))
+      return .refuse(.forbidden("Unknown host name; allow it with viewfinder serve --host-name."))
     }
     guard hosts.isOwn(origin: request.origin, host: host) else {
-      return .refuse(.forbidden("This is for the server's own page."))
+      return .refuse(.forbidden("Requests from other pages are not allowed."))
     }
     guard let route = LiveRoute(path: target.path) else { return .refuse(.notFound) }
     guard request.method == route.method else { return .refuse(.wrongMethod(allowed: route.method)) }
     guard let needed = route.access else { return .serve(route, access: nil, bodyLimit: 0) }
     guard let access = access(of: request, target, to: route, at: time) else { return .refuse(.unauthorized) }
-    guard access >= needed else { return .refuse(.forbidden("This token is for looking alone.")) }
+    guard access >= needed else { return .refuse(.forbidden("This token does not permit control.")) }
     guard route.method == "POST" else { return .serve(route, access: access, bodyLimit: 0) }
-    // Others can be sent by forms of other pages, without being asked about.
+    // Forms of other pages can send other content types without a preflight request.
     guard request.contentType?.lowercased().hasPrefix("application/json") == true else {
       return .refuse(.wrongContentType)
     }
-    return .serve(route, access: access, bodyLimit: Self.longestBody)
+    return .serve(route, access: access, bodyLimit: Self.maximumBodyLength)
   }
 
   private mutating func access(
@@ -104,7 +107,7 @@ package struct RequestRouter {
     return tickets.redeem(ticket, for: target.path, at: time) ? route.access : nil
   }
 
-  /// Writes a ticket for an address; nil where there is nothing, or more than the access allows.
+  /// Issues a ticket for a path; nil for an unknown path or insufficient access.
   mutating func issueTicket(
     for path: String, access: LiveAccess, at time: Double, using generator: inout some RandomNumberGenerator
   ) -> String? {

@@ -5,7 +5,7 @@
   import OpenCaptureSystem
   import Synchronization
 
-  /// All who look, and the way of frames to them: from the camera's thread to the server's event loop, the newest alone.
+  /// The viewers of a server, and the path of the newest frame from the camera's thread to the event loop.
   final class Audience: Sendable {
     private struct Newest: Lockable {
       var frame: PublishedFrame?
@@ -14,10 +14,10 @@
       var start = MediaTime.invalid
     }
 
-    /// On the event loop alone.
+    /// State that only the event loop uses.
     private struct Seats {
       var viewers: [ObjectIdentifier: any Viewer] = [:]
-      var book: SeatBook<ObjectIdentifier>
+      var book: SeatTable<ObjectIdentifier>
       var isWatched = false
       var isEnded = false
       var changeCount = 0
@@ -25,31 +25,32 @@
 
     let loop: any EventLoop
     private let newest = Locked(Newest())
-    private let isSeen = Atomic<Bool>(false)
+    private let isWatchedFlag = Atomic<Bool>(false)
     private let count = Atomic<Int>(0)
     private let seats: NIOLoopBoundBox<Seats>
     private let pictures: LivePictures
     private let onChange: @Sendable (Bool) -> Void
 
-    /// Makes one.
+    /// Creates an empty audience.
     ///
-    /// - Parameter onChange: Told whether anybody looks.
+    /// - Parameter onChange: A closure called when the first viewer appears or the last one leaves.
     init(on loop: any EventLoop, _ options: LivePageOptions, onChange: @escaping @Sendable (Bool) -> Void) {
-      (self.loop, self.onChange) = (loop, onChange)
+      self.loop = loop
+      self.onChange = onChange
       pictures = LivePictures(quality: options.quality)
       seats = NIOLoopBoundBox.makeBoxSendingValue(
-        Seats(book: SeatBook(limit: options.viewerLimit)), eventLoop: loop)
+        Seats(book: SeatTable(limit: options.viewerLimit)), eventLoop: loop)
     }
 
     // MARK: On any thread
 
-    /// Whether anybody looks.
-    var isWatched: Bool { isSeen.load(ordering: .relaxed) }
+    /// Whether any viewer wants frames.
+    var isWatched: Bool { isWatchedFlag.load(ordering: .relaxed) }
 
-    /// How many were let in, and are still there.
+    /// The number of admitted viewers.
     var viewerCount: Int { count.load(ordering: .relaxed) }
 
-    /// Shows a frame; its picture is encoded on the thread that calls this, once, and only where somebody looks.
+    /// Publishes a frame; its picture is encoded once, on the calling thread, and only while someone watches.
     func publish(_ frame: Frame) throws {
       let (number, start) = newest.withLock { newest in
         defer { newest.count += 1 }
@@ -57,20 +58,20 @@
         return (newest.count, newest.start)
       }
       guard isWatched else { return }
-      let note = FrameNote(frame, number: number, start: start)
+      let note = LiveFrameMetadata(frame, number: number, start: start)
       let published = PublishedFrame(note, picture: try pictures.picture(of: frame.sampleBuffer))
       let isFirst = newest.withLock { newest in
         newest.frame = published
         defer { newest.isAnnounced = true }
         return !newest.isAnnounced
       }
-      if isFirst { loop.execute { self.hand() } }
+      if isFirst { loop.execute { self.distribute() } }
     }
 
     // MARK: On the event loop
 
-    /// Hands the newest frame to all.
-    private func hand() {
+    /// Passes the newest frame to all viewers.
+    private func distribute() {
       let frame = newest.withLock { newest in
         newest.isAnnounced = false
         return newest.frame.take()
@@ -78,12 +79,12 @@
       if let frame { show(frame) }
     }
 
-    /// Hands a frame to all.
+    /// Passes a frame to all viewers.
     func show(_ frame: PublishedFrame) { for viewer in seats.value.viewers.values { viewer.take(frame) } }
 
-    /// Lets somebody in; false where there is no seat for them, or this has ended.
+    /// Admits a viewer; returns false without a free seat or after the end.
     ///
-    /// - Parameter address: Where they come from; nil where that tells nobody from another.
+    /// - Parameter address: The viewer's address; nil if unknown or shared.
     func admit(_ viewer: any Viewer, _ access: LiveAccess, from address: ClientAddress?) -> Bool {
       let id = ObjectIdentifier(viewer)
       guard !seats.value.isEnded, seats.value.book.take(id, access, from: address) else { return false }
@@ -92,36 +93,75 @@
       return true
     }
 
-    /// Lets somebody go.
+    /// Removes a viewer.
     func leave(_ viewer: any Viewer) {
       let id = ObjectIdentifier(viewer)
       seats.value.viewers[id] = nil
       if seats.value.book.leave(id) { update() }
     }
 
-    /// Looks again whether anybody looks.
+    /// Updates the number of viewers and whether any of them wants frames.
     func update() {
       count.store(seats.value.viewers.count, ordering: .relaxed)
       let isWatched = seats.value.viewers.values.contains { $0.isLooking }
       guard isWatched != seats.value.isWatched else { return }
       seats.value.isWatched = isWatched
-      isSeen.store(isWatched, ordering: .relaxed)
+      isWatchedFlag.store(isWatched, ordering: .relaxed)
       onChange(isWatched)
     }
 
-    /// Tells all that the camera is set otherwise.
-    func tellState() {
+    /// Notifies all viewers of a changed state.
+    func notifyStateChange() {
       seats.value.changeCount += 1
       for viewer in seats.value.viewers.values { viewer.stateDidChange() }
     }
 
-    /// How often all were told so.
+    /// The number of state changes so far.
     var changeCount: Int { seats.value.changeCount }
 
-    /// Ends all, and lets nobody in any more.
+    /// Ends all viewers and rejects new ones.
     func end() {
       seats.value.isEnded = true
       for viewer in Array(seats.value.viewers.values) { viewer.end() }
+    }
+  }
+
+  /// A client that watches, on the server's event loop.
+  protocol Viewer: AnyObject {
+    /// Whether the viewer wants frames.
+    var isLooking: Bool { get }
+
+    /// Receives the newest frame.
+    func take(_ frame: PublishedFrame)
+
+    /// Called when the state of the camera changed.
+    func stateDidChange()
+
+    /// Ends the viewer because the server shuts down.
+    func end()
+  }
+
+  /// A frame as sent to all viewers, which share its bytes.
+  struct PublishedFrame: Sendable {
+    /// The number of the frame.
+    let number: UInt64
+    /// The message for pages.
+    let message: ByteBuffer
+    /// The JPEG picture.
+    let picture: ByteBuffer
+    /// The detections, one line each.
+    let lines: String
+
+    /// Creates a frame; copies its picture once.
+    init(_ note: LiveFrameMetadata, picture: DataBuffer) {
+      let head = FrameMessage(note: note.json).head
+      var message = ByteBufferAllocator().buffer(capacity: head.count + picture.count)
+      message.writeBytes(head)
+      picture.withUnsafeBytes { _ = message.writeBytes($0) }
+      number = note.number
+      lines = note.lines
+      self.message = message
+      self.picture = message.getSlice(at: head.count, length: picture.count) ?? ByteBuffer()
     }
   }
 #endif

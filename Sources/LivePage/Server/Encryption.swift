@@ -4,14 +4,14 @@
     import NIOSSL
   #endif
 
-  /// TLS around connections, where it was asked for and is built in.
+  /// The TLS layer of connections, if configured and supported by the build.
   struct Encryption: Sendable {
     #if LiveTLS
       private let context: NIOSSLContext?
 
-      /// Reads a server's identity.
+      /// Reads the files of a server's identity.
       ///
-      /// - Throws: ``LivePageError`` where its files can't be read, or don't belong together.
+      /// - Throws: ``LivePageError`` when a file is unreadable or the key does not match the certificate.
       init(_ identity: LiveIdentity?) throws(LivePageError) {
         do {
           context = try identity.map { identity in
@@ -23,11 +23,11 @@
             return try NIOSSLContext(configuration: configuration)
           }
         } catch {
-          throw LivePageError(.wrongIdentity, subject: identity?.certificateChain ?? "", error)
+          throw LivePageError(.invalidIdentity, subject: identity?.certificateChain ?? "", error)
         }
       }
 
-      /// Puts it in front of a connection.
+      /// Adds TLS to a connection.
       func protect(_ channel: any Channel) throws {
         if let context { try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: context)) }
       }
@@ -35,8 +35,8 @@
       init(_ identity: LiveIdentity?) throws(LivePageError) {
         guard let identity else { return }
         throw LivePageError(
-          .isLeftOut, subject: identity.certificateChain, reason: "this was built without TLS",
-          remedy: "build with the trait LiveTLS: swift build --traits LiveTLS")
+          .unsupportedBuild, subject: identity.certificateChain, reason: "built without TLS",
+          hint: "build with the trait LiveTLS: swift build --traits LiveTLS")
       }
 
       func protect(_ channel: any Channel) throws {}

@@ -7,23 +7,23 @@
   public import OpenCaptureProcessing
   import OpenCaptureSystem
 
-  /// Serves a page that shows a camera live.
+  /// A server of a web page that shows a camera live.
   ///
-  /// Frames are published by whoever has the camera, a ``LivePageHost``; everything of the network happens on one thread of
-  /// the server's own.
+  /// The owner of the camera, a ``LivePageHost``, publishes frames. All network activity takes place on one thread
+  /// of the server.
   public final class LivePageServer: Sendable {
     private let group: MultiThreadedEventLoopGroup
     private let pool = NIOThreadPool(numberOfThreads: 1)
     private let audience: Audience
     private let listeners: [any Channel]
 
-    /// Begins to serve.
+    /// Starts to serve.
     ///
     /// - Parameters:
-    ///   - options: To whom, and how.
-    ///   - sockets: Where, as ``ListeningSocket`` opens them or a service manager hands them over; they are the server's then.
-    ///   - host: Who has the camera.
-    /// - Throws: ``LivePageError`` where the sockets can't be listened to.
+    ///   - options: The settings of the page.
+    ///   - sockets: The sockets to listen on; the server takes ownership of them.
+    ///   - host: The owner of the camera.
+    /// - Throws: ``LivePageError`` when the server cannot listen on a socket.
     public init(
       _ options: LivePageOptions, on sockets: [ListeningSocket], host: any LivePageHost
     ) throws(LivePageError) {
@@ -32,7 +32,8 @@
       pool.start()
       let loop = group.next()
       audience = Audience(on: loop, options) { [weak host] in host?.audienceDidChange(isWatched: $0) }
-      let (audience, pool) = (audience, pool)
+      let audience = audience
+      let pool = pool
       do {
         listeners = try loop.flatSubmit {
           let services = PageServices(
@@ -47,29 +48,29 @@
       }
     }
 
-    /// Whether anybody looks: frames need to be published only then.
+    /// Whether any viewer wants frames; without one, publishing is unnecessary.
     public var isWatched: Bool { audience.isWatched }
 
-    /// How many look, or could.
+    /// The number of viewers, including hidden pages.
     public var viewerCount: Int { audience.viewerCount }
 
-    /// Shows a frame to all who look; encodes it on this thread where it isn't yet, once for all.
+    /// Sends a frame to all viewers; encodes it on this thread if necessary, once for all viewers.
     ///
-    /// - Throws: What its decoder throws; `PictureError` where it can't be encoded.
+    /// - Throws: Errors of the decoder, and `PictureError` when encoding fails.
     public func publish(_ frame: Frame) throws { try audience.publish(frame) }
 
-    /// Tells all pages that ``LivePageHost/liveState`` has changed.
-    public func stateDidChange() { group.next().execute { [audience] in audience.tellState() } }
+    /// Notifies all pages that ``LivePageHost/liveState`` has changed.
+    public func stateDidChange() { group.next().execute { [audience] in audience.notifyStateChange() } }
 
-    /// Begins the end: pages are told that the server goes (RFC 6455, 7.4.1: 1001), and nobody is let in any more.
+    /// Starts to shut down: notifies pages (RFC 6455, 7.4.1: 1001) and rejects new viewers.
     ///
-    /// What is being answered goes on until ``close()``.
+    /// Responses in progress continue until ``close()``.
     public func end() {
       for listener in listeners { listener.close(promise: nil) }
       try? group.next().submit { [audience] in audience.end() }.wait()
     }
 
-    /// Ends: nobody is waited for longer than a moment.
+    /// Shuts down after a short wait for responses in progress.
     public func close() {
       end()
       let loop = group.next()
@@ -82,11 +83,14 @@
   }
 
   extension LivePageServer {
-    /// TCP_NOTSENT_LOWAT (tcp(7)): how much the system takes beyond what is on its way, in bytes, where old frames would wait.
+    /// The limit of unsent data in the kernel, in bytes (TCP_NOTSENT_LOWAT, tcp(7)).
+    ///
+    /// The limit keeps old frames out of the kernel's queue.
     private static let unsentLimit: SocketOptionValue = 131_072
-    /// After how many seconds somebody is gone whose system says nothing (TCP_USER_TIMEOUT, tcp(7)); one that has nothing to
-    /// say is asked before (TCP_KEEPIDLE).
-    private static let goneAfter: SocketOptionValue = 30
+    /// The time after which an unresponsive client is disconnected, in seconds (TCP_USER_TIMEOUT, tcp(7)).
+    ///
+    /// Keep-alive probes (TCP_KEEPIDLE) detect silent clients.
+    private static let disconnectTimeout: SocketOptionValue = 30
 
     private static func tcp(_ option: Int32) -> ChannelOptions.Types.SocketOption {
       ChannelOptions.Types.SocketOption(level: .tcp, name: NIOBSDSocket.Option(rawValue: option))
@@ -98,10 +102,10 @@
       ServerBootstrap(group: loop)
         .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
         .childChannelOption(tcp(TCP_NOTSENT_LOWAT), value: unsentLimit)
-        .childChannelOption(tcp(TCP_USER_TIMEOUT), value: goneAfter * 1000)
+        .childChannelOption(tcp(TCP_USER_TIMEOUT), value: disconnectTimeout * 1000)
         .childChannelOption(.socketOption(.so_keepalive), value: 1)
-        .childChannelOption(tcp(TCP_KEEPIDLE), value: goneAfter / 2)
-        .childChannelOption(tcp(TCP_KEEPINTVL), value: goneAfter / 6)
+        .childChannelOption(tcp(TCP_KEEPIDLE), value: disconnectTimeout / 2)
+        .childChannelOption(tcp(TCP_KEEPINTVL), value: disconnectTimeout / 6)
         .childChannelOption(tcp(TCP_KEEPCNT), value: 3)
         .childChannelInitializer { channel in
           services.value.admitConnection(channel)
@@ -112,13 +116,13 @@
         }
     }
 
-    /// Makes a connection one that answers requests, or becomes a page's.
+    /// Configures a connection for requests and for the upgrade to a page's WebSocket.
     static func configure(_ channel: any Channel, _ services: NIOLoopBound<PageServices>) throws {
       let upgrader = NIOWebSocketServerUpgrader(
         maxFrameSize: ViewerMessage.longest, automaticErrorHandling: false
       ) { channel, head in
         let request = LiveRequest(head)
-        guard !request.isOld, case .serve(.live, _, _) = services.value.decide(request, on: channel) else {
+        guard !request.isHTTP10, case .serve(.live, _, _) = services.value.decide(request, on: channel) else {
           return channel.eventLoop.makeSucceededFuture(nil)
         }
         return channel.eventLoop.makeSucceededFuture(HTTPHeaders())
@@ -128,9 +132,9 @@
         }
       }
       var limits = NIOHTTPDecoderLimitConfiguration()
-      limits.maxHeaderFieldSize = LivePageOptions.longestHead
-      limits.maxHeaderListSize = LivePageOptions.longestHead
-      limits.maxHeaderFieldCount = LivePageOptions.mostFields
+      limits.maxHeaderFieldSize = LivePageOptions.maximumHeadLength
+      limits.maxHeaderListSize = LivePageOptions.maximumHeadLength
+      limits.maxHeaderFieldCount = LivePageOptions.maximumHeaderCount
       let pipeline = channel.pipeline.syncOperations
       try pipeline.configureHTTPServerPipeline(
         withPipeliningAssistance: true,

@@ -2,7 +2,7 @@
   import NIOCore
   import NIOWebSocket
 
-  /// A page, on its connection: shows its token, then gets frames and says what it has drawn.
+  /// The WebSocket connection of a page, which presents its token, receives frames and acknowledges them.
   final class PageViewer: ChannelInboundHandler, Viewer {
     typealias InboundIn = WebSocketFrame
     typealias OutboundOut = WebSocketFrame
@@ -11,17 +11,17 @@
     private var context: ChannelHandlerContext?
     private var reader = FrameReader(longest: ViewerMessage.longest)
     private var flow = ViewerFlow<PublishedFrame>()
-    /// What the page may do; nil as long as it hasn't shown its token.
+    /// The access of the page; nil before it presents its token.
     private var access: LiveAccess?
-    /// By when the page has to have shown its token, or have drawn something.
+    /// The deadline for the token or for the next acknowledgement.
     private var deadline: Scheduled<Void>?
     private var isEnding = false
-    /// Whether the camera is set otherwise than the page was told.
+    /// Whether the page has an outdated state.
     private var isStale = false
-    /// Whether the system hasn't taken yet how the camera is set.
-    private var isTelling = false
-    /// Whether the system hasn't taken an answer to a ping yet.
-    private var isPonging = false
+    /// Whether a state message is still being sent.
+    private var isSendingState = false
+    /// Whether a pong is still being sent.
+    private var isSendingPong = false
 
     init(_ services: PageServices) { self.services = services }
 
@@ -29,7 +29,7 @@
 
     func handlerAdded(context: ChannelHandlerContext) {
       self.context = context
-      close(.policyViolation, after: LivePageOptions.tokenPatience)
+      close(.policyViolation, after: LivePageOptions.tokenTimeout)
     }
 
     func handlerRemoved(context: ChannelHandlerContext) { leave() }
@@ -60,17 +60,17 @@
       }
     }
 
-    /// Answers one ping at a time, and those of pages alone that were let in: who reads nothing makes nothing wait here.
+    /// Answers one ping at a time, and only for pages with a token, so that answers cannot pile up.
     private func answerPing(_ data: [UInt8]) {
-      guard access != nil, !isPonging, let context else { return }
-      isPonging = true
-      let me = NIOLoopBound(self, eventLoop: context.eventLoop)
-      write(.pong, ByteBuffer(bytes: data)).whenComplete { _ in me.value.isPonging = false }
+      guard access != nil, !isSendingPong, let context else { return }
+      isSendingPong = true
+      let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+      write(.pong, ByteBuffer(bytes: data)).whenComplete { _ in bound.value.isSendingPong = false }
     }
 
-    /// Closes, because the other side does, or has heard that this one does.
+    /// Answers a close frame, or completes the close that this side started.
     private func answerClose(_ code: UInt16?, _ context: ChannelHandlerContext) {
-      // The other side's number goes back, once (RFC 6455, 5.5.1).
+      // Returns the code of the other side, once (RFC 6455, 5.5.1).
       if !isEnding { write(.connectionClose, code.map { ByteBuffer(integer: $0) } ?? ByteBuffer()) }
       isEnding = true
       context.close(promise: nil)
@@ -103,8 +103,8 @@
       }
       deadline.take()?.cancel()
       self.access = access
-      // RFC 6455, 7.4.1, and IANA's list: try again later.
-      guard services.welcome(context.channel, access),
+      // 1013 (RFC 6455, 7.4.1, and IANA's registry): try again later.
+      guard services.promote(context.channel, access),
         services.audience.admit(self, access, from: ClientAddress(context.channel))
       else { return close(.unknown(1013)) }
       stateDidChange()
@@ -112,17 +112,18 @@
 
     func stateDidChange() {
       isStale = true
-      tellState()
+      sendState()
     }
 
-    /// Tells how the camera is set now, once the system has taken what was told before.
-    private func tellState() {
-      guard isStale, !isTelling, let access, let context else { return }
-      (isStale, isTelling) = (false, true)
-      let me = NIOLoopBound(self, eventLoop: context.eventLoop)
+    /// Sends the current state once the previous state message was sent.
+    private func sendState() {
+      guard isStale, !isSendingState, let access, let context else { return }
+      isStale = false
+      isSendingState = true
+      let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
       write(.text, services.state(for: access)).whenSuccess {
-        me.value.isTelling = false
-        me.value.tellState()
+        bound.value.isSendingState = false
+        bound.value.sendState()
       }
     }
 
@@ -131,21 +132,21 @@
     private func send(_ frame: PublishedFrame?) {
       guard let frame, let context else { return }
       awaitDrawing(isNew: false)
-      let me = NIOLoopBound(self, eventLoop: context.eventLoop)
-      write(.binary, frame.message).whenSuccess { me.value.flow.didSend(frame.number) }
+      let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+      write(.binary, frame.message).whenSuccess { bound.value.flow.didSend(frame.number) }
     }
 
-    /// Gives the page its time to draw what is under way: who draws nothing keeps no seat from others.
+    /// Sets the deadline for the next acknowledgement, so that inactive pages do not occupy a seat.
     ///
-    /// - Parameter isNew: Whether it has drawn something, and so has all the time again.
+    /// - Parameter isNew: Whether the page has just acknowledged a frame, which restarts the timeout.
     private func awaitDrawing(isNew: Bool) {
       if isNew || !flow.isAwaiting { deadline.take()?.cancel() }
       guard flow.isAwaiting, !flow.isPaused, deadline == nil else { return }
-      close(.unknown(Self.drawsNothing), after: LivePageOptions.drawingPatience)
+      close(.unknown(Self.drawsNothingCode), after: LivePageOptions.drawingTimeout)
     }
 
-    /// One of those that are everybody's own (RFC 6455, 7.4.2).
-    private static let drawsNothing: UInt16 = 4000
+    /// The close code for a page that draws nothing, from the range for private use (RFC 6455, 7.4.2).
+    private static let drawsNothingCode: UInt16 = 4000
 
     @discardableResult
     private func write(_ opcode: WebSocketOpcode, _ data: ByteBuffer) -> EventLoopFuture<Void> {
@@ -159,8 +160,8 @@
 
     private func close(_ code: WebSocketErrorCode, after seconds: Int64) {
       guard let context else { return }
-      let me = NIOLoopBound(self, eventLoop: context.eventLoop)
-      deadline = context.eventLoop.scheduleTask(in: .seconds(seconds)) { me.value.close(code) }
+      let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+      deadline = context.eventLoop.scheduleTask(in: .seconds(seconds)) { bound.value.close(code) }
     }
 
     private func close(_ code: WebSocketErrorCode) {
@@ -171,14 +172,14 @@
       var data = ByteBuffer()
       data.write(webSocketErrorCode: code)
       write(.connectionClose, data)
-      // Whoever reads nothing doesn't keep the connection.
+      // Closes the connection even if the other side reads nothing.
       let channel = context.channel
       context.eventLoop.scheduleTask(in: .milliseconds(200)) { channel.close(promise: nil) }
     }
   }
 
   extension FrameReader.Head {
-    /// What stands before a frame.
+    /// Creates the header of a frame.
     init(_ frame: WebSocketFrame) {
       self.init(
         isLast: frame.fin, isExtended: frame.rsv1 || frame.rsv2 || frame.rsv3,
@@ -187,7 +188,7 @@
   }
 
   extension ClientAddress {
-    /// Where a connection comes from; nil where that tells nobody from another.
+    /// Creates the address of a connection; nil if unknown or shared.
     init?(_ channel: any Channel) {
       guard let text = channel.remoteAddress?.ipAddress else { return nil }
       self.init(text)

@@ -3,17 +3,17 @@
   import NIOHTTP1
   import NIOWebSocket
 
-  /// Reads the requests of one connection, one after another, and has each answered.
+  /// A handler that reads the requests of one connection in order and passes them on.
   final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
 
-    /// What is done with the request that is being read.
+    /// The state of the current request.
     private enum Phase {
-      /// None is.
+      /// No request.
       case idle
-      /// Its body is read, up to a limit.
+      /// The body is being read, up to a limit.
       case reading(LiveRoute, LiveAccess?, limit: Int, body: ByteBuffer)
-      /// It is being answered, or the connection ends.
+      /// The response is being sent, or the connection is closing.
       case answering
     }
 
@@ -21,13 +21,13 @@
 
     private let services: PageServices
     private var phase = Phase.idle
-    private var answers: RequestAnswers?
+    private var answers: RequestResponder?
 
     init(_ services: PageServices) { self.services = services }
 
     func handlerAdded(context: ChannelHandlerContext) {
-      let reply = ReplyWriter(context.channel) { [weak self] in self?.phase = .idle }
-      answers = RequestAnswers(services, reply)
+      let reply = ResponseWriter(context.channel) { [weak self] in self?.phase = .idle }
+      answers = RequestResponder(services, reply)
       if context.channel.isActive { reply.awaitRequest() }
     }
 
@@ -51,10 +51,10 @@
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
       switch error {
-      // A request that doesn't become a WebSocket is answered as any other.
+      // A failed upgrade is handled like any other request.
       case is NIOWebSocketUpgradeError: break
-      case let error as HTTPParserError: refuse(Answer(error))
-      // What comes behind such an error isn't read any more.
+      case let error as HTTPParserError: refuse(PageResponse(error))
+      // Content after a parser error is ignored.
       case is ByteToMessageDecoderError: break
       default: context.close(promise: nil)
       }
@@ -74,35 +74,37 @@
     }
 
     private func begin(_ head: HTTPRequestHead) {
-      // Once the connection is to end, what else was asked for on it isn't answered.
+      // Further requests on a closing connection are ignored.
       guard case .idle = phase, let reply = answers?.reply else { return }
       let request = LiveRequest(head)
-      (reply.version, reply.keepsAlive) = (request.isOld ? .http1_0 : .http1_1, head.isKeepAlive && !request.isOld)
+      reply.version = request.isHTTP10 ? .http1_0 : .http1_1
+      reply.keepsAlive = head.isKeepAlive && !request.isHTTP10
       switch services.decide(request, on: reply.channel) {
       case .serve(let route, let access, let limit):
         phase = .reading(route, access, limit: limit, body: ByteBuffer())
-        // A guest makes room for the next.
+        // A connection beyond the limits makes room for the next one.
         if services.isGuest(reply.channel) { reply.keepsAlive = false }
-      case .refuse(let refusal): refuse(Answer(refusal))
+      case .refuse(let refusal): refuse(PageResponse(refusal))
       }
     }
 
     private func take(_ bytes: ByteBuffer) {
       guard case .reading(let route, let access, let limit, var body) = phase else { return }
       guard body.readableBytes + bytes.readableBytes <= limit else {
-        return refuse(.words("This is too much.", .payloadTooLarge))
+        return refuse(.words("The content is too large.", .payloadTooLarge))
       }
       body.writeImmutableBuffer(bytes)
       phase = .reading(route, access, limit: limit, body: body)
     }
 
-    /// Answers, and reads no more.
-    private func refuse(_ answer: Answer) {
-      // Where something is being answered already, that comes to its end.
+    /// Rejects the request and stops reading.
+    private func refuse(_ answer: PageResponse) {
+      // A response in progress is completed.
       if case .answering = phase { return }
       phase = .answering
       guard let reply = answers?.reply else { return }
-      (reply.keepsAlive, reply.isUnread) = (false, true)
+      reply.keepsAlive = false
+      reply.isUnread = true
       reply.send(answer)
     }
 
@@ -110,6 +112,25 @@
       guard case .reading(let route, let access, _, let body) = phase else { return }
       phase = .answering
       answers?.answer(route, access ?? .look, Array(body.readableBytesView))
+    }
+  }
+
+  extension LiveRequest {
+    /// Creates a request from a parsed head.
+    init(_ head: HTTPRequestHead) {
+      // Duplicate headers are ambiguous between this server and a reverse proxy.
+      func only(_ name: String) -> String? {
+        let values = head.headers[name]
+        return values.count == 1 ? values[0] : nil
+      }
+      self.init(
+        method: head.method.rawValue, target: head.uri,
+        origin: head.headers["origin"].isEmpty ? nil : only("origin") ?? "", authorization: only("authorization"),
+        contentType: only("content-type"), isHTTP10: head.version.minor == 0)
+      hosts = head.headers["host"]
+      hasContent = !(only("content-length") ?? "0").allSatisfy { $0 == "0" }
+      let encodings = head.headers["transfer-encoding"]
+      if !encodings.isEmpty { transferEncoding = encodings.joined(separator: ", ") }
     }
   }
 #endif

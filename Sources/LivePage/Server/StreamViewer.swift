@@ -2,53 +2,54 @@
   import NIOCore
   import NIOHTTP1
 
-  /// Somebody who reads an answer without end: pictures, or what is found in them; or who waits for one picture.
+  /// A viewer that receives an endless response of pictures or detections, or waits for a single picture.
   ///
-  /// What the connection has no room for yet, it doesn't get: of frames that come meanwhile, the newest waits. Lines are lost
-  /// a frame at a time.
+  /// A slow connection skips frames: only the newest one waits. Detections are skipped by whole frames.
   final class StreamViewer: Viewer {
-    /// What is read.
+    /// The content of the response.
     enum Kind {
       case stream, photo, metadata
     }
 
     private let kind: Kind
-    private let reply: ReplyWriter
+    private let reply: ResponseWriter
     private var deadline: Scheduled<Void>?
-    /// Takes the answer that was waited for; nil where it went all along.
-    private let onEnd: (StreamViewer, Answer?) -> Void
+    /// A closure called at the end; its response is nil if the content was sent before.
+    private let onEnd: (StreamViewer, PageResponse?) -> Void
     private var waiting: PublishedFrame?
     private var isWriting = false
     private var isEnded = false
 
-    init(_ kind: Kind, _ reply: ReplyWriter, onEnd: @escaping (StreamViewer, Answer?) -> Void) {
-      (self.kind, self.reply, self.onEnd) = (kind, reply, onEnd)
+    init(_ kind: Kind, _ reply: ResponseWriter, onEnd: @escaping (StreamViewer, PageResponse?) -> Void) {
+      self.kind = kind
+      self.reply = reply
+      self.onEnd = onEnd
     }
 
     private var channel: any Channel { reply.channel }
 
     let isLooking = true
 
-    /// Sends what comes before the first frame.
+    /// Sends the start of the response.
     func begin() {
-      // It ends with the server, or the connection.
+      // The response ends with the server or the connection.
       if kind != .photo { reply.keepsAlive = false }
       switch kind {
       case .stream:
-        reply.sendHead(Answer(contentType: MultipartText.contentType), length: nil)
+        reply.sendHead(PageResponse(contentType: MultipartText.contentType), length: nil)
         send(ByteBuffer(string: MultipartText.opening))
       case .metadata:
-        reply.sendHead(Answer(contentType: "application/x-ndjson"), length: nil)
+        reply.sendHead(PageResponse(contentType: "application/x-ndjson"), length: nil)
         channel.flush()
       case .photo: awaitPicture()
       }
     }
 
-    /// Gives the camera its time: whoever waits for a picture that doesn't come keeps no seat from others.
+    /// Starts the timeout for a photo, so that a missing picture does not occupy a seat.
     private func awaitPicture() {
-      let me = NIOLoopBound(self, eventLoop: channel.eventLoop)
-      deadline = channel.eventLoop.scheduleTask(in: .seconds(LivePageOptions.picturePatience)) {
-        me.value.finish(.full("There is no picture."))
+      let bound = NIOLoopBound(self, eventLoop: channel.eventLoop)
+      deadline = channel.eventLoop.scheduleTask(in: .seconds(LivePageOptions.pictureTimeout)) {
+        bound.value.finish(.full("No picture is available."))
       }
     }
 
@@ -60,16 +61,16 @@
 
     func stateDidChange() {}
 
-    func end() { finish(kind == .photo ? .full("The server ends.") : nil) }
+    func end() { finish(kind == .photo ? .full("The server is shutting down.") : nil) }
 
-    private func finish(_ answer: Answer?) {
+    private func finish(_ answer: PageResponse?) {
       guard !isEnded else { return }
       isEnded = true
       deadline?.cancel()
       onEnd(self, answer)
     }
 
-    /// Takes note that there may be room on the connection again.
+    /// Called when the connection can accept more data.
     func writabilityDidChange() { if !isEnded { sendNext() } }
 
     private func sendNext() {
@@ -80,16 +81,16 @@
         send(ByteBuffer(string: MultipartText.separator))
       case .metadata:
         if !frame.lines.isEmpty { send(ByteBuffer(string: frame.lines)) }
-      case .photo: finish(Answer(contentType: "image/jpeg", body: frame.picture))
+      case .photo: finish(PageResponse(contentType: "image/jpeg", body: frame.picture))
       }
     }
 
-    /// Sends the last piece of a frame; the next goes once the system has taken this one.
+    /// Sends the last piece of a frame; the next frame waits until the system has accepted it.
     private func send(_ bytes: ByteBuffer) {
       isWriting = true
-      let me = NIOLoopBound(self, eventLoop: channel.eventLoop)
+      let bound = NIOLoopBound(self, eventLoop: channel.eventLoop)
       reply.send(piece: bytes).whenComplete { result in
-        let viewer = me.value
+        let viewer = bound.value
         viewer.isWriting = false
         if case .success = result, !viewer.isEnded { viewer.sendNext() }
       }

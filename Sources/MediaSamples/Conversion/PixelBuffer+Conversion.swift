@@ -1,22 +1,22 @@
 import COpenCapturePixels
+import OpenCaptureSystem
 
 extension PixelBuffer {
-  /// The same picture in another pixel format; this buffer itself where it has that format already.
+  /// Returns the same picture in another pixel format, or this buffer if it already has that format.
   ///
-  /// The ranges are those of the formats: from video to full range and back, values are stretched and compressed.
-  /// Every component is within ±1 of exact arithmetic, and the same whatever the processor. Chroma of a source at
-  /// lower resolution is replicated, that of a result is the average of the two or four pixels that it stands for,
-  /// as libyuv does both. Alpha is kept where both formats have it, else opaque. To grey, luma is taken (full range
-  /// shares the memory where a plane has it); from grey, chroma is neutral.
+  /// Values are stretched or compressed between video range and full range, as the formats require. Every component
+  /// is within ±1 of exact arithmetic, and identical on all processors. As in libyuv, chroma of lower resolution is
+  /// replicated. Subsampled chroma of the result is the average of its two or four pixels. Alpha is kept if both
+  /// formats have it, and opaque otherwise. A grey result contains the luma; it shares the memory of a full-range
+  /// luma plane. Chroma of a grey source is neutral.
   ///
   /// - Parameters:
-  ///   - format: One of ``PixelFormat/conversionTargets``, or the format that the pixels have.
-  ///   - matrix: How red, green and blue weigh in the luma and chroma of whichever side has them; default BT.601.
-  ///     ``FormatDescription/colorMatrix`` knows it.
-  ///   - pool: Where the memory of the result comes from, so that none is allocated; its buffers have the format
-  ///     and the size of the result. Default: memory of its own.
-  /// - Throws: ``MediaError`` where the format can't be had, the pool's buffers are others or all in use, or there is
-  ///   no memory.
+  ///   - format: One of ``PixelFormat/conversionTargets``, or this buffer's format.
+  ///   - matrix: The matrix of the side that has luma and chroma; see ``FormatDescription/colorMatrix``. Default:
+  ///     BT.601.
+  ///   - pool: A pool for the result's memory, with the result's format and size. Default: newly allocated memory.
+  /// - Throws: ``MediaError`` if the format is no conversion target, the pool's buffers do not fit or are all in
+  ///   use, or memory runs out.
   public func converted(
     to format: PixelFormat, matrix: ColorMatrix = .bt601, into pool: PixelBufferPool? = nil
   ) throws(MediaError) -> PixelBuffer {
@@ -31,36 +31,36 @@ extension PixelBuffer {
   /// Writes the same picture into a buffer of another format, by the rules of ``converted(to:matrix:into:)``.
   ///
   /// - Parameters:
-  ///   - target: As large as this picture, in this format or one of ``PixelFormat/conversionTargets``. Where another
-  ///     lease shares its memory, it gets memory of its own.
-  ///   - matrix: How red, green and blue weigh in luma and chroma; default BT.601.
-  /// - Throws: ``MediaError`` where the format can't be had, the sizes differ, or there is no memory.
+  ///   - target: A buffer of the same size, in this format or one of ``PixelFormat/conversionTargets``. If its
+  ///     memory is shared, the target gets new memory.
+  ///   - matrix: The matrix of luma and chroma. Default: BT.601.
+  /// - Throws: ``MediaError`` if the format is no conversion target, the sizes differ, or memory runs out.
   public func convert(to target: inout PixelBuffer, matrix: ColorMatrix = .bt601) throws(MediaError) {
     guard target.dimensions == dimensions else {
       throw MediaError(
         .invalidDimensions, subject: "\(target.format) \(target.dimensions)",
-        reason: "the picture that should be written to it is \(dimensions)")
+        reason: "the size differs from the source picture's \(dimensions)")
     }
     if target.format != format { try requireConversion(to: target.format) }
     if target.isUniquelyOwned() {
       target.ground = nil
-      target.memory.forgetDerivedPictures()
+      target.memory.invalidateDerivedPictures()
     } else {
       target = try PixelBuffer(format: target.format, width: target.width, height: target.height)
     }
     if target.format == format { copyRows(to: target) } else { convertPixels(to: target, matrix: matrix) }
   }
 
-  /// Converts into a buffer that nobody else holds, of the same size and a format that can be had.
+  /// Converts into a buffer without other owners, of the same size and a format that is a conversion target.
   ///
-  /// - Parameter loops: How the loops are compiled; the tests compare them.
+  /// - Parameter loops: The compiled variant of the loops; the tests compare them.
   func convertPixels(to target: PixelBuffer, matrix: ColorMatrix, loops: cpixels_loops = CPIXELS_FASTEST) {
     guard var from = cpixels_picture(self), var to = cpixels_picture(target) else { return }
     cpixels_convert(&from, &to, width, height, matrix == .bt601 ? CPIXELS_BT601 : CPIXELS_BT709, loops)
     withExtendedLifetime((memory, target.memory)) {}
   }
 
-  /// The plane of luma, where that is what grey is.
+  /// Returns the luma plane as a picture if that equals the conversion to `format`; nil otherwise.
   func sharedGrey(_ format: PixelFormat) -> PixelBuffer? {
     guard format == .grey, self.format.colorRange == .full, let luma = layout.luma else { return nil }
     return PixelBuffer(memory: memory, layout: luma, ground: ground)
@@ -69,12 +69,12 @@ extension PixelBuffer {
   private func requireConversion(to format: PixelFormat) throws(MediaError) {
     guard !format.isConversionTarget else { return }
     throw MediaError(
-      .unsupportedConversion, subject: "\(self.format) \(dimensions)", reason: "it can't be converted to \(format)")
+      .unsupportedConversion, subject: "\(self.format) \(dimensions)", reason: "no conversion to \(format)")
   }
 }
 
 extension PixelBuffer {
-  /// A buffer of a pool, or of its own where there is none.
+  /// Takes a buffer from a pool, or allocates one if no pool is given.
   init(format: PixelFormat, dimensions: VideoDimensions, from pool: PixelBufferPool?) throws(MediaError) {
     guard let pool else {
       try self.init(format: format, width: dimensions.width, height: dimensions.height)
@@ -91,13 +91,14 @@ extension PixelBuffer {
 }
 
 extension cpixels_picture {
-  /// The planes of a buffer; nil where its layout is not known.
+  /// Describes the planes of a buffer for C; nil if the layout is unknown.
   ///
-  /// The memory must outlive the use of it.
+  /// The caller must keep the memory alive during use.
   init?(_ buffer: PixelBuffer) {
     guard let row = buffer.format.row else { return nil }
     self.init()
-    (packing, is_full_range) = (row.packing, row.range == .full)
+    packing = row.packing
+    is_full_range = row.range == .full
     let count = buffer.planes.count
     planes.0 = buffer.plane(0)
     if count > 1 { planes.1 = buffer.plane(1) }
@@ -106,13 +107,92 @@ extension cpixels_picture {
 }
 
 extension PixelBuffer {
-  /// A plane for C; the memory must outlive the use of it.
+  /// Returns a plane for C; the caller must keep the memory alive during use.
   func plane(_ index: Int) -> cpixels_plane {
     cpixels_plane(bytes: bytePointer(plane: index), bytes_per_row: planes[index].bytesPerRow)
   }
 
-  /// The first byte of a plane, for C; the memory must outlive the use of it.
+  /// Returns the first byte of a plane for C; the caller must keep the memory alive during use.
   func bytePointer(plane index: Int) -> UnsafeMutablePointer<UInt8> {
     memory.base.advanced(by: planes[index].offset).assumingMemoryBound(to: UInt8.self)
+  }
+}
+
+extension PixelBuffer {
+  /// Writes the same picture into the memory of another buffer, visible to all owners of that memory.
+  ///
+  /// Follows the rules of ``converted(to:matrix:into:)``. For modules in which buffers are objects;
+  /// ``convert(to:matrix:)`` writes to buffers that are values.
+  ///
+  /// - Parameters:
+  ///   - target: A buffer of the same size, in this format or one of ``PixelFormat/conversionTargets``.
+  ///   - matrix: The matrix of luma and chroma.
+  /// - Throws: ``MediaError`` if the sizes differ, the format is no conversion target, or other code is reading the
+  ///   memory.
+  package func write(into target: PixelBuffer, matrix: ColorMatrix) throws(MediaError) {
+    let name = "\(target.format) \(target.dimensions)"
+    guard target.dimensions == dimensions else {
+      throw MediaError(
+        .invalidDimensions, subject: name, reason: "the size differs from the source picture's \(dimensions)")
+    }
+    guard target.format == format || target.format.isConversionTarget else {
+      throw MediaError(
+        .unsupportedConversion, subject: "\(format) \(dimensions)", reason: "no conversion to \(name)")
+    }
+    guard target.beginAccess(writing: true) else {
+      throw MediaError(.unsupportedConversion, subject: name, reason: "the buffer is locked for reading")
+    }
+    if target.format == format { copyRows(to: target) } else { convertPixels(to: target, matrix: matrix) }
+    _ = target.endAccess(writing: true)
+  }
+}
+
+/// A cache of the latest conversions of some memory, one per format, with the memory that they occupy.
+struct ConversionCache: Lockable {
+  private struct Entry {
+    var source: PixelLayout?
+    var matrix: ColorMatrix
+    var picture: PixelBuffer
+  }
+
+  private var entries: [Entry] = []
+
+  /// Invalidates all conversions, but keeps their memory for reuse.
+  mutating func invalidate() {
+    for index in entries.indices { entries[index].source = nil }
+  }
+
+  /// Returns `buffer` in another format; converts only if the cached picture is outdated.
+  mutating func picture(
+    of buffer: PixelBuffer, as format: PixelFormat, matrix: ColorMatrix
+  ) throws(MediaError) -> PixelBuffer {
+    guard let index = entries.firstIndex(where: { $0.picture.format == format }) else {
+      let picture = try buffer.converted(to: format, matrix: matrix)
+      entries.append(Entry(source: buffer.layout, matrix: matrix, picture: picture))
+      return picture
+    }
+    if entries[index].source != buffer.layout || entries[index].matrix != matrix {
+      entries[index].source = nil
+      if entries[index].picture.dimensions == buffer.dimensions {
+        try buffer.convert(to: &entries[index].picture, matrix: matrix)
+      } else {
+        entries[index].picture = try buffer.converted(to: format, matrix: matrix)
+      }
+      entries[index].source = buffer.layout
+      entries[index].matrix = matrix
+    }
+    return entries[index].picture
+  }
+}
+
+extension PixelBuffer {
+  /// Returns the same picture in another format, converted only once for any number of threads.
+  func sharedConversion(to format: PixelFormat, matrix: ColorMatrix) throws(MediaError) -> PixelBuffer {
+    // The memory's cache must not hold a buffer that shares the memory: that would be a retain cycle.
+    if format == self.format { return self }
+    if let shared = sharedGrey(format) { return shared }
+    return try memory.conversions.withLock { (cache) throws(MediaError) in
+      try cache.picture(of: self, as: format, matrix: matrix)
+    }
   }
 }

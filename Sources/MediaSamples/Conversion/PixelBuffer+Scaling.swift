@@ -1,19 +1,18 @@
 import COpenCaptureYUV
 
 extension PixelBuffer {
-  /// A copy of another size; this buffer itself where it has that size.
+  /// Returns a copy of another size, or this buffer if it already has that size.
   ///
-  /// By libyuv, whose interpolation can be 1 below the exact value, and 2 for chroma that lies in pairs (NV12). Each
-  /// plane is scaled by itself, alpha like a colour. To scale a part, take ``cropped(x:y:width:height:)`` first, which
-  /// copies nothing.
+  /// Uses libyuv, whose interpolation can be 1 below the exact value, and 2 for interleaved chroma (NV12). Each
+  /// plane is scaled separately; alpha is treated like a color. To scale a part, first call
+  /// ``cropped(x:y:width:height:)``, which copies nothing.
   ///
   /// - Parameters:
-  ///   - size: Pixels across and down of the copy, each 1 to 32,768.
-  ///   - filter: How pixels are made of several; default ``ScalingFilter/box``.
-  ///   - pool: Where the memory of the copy comes from; its buffers have this format and the size of the copy.
-  ///     Default: memory of its own.
-  /// - Throws: ``MediaError`` for YUYV and UYVY, for sizes out of range, where the pool's buffers are others or all
-  ///   in use, or where there is no memory.
+  ///   - size: The copy's size in pixels, 1 to 32,768 on each side.
+  ///   - filter: The interpolation. Default: ``ScalingFilter/box``.
+  ///   - pool: A pool for the copy's memory, with this format and the copy's size. Default: newly allocated memory.
+  /// - Throws: ``MediaError`` for YUYV, UYVY and sizes out of range. Also if the pool's buffers do not fit or are all in
+  ///   use, or if memory runs out.
   public func scaled(
     to size: VideoDimensions, filter: ScalingFilter = .box, into pool: PixelBufferPool? = nil
   ) throws(MediaError) -> PixelBuffer {
@@ -21,13 +20,13 @@ extension PixelBuffer {
     guard !format.isPacked422 else {
       throw MediaError(
         .unsupportedConversion, subject: "\(format) \(dimensions)",
-        reason: "pixels that share chroma in one plane can't be scaled")
+        reason: "packed pixels that share chroma cannot be scaled")
     }
     let largest = 32_768
     guard max(width, height, size.width, size.height) <= largest else {
       throw MediaError(
         .invalidDimensions, subject: "\(format) \(dimensions) to \(size)",
-        reason: "no side of a picture that is scaled can be above \(largest)")
+        reason: "width and height must not exceed \(largest) pixels for scaling")
     }
     let target = try PixelBuffer(format: format, dimensions: size, from: pool)
     for index in planes.indices { try scalePlane(index, to: target, filter.mode) }
@@ -36,11 +35,16 @@ extension PixelBuffer {
   }
 
   private func scalePlane(_ index: Int, to target: PixelBuffer, _ mode: FilterMode) throws(MediaError) {
-    let (plane, goal) = (planes[index], target.planes[index])
-    let (from, to) = (bytePointer(plane: index), target.bytePointer(plane: index))
-    let (stride, goalStride) = (Int32(plane.bytesPerRow), Int32(goal.bytesPerRow))
-    let (width, height) = (Int32(plane.width), Int32(plane.height))
-    let (goalWidth, goalHeight) = (Int32(goal.width), Int32(goal.height))
+    let plane = planes[index]
+    let goal = target.planes[index]
+    let from = bytePointer(plane: index)
+    let to = target.bytePointer(plane: index)
+    let stride = Int32(plane.bytesPerRow)
+    let goalStride = Int32(goal.bytesPerRow)
+    let width = Int32(plane.width)
+    let height = Int32(plane.height)
+    let goalWidth = Int32(goal.width)
+    let goalHeight = Int32(goal.height)
     let status: Int32
     switch plane.bytesPerElement {
     case 1:
@@ -52,7 +56,7 @@ extension PixelBuffer {
     }
     guard status == 0 else {
       throw MediaError(
-        .outOfMemory, subject: "\(format) to \(target.dimensions)", reason: "libyuv couldn't scale it")
+        .outOfMemory, subject: "\(format) to \(target.dimensions)", reason: "libyuv could not scale the picture")
     }
   }
 }
@@ -65,4 +69,14 @@ extension ScalingFilter {
     case .box: kFilterBox
     }
   }
+}
+
+/// The interpolation of a scaled picture.
+public enum ScalingFilter: Sendable, Hashable, CaseIterable {
+  /// Takes the nearest source pixel: fastest, with jagged edges.
+  case none
+  /// Interpolates between the four nearest pixels: good from half to twice the size.
+  case bilinear
+  /// Averages the covered pixels, and interpolates if the picture grows: the best for smaller pictures.
+  case box
 }

@@ -1,10 +1,11 @@
-/// What a sample buffer holds: pictures or sound, how stored, how large or how fast (`CMFormatDescription`).
+/// A description of media: pictures or sound, their encoding, and their size or sample rate
+/// (`CMFormatDescription`).
 public struct FormatDescription: Sendable, Hashable {
-  /// How pictures are stored.
+  /// The encoding of pictures.
   public enum VideoSubType: Sendable, Hashable {
-    /// As pixels.
+    /// Uncompressed pixels.
     case pixels(PixelFormat)
-    /// Compressed.
+    /// Compressed pictures.
     case codec(VideoCodecType)
   }
 
@@ -22,7 +23,7 @@ public struct FormatDescription: Sendable, Hashable {
 
   private let media: Media
 
-  /// Describes pixels; their range is the format's.
+  /// Describes pixels; the color range is the format's.
   public init(pixelFormat: PixelFormat, dimensions: VideoDimensions, colorMatrix: ColorMatrix = .bt601) {
     media = .video(
       Video(
@@ -30,7 +31,7 @@ public struct FormatDescription: Sendable, Hashable {
         colorMatrix: colorMatrix))
   }
 
-  /// Describes compressed pictures; the default colours are JPEG's: full range, BT.601.
+  /// Describes compressed pictures; the default colors are JPEG's: full range, BT.601.
   public init(
     codec: VideoCodecType, dimensions: VideoDimensions, colorRange: ColorRange = .full,
     colorMatrix: ColorMatrix = .bt601
@@ -46,7 +47,7 @@ public struct FormatDescription: Sendable, Hashable {
     if case .video(let video) = media { video } else { nil }
   }
 
-  /// What kind of media this is.
+  /// The kind of media.
   @_disfavoredOverload public var mediaType: MediaType { video == nil ? .audio : .video }
 
   /// The four-character code of the pixel format or codec; `lpcm` for sound.
@@ -58,21 +59,21 @@ public struct FormatDescription: Sendable, Hashable {
     }
   }
 
-  /// How pictures are stored; nil for sound.
+  /// The encoding of pictures; nil for sound.
   public var videoSubType: VideoSubType? { video?.subType }
 
-  /// Width and height of the stored picture, before its orientation is applied; 0×0 for sound.
+  /// The width and height of the stored picture, before its orientation is applied; 0×0 for sound.
   @_disfavoredOverload public var dimensions: VideoDimensions {
     video?.dimensions ?? VideoDimensions(width: 0, height: 0)
   }
 
-  /// As ``dimensions``, under a name that no other module has.
+  /// The same as ``dimensions``, under a name without ambiguity between modules.
   package var storedDimensions: VideoDimensions { video?.dimensions ?? VideoDimensions(width: 0, height: 0) }
 
-  /// What the extreme component values stand for; nil for sound.
+  /// The meaning of the extreme component values; nil for sound.
   public var colorRange: ColorRange? { video?.colorRange }
 
-  /// How red, green and blue weigh in luma and chroma; nil for sound.
+  /// The weights of red, green and blue in luma and chroma; nil for sound.
   public var colorMatrix: ColorMatrix? { video?.colorMatrix }
 
   /// The pixel format; nil for compressed pictures and for sound.
@@ -85,19 +86,36 @@ public struct FormatDescription: Sendable, Hashable {
     if case .codec(let codec)? = video?.subType { codec } else { nil }
   }
 
-  /// How the samples of sound are stored; nil for pictures.
+  /// The format of sound; nil for pictures.
   public var audioFormat: AudioFormat? {
     if case .audio(let format) = media { format } else { nil }
   }
 
-  /// Whether the same samples can be described both ways: pictures of one format and size, whatever their colours, or
-  /// sound of one format.
+  /// Returns whether both describe the same samples: pictures of equal encoding and size, or sound of equal format.
+  ///
+  /// Colors may differ.
   func describesSamples(of other: FormatDescription) -> Bool {
     videoSubType == other.videoSubType && dimensions == other.dimensions && audioFormat == other.audioFormat
   }
 }
 
 extension FormatDescription: CustomStringConvertible {
-  /// Such as `420v 1920×1080` or `lpcm 48000 Hz stereo Int16, interleaved`.
+  /// A text such as `420v 1920×1080` or `lpcm 48000 Hz stereo Int16, interleaved`.
   public var description: String { "\(mediaSubType) \(audioFormat?.description ?? "\(dimensions)")" }
+}
+
+/// The meaning of a color component's extreme values.
+public enum ColorRange: Sendable, Hashable, CaseIterable {
+  /// Luma from 16 to 235, chroma from 16 to 240.
+  case video
+  /// All components from 0 to 255.
+  case full
+}
+
+/// The weights of red, green and blue in luma and chroma.
+public enum ColorMatrix: Sendable, Hashable, CaseIterable {
+  /// ITU-R BT.601: standard-definition video and every JFIF picture.
+  case bt601
+  /// ITU-R BT.709: high-definition video.
+  case bt709
 }

@@ -1,8 +1,8 @@
 import COpenCapturePixels
 
-/// What is known about one pixel format.
+/// The table entry of a pixel format.
 struct PixelFormatRow: Sendable {
-  /// What the bytes of a pixel mean.
+  /// The meaning of a pixel's bytes.
   enum Components: Sendable {
     case rgb
     case rgba
@@ -10,33 +10,33 @@ struct PixelFormatRow: Sendable {
     case lumaAndChroma
   }
 
-  /// How a plane samples the picture: which block of pixels one group of bytes stands for.
+  /// The sampling of a plane: the block of pixels that one group of bytes covers.
   struct Plane: Sendable {
-    /// Pixels across and down that one element of the plane stands for (chroma: 2 × 2 in NV12).
+    /// The pixels across and down covered by one element of the plane (chroma: 2 × 2 in NV12).
     var subsampling: (x: Int, y: Int) = (1, 1)
-    /// Elements across that share one group of bytes (YUYV: 2).
+    /// The elements across that share one group of bytes (YUYV: 2).
     var elementsPerGroup = 1
     var bytesPerGroup: Int
   }
 
-  /// One of libyuv's functions that write a plane of luma from packed pixels.
+  /// A function of libyuv that writes a plane of luma from packed pixels.
   typealias LumaFunction =
     @convention(c) @Sendable (
       UnsafePointer<UInt8>?, Int32, UnsafeMutablePointer<UInt8>?, Int32, Int32, Int32
     ) -> Int32
 
   let code: FourCharCode
-  /// In order.
+  /// The planes in order.
   let planes: [Plane]
   let components: Components
   let range: ColorRange
-  /// How the loops that convert pixels call it.
+  /// The format's name in the C conversion loops.
   let packing: cpixels_packing
-  /// Computes luma; nil where a plane has it.
+  /// The function that computes luma; nil if a plane contains it.
   let luma: LumaFunction?
-  /// The nearest format that pixels can be converted to, scaled and turned in; nil where this is one.
-  let workable: FourCharCode?
-  /// What a frame costs those who look at it and show it, to choose among a camera's formats.
+  /// The nearest format that pixels can be converted to, scaled and rotated in; nil if this format is one.
+  let processingFormat: FourCharCode?
+  /// The relative cost of processing and showing a frame, for choosing a camera's format.
   let captureCost: Int
   /// V4L2's codes, which are the same for both ranges.
   let v4l2Codes: [V4L2Code]
@@ -48,11 +48,18 @@ extension PixelFormatRow {
   init(
     _ code: FourCharCode, _ planes: [Plane], _ components: Components, _ range: ColorRange,
     _ packing: cpixels_packing,
-    luma: LumaFunction? = nil, workable: FourCharCode? = nil, cost: Int, v4l2: [V4L2Code], ffmpeg: String
+    luma: LumaFunction? = nil, processingFormat: FourCharCode? = nil, cost: Int, v4l2: [V4L2Code], ffmpeg: String
   ) {
-    (self.code, self.planes, self.components, self.range) = (code, planes, components, range)
-    (self.packing, self.luma, self.workable, captureCost) = (packing, luma, workable, cost)
-    (v4l2Codes, ffmpegName) = (v4l2, ffmpeg)
+    self.code = code
+    self.planes = planes
+    self.components = components
+    self.range = range
+    self.packing = packing
+    self.luma = luma
+    self.processingFormat = processingFormat
+    captureCost = cost
+    v4l2Codes = v4l2
+    ffmpegName = ffmpeg
   }
 }
 
@@ -60,30 +67,49 @@ extension PixelFormatRow.Plane {
   /// All components of a pixel, side by side.
   static func pixels(bytes: Int) -> Self { Self(bytesPerGroup: bytes) }
 
-  /// A byte for each pixel.
+  /// One byte per pixel.
   static let luma = Self(bytesPerGroup: 1)
 
-  /// A byte for each block of so many pixels.
+  /// One byte per block of pixels of this size.
   static func chroma(_ across: Int, _ down: Int) -> Self { Self(subsampling: (across, down), bytesPerGroup: 1) }
 
-  /// Two bytes for each block of so many pixels.
+  /// Two bytes per block of pixels of this size.
   static func chromaPairs(_ across: Int, _ down: Int) -> Self {
     Self(subsampling: (across, down), bytesPerGroup: 2)
   }
 
-  /// Two pixels that share chroma in four bytes.
+  /// Two pixels that share chroma, in four bytes.
   static let pairs = Self(elementsPerGroup: 2, bytesPerGroup: 4)
 
-  /// How many pixels across one group of bytes stands for.
+  /// The pixels across covered by one group of bytes.
   var pixelsPerGroup: Int { subsampling.x * elementsPerGroup }
 
-  /// How many elements the plane of a picture has.
+  /// Returns the number of elements in the plane of a picture.
   func elements(width: Int, height: Int) -> (across: Int, down: Int) {
     ((width + subsampling.x - 1) / subsampling.x, (height + subsampling.y - 1) / subsampling.y)
   }
 
-  /// How many bytes so many elements of a row take.
+  /// Returns the bytes that a number of elements in a row occupy.
   func bytesInRow(elements: Int) -> Int {
     (elements + elementsPerGroup - 1) / elementsPerGroup * bytesPerGroup
+  }
+}
+
+/// V4L2's code of a pixel format.
+package struct V4L2Code: Sendable, Hashable {
+  /// The code as text, such as `YUYV`; V4L2 stores the first character in the lowest byte.
+  package let code: FourCharCode
+  /// Whether the Cr plane precedes the Cb plane.
+  package let hasCrFirst: Bool
+
+  /// Returns the code of a format that stores Cr before Cb.
+  static func withCrFirst(_ code: FourCharCode) -> Self { Self(code: code, hasCrFirst: true) }
+}
+
+extension V4L2Code: ExpressibleByStringLiteral {
+  /// Makes the code of a format that stores planes in the pixel format's order.
+  package init(stringLiteral text: StaticString) {
+    code = FourCharCode(stringLiteral: text)
+    hasCrFirst = false
   }
 }

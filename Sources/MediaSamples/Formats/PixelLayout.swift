@@ -1,79 +1,84 @@
-/// Where the planes of a picture lie in one block of memory.
+/// The positions of a picture's planes in one block of memory.
 public struct PixelLayout: Sendable {
   /// One plane of a picture.
   public struct Plane: Sendable, Hashable {
-    /// Bytes from the start of the memory to the first pixel.
+    /// The bytes from the start of the memory to the first pixel.
     public var offset: Int
-    /// Elements across: pixels, or chroma samples.
+    /// The number of elements across: pixels, or chroma samples.
     public var width: Int
-    /// Rows.
+    /// The number of rows.
     public var height: Int
-    /// Bytes from one row to the next, at least ``bytesInRow``.
+    /// The bytes from one row to the next, at least ``bytesInRow``.
     public var bytesPerRow: Int
-    /// Bytes of a row that hold pixels.
+    /// The bytes of a row that contain pixels.
     public var bytesInRow: Int
 
-    /// Bytes from the first pixel to the end of the last one.
+    /// The bytes from the first pixel to the end of the last one.
     public var byteCount: Int { (height - 1) * bytesPerRow + bytesInRow }
   }
 
-  /// One object, so that handing on a picture counts one reference for all that is said here.
+  /// The layout's contents as one object, so that passing a picture on costs one reference count.
   private final class Storage: Sendable {
     let format: PixelFormat
     let width: Int
     let height: Int
     let planes: [Plane]
-    /// The luma plane as a picture in grey, kept so that asking for luma allocates nothing; nil where there is none, or
-    /// the picture is no more than that.
+    /// The luma plane as a grey picture, stored so that reading luma allocates nothing.
+    ///
+    /// Nil if the format has no such plane or is grey itself.
     let luma: PixelLayout?
 
     init(_ format: PixelFormat, _ width: Int, _ height: Int, _ planes: [Plane], luma: PixelLayout?) {
-      (self.format, self.width, self.height, self.planes, self.luma) = (format, width, height, planes, luma)
+      self.format = format
+      self.width = width
+      self.height = height
+      self.planes = planes
+      self.luma = luma
     }
   }
 
   private let storage: Storage
 
-  /// How the pixels are stored.
+  /// The pixel format.
   public var format: PixelFormat { storage.format }
-  /// Pixels across.
+  /// The width in pixels.
   public var width: Int { storage.width }
-  /// Pixels down.
+  /// The height in pixels.
   public var height: Int { storage.height }
   /// The planes, in the format's order.
   public var planes: [Plane] { storage.planes }
 
-  /// The largest width and height, in pixels: what JPEG can hold.
+  /// The largest width and height in pixels, JPEG's limit.
   public static let largestSide = 65_535
 
-  /// Lays a picture out.
+  /// Makes a layout for newly allocated memory.
   ///
   /// - Parameters:
-  ///   - format: How the pixels are stored.
-  ///   - width: Pixels across, 1 to ``largestSide``.
-  ///   - height: Pixels down, 1 to ``largestSide``.
-  ///   - rowAlignment: Bytes that each row is padded to a multiple of, 1 (no padding) to 2²⁰; default 64.
-  /// - Throws: ``MediaError`` where the format is not supported or a number is out of range.
+  ///   - format: The pixel format.
+  ///   - width: The width in pixels, 1 to ``largestSide``.
+  ///   - height: The height in pixels, 1 to ``largestSide``.
+  ///   - rowAlignment: The row length is a multiple of this number of bytes, 1 (no padding) to 2²⁰. Default: 64.
+  /// - Throws: ``MediaError`` if the format is not supported or a number is out of range.
   public init(format: PixelFormat, width: Int, height: Int, rowAlignment: Int = 64) throws(MediaError) {
     let alignment = min(max(1, rowAlignment), 1 << 20)
     guard alignment == rowAlignment else {
       throw MediaError(
         .invalidDimensions, subject: "\(format) \(width)×\(height)",
-        reason: "rows can't be aligned to \(rowAlignment) bytes, but to 1 up to \(1 << 20)")
+        reason: "the row alignment must be 1 to \(1 << 20) bytes, not \(rowAlignment)")
     }
     try self.init(format: format, width: width, height: height) { _, bytesInRow in
       (bytesInRow + alignment - 1) / alignment * alignment
     }
   }
 
-  /// Describes memory that somebody else laid out: planes one behind the other, rows of the given lengths.
+  /// Describes existing memory with consecutive planes and the given row lengths.
   ///
   /// - Parameters:
-  ///   - format: How the pixels are stored.
-  ///   - width: Pixels across, 1 to ``largestSide``.
-  ///   - height: Pixels down, 1 to ``largestSide``.
-  ///   - bytesPerRow: Bytes from one row to the next, one number a plane.
-  /// - Throws: ``MediaError`` where a length is missing or shorter than a row of pixels.
+  ///   - format: The pixel format.
+  ///   - width: The width in pixels, 1 to ``largestSide``.
+  ///   - height: The height in pixels, 1 to ``largestSide``.
+  ///   - bytesPerRow: The bytes from one row to the next, one number per plane.
+  /// - Throws: ``MediaError`` if a length is missing or shorter than a row of pixels.
   public init(
     format: PixelFormat, width: Int, height: Int, bytesPerRow: [Int]
   ) throws(MediaError) {
@@ -82,15 +87,15 @@ public struct PixelLayout: Sendable {
     }
   }
 
-  /// Describes memory that somebody else laid out, with planes anywhere in it.
+  /// Describes existing memory with planes at the given offsets.
   ///
   /// - Parameters:
-  ///   - format: How the pixels are stored.
-  ///   - width: Pixels across, 1 to ``largestSide``.
-  ///   - height: Pixels down, 1 to ``largestSide``.
-  ///   - offsets: Bytes from the start of the memory to the first pixel, one number a plane.
-  ///   - bytesPerRow: Bytes from one row to the next, one number a plane.
-  /// - Throws: ``MediaError`` where a number is missing or can't be.
+  ///   - format: The pixel format.
+  ///   - width: The width in pixels, 1 to ``largestSide``.
+  ///   - height: The height in pixels, 1 to ``largestSide``.
+  ///   - offsets: The bytes from the start of the memory to the first pixel, one number per plane.
+  ///   - bytesPerRow: The bytes from one row to the next, one number per plane.
+  /// - Throws: ``MediaError`` if a number is missing or out of range.
   public init(
     format: PixelFormat, width: Int, height: Int, offsets: [Int], bytesPerRow: [Int]
   ) throws(MediaError) {
@@ -98,7 +103,7 @@ public struct PixelLayout: Sendable {
     guard offsets.count == packed.planes.count, offsets.allSatisfy({ (0...1 << 48).contains($0) }) else {
       throw MediaError(
         .invalidDimensions, subject: "\(format) \(width)×\(height)",
-        reason: "it needs \(packed.planes.count) offsets of planes in memory, \(offsets) were given")
+        reason: "\(packed.planes.count) plane offsets are required, but \(offsets) were given")
     }
     let planes = zip(packed.planes, offsets).map { plane, offset in
       Plane(
@@ -115,10 +120,10 @@ public struct PixelLayout: Sendable {
     storage = Storage(format, width, height, planes, luma: luma)
   }
 
-  /// No pixels at all; nothing public makes such a layout.
+  /// A layout without pixels, which no public initializer makes.
   static let none = PixelLayout(format: .grey, width: 0, height: 0, planes: [])
 
-  /// The luma plane as a picture in grey; nil where the format has no plane of luma.
+  /// The luma plane as a grey picture; nil if the format has no such plane.
   var luma: PixelLayout? { format == .grey ? self : storage.luma }
 
   private init(
@@ -132,7 +137,7 @@ public struct PixelLayout: Sendable {
     guard sides.contains(width), sides.contains(height) else {
       throw MediaError(
         .invalidDimensions, subject: "\(format) \(width)×\(height)",
-        reason: "width and height must lie between 1 and \(Self.largestSide)")
+        reason: "width and height must be 1 to \(Self.largestSide) pixels")
     }
     var planes: [Plane] = []
     var offset = 0
@@ -143,7 +148,7 @@ public struct PixelLayout: Sendable {
       guard (bytesInRow...1 << 30).contains(bytesPerRow) else {
         throw MediaError(
           .invalidDimensions, subject: "\(format) \(width)×\(height)",
-          reason: "a row needs \(bytesInRow) bytes, \(bytesPerRow) were given")
+          reason: "a row needs \(bytesInRow) bytes, but \(bytesPerRow) were given")
       }
       planes.append(
         Plane(offset: offset, width: across, height: down, bytesPerRow: bytesPerRow, bytesInRow: bytesInRow))
@@ -152,12 +157,12 @@ public struct PixelLayout: Sendable {
     self.init(format: format, width: width, height: height, planes: planes)
   }
 
-  /// Bytes from the start of the memory to the end of the last row, its padding included.
+  /// The bytes from the start of the memory to the end of the last row, including its padding.
   public var byteCount: Int {
     planes.map { $0.offset + $0.bytesPerRow * $0.height }.max() ?? 0
   }
 
-  /// The same layout, so many bytes further on in memory.
+  /// Returns the same layout, moved by a number of bytes in memory.
   package func moved(by offset: Int) -> PixelLayout {
     let moved = planes.map { plane in
       var plane = plane
@@ -167,13 +172,14 @@ public struct PixelLayout: Sendable {
     return PixelLayout(format: format, width: width, height: height, planes: moved)
   }
 
-  /// The part of the picture from (`x`, `y`), `width` by `height` pixels, in the same memory.
+  /// Returns the layout of a part of the picture in the same memory, `width` by `height` pixels from (`x`, `y`).
   ///
-  /// - Throws: ``MediaError`` where it isn't inside, or cuts through a block of pixels that share chroma.
+  /// - Throws: ``MediaError`` if the part exceeds the picture, or starts within a block of pixels that share
+  ///   chroma.
   public func cropped(x: Int, y: Int, width: Int, height: Int) throws(MediaError) -> PixelLayout {
     let name = "\(width)×\(height) at (\(x), \(y)) of \(format) \(self.width)×\(self.height)"
     guard x >= 0, y >= 0, width > 0, height > 0, width <= self.width - x, height <= self.height - y else {
-      throw MediaError(.invalidDimensions, subject: name, reason: "the part doesn't lie inside the picture")
+      throw MediaError(.invalidDimensions, subject: name, reason: "the part exceeds the picture")
     }
     var parts: [Plane] = []
     for (plane, shape) in zip(planes, format.row?.planes ?? []) {
@@ -195,18 +201,23 @@ public struct PixelLayout: Sendable {
 }
 
 extension PixelLayout: Hashable {
-  /// Whether pixels lie at the same places.
+  /// Returns whether all pixels have the same positions.
   public static func == (left: Self, right: Self) -> Bool {
     left.storage === right.storage
       || (left.format == right.format && left.width == right.width && left.height == right.height
         && left.planes == right.planes)
   }
 
-  /// Hashes the places of the pixels.
+  /// Hashes the positions of the pixels.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(format)
     hasher.combine(width)
     hasher.combine(height)
     hasher.combine(planes)
   }
+}
+
+extension PixelLayout.Plane {
+  /// The bytes per element, for formats whose elements share no bytes.
+  var bytesPerElement: Int { bytesInRow / width }
 }

@@ -1,21 +1,25 @@
-/// Where on earth something was taken.
+/// The place on earth at which media was recorded.
 public struct MediaLocation: Sendable, Hashable {
   /// Degrees north of the equator, −90 to 90.
   public let latitude: Double
   /// Degrees east of Greenwich, −180 to 180.
   public let longitude: Double
-  /// Metres above sea level; nil where nobody knows.
+  /// Meters above sea level; nil if unknown.
   public let altitude: Double?
 
-  /// Makes a place by WGS 84; nil where it is out of range.
+  /// Makes a place in WGS 84; nil if a coordinate is out of range.
   public init?(latitude: Double, longitude: Double, altitude: Double? = nil) {
     guard (-90...90).contains(latitude), (-180...180).contains(longitude),
       altitude.map({ $0.magnitude < 1e6 }) ?? true
     else { return nil }
-    (self.latitude, self.longitude, self.altitude) = (latitude, longitude, altitude)
+    self.latitude = latitude
+    self.longitude = longitude
+    self.altitude = altitude
   }
 
-  /// As ISO 6709 has it (annex H), to a ten-thousandth of a degree and a millimetre, such as `-33.8568+151.2153+012.500/`.
+  /// The place in ISO 6709 format (annex H), such as `-33.8568+151.2153+012.500/`.
+  ///
+  /// The resolution is 0.0001 degree and 1 mm.
   public var iso6709: String {
     let height = altitude.map { Self.signed($0, digits: 3, decimals: 3) } ?? ""
     return Self.signed(latitude, digits: 2, decimals: 4) + Self.signed(longitude, digits: 3, decimals: 4) + height

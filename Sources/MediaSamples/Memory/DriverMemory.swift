@@ -1,57 +1,57 @@
 import Synchronization
 
-/// A driver's buffer, which is lent to consumers again and again without anything being allocated.
+/// A driver's buffer, lent to consumers repeatedly without allocation.
 ///
-/// The driver keeps it as long as it streams; whether all consumers are done, it asks before it fills it anew. The
-/// memory is given back to the system when neither the driver nor a consumer holds it any more.
+/// The driver keeps the buffer while it streams, and calls ``reclaimIfUnused()`` before it fills the buffer again. The
+/// memory returns to the system when neither the driver nor a consumer holds it.
 package final class DriverMemory {
   private var memory: MediaMemory
 
-  /// Takes memory.
+  /// Wraps a driver's memory.
   ///
   /// - Parameters:
   ///   - bytes: The memory; not empty.
-  ///   - onRelease: Called once, when nobody holds it any more, on whichever thread that happens.
-  /// - Throws: ``MediaError`` where there are no bytes.
+  ///   - onRelease: Called once, on any thread, when the memory has no more holders.
+  /// - Throws: ``MediaError`` if the memory is empty.
   package init(
     wrapping bytes: UnsafeMutableRawBufferPointer, onRelease: @escaping @Sendable () -> Void
   ) throws(MediaError) {
     guard let base = bytes.baseAddress else {
-      throw MediaError(.memoryTooSmall, subject: "driver buffer", reason: "it has no bytes")
+      throw MediaError(.memoryTooSmall, subject: "driver buffer", reason: "the buffer is empty")
     }
     memory = MediaMemory(wrapping: bytes, base: base, release: onRelease)
   }
 
-  /// Whether no consumer holds the memory; what was computed from it is then forgotten.
-  package func takeBack() -> Bool {
+  /// Returns whether no consumer holds the memory; if so, discards the pictures computed from it.
+  package func reclaimIfUnused() -> Bool {
     guard isKnownUniquelyReferenced(&memory) else { return false }
-    // The last reader's release and the driver's first store are ordered by the reference count alone.
+    // Only the reference count orders the last reader's release before the driver's first store.
     atomicMemoryFence(ordering: .acquiring)
-    memory.beginNewUse()
+    memory.resetForReuse()
     return true
   }
 
   /// Lends the memory as a picture.
   ///
-  /// - Throws: ``MediaError`` where it is too small for the layout.
+  /// - Throws: ``MediaError`` if the memory is too small for the layout.
   package func pixelBuffer(_ layout: PixelLayout) throws(MediaError) -> PixelBuffer {
-    guard layout.lastByte <= memory.byteCount else {
+    guard layout.requiredByteCount <= memory.byteCount else {
       throw MediaError(
         .memoryTooSmall, subject: "\(layout.format) \(layout.width)×\(layout.height)",
-        reason: "the pixels need \(layout.lastByte) bytes, the memory has \(memory.byteCount)")
+        reason: "the pixels need \(layout.requiredByteCount) bytes, but the memory has \(memory.byteCount)")
     }
     return PixelBuffer(memory: memory, layout: layout)
   }
 
-  /// Lends `count` bytes from `offset` on, as far as there are so many.
+  /// Lends up to `count` bytes from `offset` on, clamped to the memory.
   package func dataBuffer(offset: Int = 0, count: Int) -> DataBuffer {
     DataBuffer(memory: memory, offset: offset, count: count)
   }
 }
 
 extension PixelLayout {
-  /// Bytes from the start of the memory to the end of the last pixel.
-  var lastByte: Int {
+  /// The bytes from the start of the memory to the end of the last pixel.
+  var requiredByteCount: Int {
     var last = 0
     for plane in planes { last = max(last, plane.offset + plane.byteCount) }
     return last

@@ -1,36 +1,39 @@
 import OpenCaptureSystem
 import Synchronization
 
-/// A bounded store of equal blocks of memory, which are lent again as soon as nobody holds them any more.
+/// A bounded pool of equal memory blocks, which are reused as soon as their last lease ends.
 ///
-/// A block is found free by its having no lease but the pool's. Safe from several threads.
+/// A block is free if the pool holds the only reference to it. Safe to use from several threads.
 final class MemoryPool: Sendable {
   private let byteCount: Int
-  /// How many blocks can be in use at once.
+  /// The largest number of blocks in use at once.
   let capacity: Int
   private let exhaustion: PoolExhaustion
-  /// What errors call the pool.
+  /// The pool's name in errors.
   private let subject: String
   private let blocks = Locked<[MediaMemory?]>([])
 
   init(byteCount: Int, capacity: Int, exhaustion: PoolExhaustion, subject: String) {
-    (self.byteCount, self.capacity) = (byteCount, max(1, capacity))
-    (self.exhaustion, self.subject) = (exhaustion, subject)
+    self.byteCount = byteCount
+    self.capacity = max(1, capacity)
+    self.exhaustion = exhaustion
+    self.subject = subject
   }
 
-  /// A block that nobody else holds; its content is undefined.
+  /// Returns a block without other holders; its content is undefined.
   ///
-  /// - Parameter limit: How many blocks there may be for this one to be made, where none is free; default ``capacity``.
-  /// - Throws: ``MediaError`` while all are in use, where that fails, or where there is no memory.
+  /// - Parameter limit: The number of existing blocks from which on no further block is made. Default:
+  ///   ``capacity``.
+  /// - Throws: ``MediaError`` if all blocks are in use and the pool fails then, or if memory runs out.
   func lease(limit: Int = .max) throws(MediaError) -> MediaMemory {
     let free = blocks.withLock { blocks -> MediaMemory? in
       for index in blocks.indices where isKnownUniquelyReferenced(&blocks[index]) { return blocks[index] }
       return nil
     }
     if let free {
-      // The last reader's release and this writer's first store are ordered by the reference count alone.
+      // Only the reference count orders the last reader's release before this writer's first store.
       atomicMemoryFence(ordering: .acquiring)
-      free.beginNewUse()
+      free.resetForReuse()
       return free
     }
     return try blocks.withLock { (blocks) throws(MediaError) in
@@ -46,7 +49,7 @@ final class MemoryPool: Sendable {
     }
   }
 
-  /// Gives blocks that nobody holds back to the system, as long as more than so many are kept.
+  /// Returns unused blocks to the system until only `count` blocks are left.
   func flush(keeping count: Int) {
     let freed = blocks.withLock { blocks in
       var freed: [MediaMemory] = []
@@ -58,18 +61,18 @@ final class MemoryPool: Sendable {
       }
       return freed
     }
-    // They leave the lock first: what was attached to them can be anything.
+    // Attachments can run any code when they are released, so that happens outside the lock.
     withExtendedLifetime(freed) {}
   }
 
-  /// How many blocks are in use now.
+  /// The number of blocks in use.
   var leasedCount: Int {
     blocks.withLock { blocks in
       blocks.indices.count { blocks[$0] != nil && !isKnownUniquelyReferenced(&blocks[$0]) }
     }
   }
 
-  /// Whether nobody but the caller and this pool holds `block`: looked up while the pool lets go of it.
+  /// Returns whether only the caller and this pool hold `block`; drops the pool's reference during the check.
   fileprivate func isOnlyLease(_ block: inout MediaMemory) -> Bool {
     blocks.withLock { blocks in
       blocks[block.slot] = nil
@@ -80,10 +83,18 @@ final class MemoryPool: Sendable {
 }
 
 extension MediaMemory {
-  /// Whether this is the only lease on the memory, its pool's aside, and it may be written to.
+  /// Returns whether this is the only lease on writable memory, not counting the pool's reference.
   static func isWritable(_ memory: inout MediaMemory) -> Bool {
     guard memory.isWritable else { return false }
     guard let pool = memory.pool else { return isKnownUniquelyReferenced(&memory) }
     return pool.isOnlyLease(&memory)
   }
+}
+
+/// A pool's behavior when a buffer is requested while all are in use.
+public enum PoolExhaustion: Sendable, Hashable, CaseIterable {
+  /// The pool throws ``MediaError/Code/poolExhausted``, which bounds the memory.
+  case fails
+  /// The pool allocates a buffer that does not return to the pool.
+  case allocates
 }

@@ -1,4 +1,4 @@
-/// Reading outside bytes: every access is checked, what lies outside is nil.
+/// Checked reads of untrusted bytes: a read out of range returns nil.
 extension RawSpan {
   @inlinable package func byte(at offset: Int) -> UInt8? {
     guard offset >= 0, offset < byteCount else { return nil }

@@ -1,23 +1,25 @@
 import OpenCaptureSystem
 
-/// The luma plane that was last computed for some memory, and the memory it was written to.
+/// A cache of the latest luma plane computed for some memory, with the memory that the plane occupies.
 struct LumaCache: Lockable {
   private var source: PixelLayout?
   private var luma: PixelBuffer?
 
-  /// Forgets what was computed, but keeps the memory for the next time.
+  /// Invalidates the plane, but keeps its memory for reuse.
   mutating func invalidate() { source = nil }
 
-  /// The luma plane of `buffer`, computed unless that was done before.
+  /// Returns the luma plane of `buffer`; computes it only if the cached plane is outdated.
   mutating func luma(of buffer: PixelBuffer) throws(MediaError) -> PixelBuffer {
     if source == buffer.layout, let luma { return luma }
     var target = try reusableBuffer(width: buffer.width, height: buffer.height)
     do {
       try buffer.convertToLuma(&target)
     } catch {
-      throw MediaError(.unsupportedFormat, subject: "\(buffer.format)", reason: "no luma can be computed from it")
+      throw MediaError(
+        .unsupportedFormat, subject: "\(buffer.format)", reason: "luma cannot be computed from this format")
     }
-    (source, luma) = (buffer.layout, target)
+    source = buffer.layout
+    luma = target
     return target
   }
 
@@ -31,15 +33,15 @@ struct LumaCache: Lockable {
 }
 
 extension PixelBuffer {
-  /// The luma plane as a picture in ``PixelFormat/grey``, as large as this one.
+  /// Returns the luma plane as a picture in ``PixelFormat/grey`` of the same size.
   ///
-  /// Formats that store one (NV12, NV21, I420, I422, grey) share it: another lease on the same memory, nothing is
-  /// copied or computed, and video range stays video range. From the others it is computed in one pass by libyuv
-  /// (red, green and blue with BT.601's weights to full range), once, however many ask and from whichever threads.
-  /// Where video range should become full range, or BT.709 weigh, ``converted(to:matrix:into:)`` to grey does that.
-  /// It has the picture's ``opacity``.
+  /// Formats with a luma plane (NV12, NV21, I420, I422, grey) share it: the result is a lease on the same memory.
+  /// It is not copied, and video range stays video range. For the other formats libyuv computes the plane in one
+  /// pass, using BT.601's weights and full range. The plane is computed only once for any number of threads. To
+  /// change the range or to use BT.709, convert to grey with ``converted(to:matrix:into:)``. The result keeps the
+  /// picture's ``opacity``.
   ///
-  /// - Throws: ``MediaError`` where there is no memory for it.
+  /// - Throws: ``MediaError`` if memory runs out.
   public func luma() throws(MediaError) -> PixelBuffer {
     if let layout = layout.luma { return PixelBuffer(memory: memory, layout: layout, ground: ground) }
     var luma = try memory.luma.withLock { (cache) throws(MediaError) in try cache.luma(of: self) }
@@ -47,12 +49,13 @@ extension PixelBuffer {
     return luma
   }
 
-  /// Writes the luma of a packed format; the target is grey and as large.
+  /// Writes the luma of a packed format into a grey picture of the same size.
   fileprivate func convertToLuma(_ target: inout PixelBuffer) throws {
     guard let convert = format.row?.luma else {
-      throw MediaError(.unsupportedFormat, subject: "\(format)", reason: "no luma can be computed from it")
+      throw MediaError(.unsupportedFormat, subject: "\(format)", reason: "luma cannot be computed from this format")
     }
-    let (source, stride) = (memory.base.advanced(by: planes[0].offset), Int32(planes[0].bytesPerRow))
+    let source = memory.base.advanced(by: planes[0].offset)
+    let stride = Int32(planes[0].bytesPerRow)
     let targetStride = Int32(target.planes[0].bytesPerRow)
     let status = try target.withUnsafeMutablePlane(0) { bytes in
       convert(

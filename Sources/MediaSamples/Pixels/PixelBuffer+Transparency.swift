@@ -1,65 +1,66 @@
 import COpenCapturePixels
 
-/// What is known of a picture that was laid over white: where that shows.
-final class WhiteGround: Sendable {
-  /// How opaque each pixel was, in ``PixelFormat/grey``: from 0, where there is white alone, to 255, where there is none.
+/// The transparency of a picture that was composited over white.
+final class PictureTransparency: Sendable {
+  /// The original opacity of each pixel, in ``PixelFormat/grey``: 0 is transparent, 255 is opaque.
   let opacity: PixelBuffer
 
   init(opacity: PixelBuffer) { self.opacity = opacity }
 
-  func cropped(x: Int, y: Int, width: Int, height: Int) throws(MediaError) -> WhiteGround {
-    WhiteGround(opacity: try opacity.cropped(x: x, y: y, width: width, height: height))
+  func cropped(x: Int, y: Int, width: Int, height: Int) throws(MediaError) -> PictureTransparency {
+    PictureTransparency(opacity: try opacity.cropped(x: x, y: y, width: width, height: height))
   }
 }
 
 extension PixelBuffer {
-  /// How opaque the pixels were before the picture was laid over white, in ``PixelFormat/grey``: 255 is opaque.
+  /// The opacity of the pixels before compositing over white, in ``PixelFormat/grey``: 255 is opaque.
   ///
-  /// nil where all were, where nobody knows, or where the picture was written to since. Decoders of pictures and movies
-  /// know it; it goes along with what shares the memory, copies, parts and ``luma()``.
+  /// Nil if all pixels were opaque, if the opacity is unknown, or if the picture was modified afterwards. Decoders
+  /// of pictures and movies set it. Leases on the same memory, copies, crops and ``luma()`` keep it.
   public var opacity: PixelBuffer? {
-    guard let ground, memory.accessIfAny?.withLock({ $0.wasWritten }) != true else { return nil }
+    guard let ground, memory.existingAccess?.withLock({ $0.wasWritten }) != true else { return nil }
     return ground.opacity
   }
 
-  /// A copy that lies over black where this picture was laid over white; nil where ``opacity`` is.
+  /// Returns a copy composited over black instead of white; nil if ``opacity`` is nil.
   ///
-  /// What is as light as the paper that it was laid on, a white drawing on transparent ground, shows in it. Colours are
-  /// what they would have been, exactly; grey that was computed from them is within 1.
+  /// This reveals content as light as the white ground, such as a white drawing on a transparent ground. Colors are
+  /// exactly those of direct compositing; grey computed from colors is within 1.
   ///
-  /// - Throws: ``MediaError`` where there is no memory for it, or the format isn't grey, nor red, green and blue.
-  public func laidOverBlack() throws(MediaError) -> PixelBuffer? {
+  /// - Throws: ``MediaError`` if memory runs out, or if the format is neither grey nor RGB.
+  public func compositedOverBlack() throws(MediaError) -> PixelBuffer? {
     guard let opacity else { return nil }
     guard let bytesPerPixel = format.bytesPerPixel, [1, 3, 4].contains(bytesPerPixel) else {
-      throw MediaError(.unsupportedFormat, subject: "\(format)", reason: "it can't be laid over black")
+      throw MediaError(
+        .unsupportedFormat, subject: "\(format)", reason: "pixels of this format cannot be composited over black")
     }
     var copy = try copy()
     try copy.changeRows { row, y in
-      opacity.withRow(y) { cpixels_take_white_away(row, $0, width, bytesPerPixel) }
+      opacity.withRow(y) { cpixels_composite_over_black(row, $0, width, bytesPerPixel) }
     }
     return copy
   }
 
-  /// Lays the picture, whose fourth bytes are straight alpha, over white, and keeps ``opacity`` where it isn't opaque.
+  /// Composites a picture with straight alpha in its fourth bytes over white, and sets ``opacity``.
   ///
-  /// One that is opaque isn't written to.
+  /// An opaque picture stays untouched.
   ///
-  /// - Throws: ``MediaError`` where there is no memory for that.
-  package mutating func layOverWhite() throws(MediaError) {
+  /// - Throws: ``MediaError`` if memory runs out.
+  package mutating func compositeOntoWhite() throws(MediaError) {
     guard format.hasAlpha, (0..<height).contains(where: { !isOpaque(row: $0) }) else { return }
     let width = width
     var opacity = try PixelBuffer(format: .grey, width: width, height: height)
     try opacity.changeRows { row, y in withRow(y) { cpixels_copy_alpha($0, row, width) } }
-    try changeRows { row, _ in cpixels_lay_over_white(row, width) }
+    try changeRows { row, _ in cpixels_composite_over_white(row, width) }
     setOpacity(opacity)
   }
 
-  /// Says how opaque the pixels were before somebody laid them over white.
+  /// Sets the opacity of the pixels before they were composited over white.
   ///
-  /// - Parameter opacity: As large, in ``PixelFormat/grey``; another one is left out.
+  /// - Parameter opacity: A picture of the same size in ``PixelFormat/grey``; any other is ignored.
   package mutating func setOpacity(_ opacity: PixelBuffer) {
     guard opacity.format == .grey, opacity.dimensions == dimensions else { return }
-    ground = WhiteGround(opacity: opacity)
+    ground = PictureTransparency(opacity: opacity)
   }
 
   private func isOpaque(row: Int) -> Bool { withRow(row) { cpixels_is_opaque($0, width) } }
@@ -73,7 +74,8 @@ extension PixelBuffer {
   private mutating func changeRows(
     _ change: (UnsafeMutablePointer<UInt8>, _ y: Int) -> Void
   ) throws(MediaError) {
-    let (height, bytesPerRow) = (height, planes[0].bytesPerRow)
+    let height = height
+    let bytesPerRow = planes[0].bytesPerRow
     do {
       try withUnsafeMutablePlane(0) { bytes in
         guard let base = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return }

@@ -1,57 +1,57 @@
-/// A lease on the memory of one picture; the memory goes back to where it came from with the last copy of the
-/// lease.
+/// A lease on the memory of one picture; the memory is released with the last copy of the lease.
 ///
-/// The memory is the buffer's own, a ``PixelBufferPool``'s, a driver's or the caller's. Copying a buffer shares the
-/// memory; access to it is scoped. It is a value: writing through one copy is never seen through another, because a
-/// buffer that is not the only lease on its memory is copied before it is written to (ask ``isUniquelyOwned()``
-/// where that must not happen). Reading from several threads is safe.
+/// The memory belongs to the buffer, a ``PixelBufferPool``, a driver or the caller. Copies of a buffer share the
+/// memory, and access to it is scoped. A buffer is a value: other copies never see a change. A buffer that shares
+/// its memory is copied before it is written to; ``isUniquelyOwned()`` returns true if no copy is needed. Several
+/// threads may read at once.
 public struct PixelBuffer: Sendable {
   var memory: MediaMemory
 
-  /// Where the planes lie.
+  /// The positions of the planes in the memory.
   public let layout: PixelLayout
 
-  /// What is known of the picture's transparency; nothing any more once it is written to.
-  var ground: WhiteGround?
+  /// The picture's transparency; nil once the picture is written to.
+  var ground: PictureTransparency?
 
-  init(memory: MediaMemory, layout: PixelLayout, ground: WhiteGround? = nil) {
-    (self.memory, self.layout, self.ground) = (memory, layout, ground)
+  init(memory: MediaMemory, layout: PixelLayout, ground: PictureTransparency? = nil) {
+    self.memory = memory
+    self.layout = layout
+    self.ground = ground
   }
 
-  /// What stands in a sample buffer while its picture is lent to somebody: no pixels at all.
+  /// A placeholder without pixels, stored in a sample buffer while its picture is lent for an update.
   static let lent = PixelBuffer(
     memory: MediaMemory(
       wrapping: UnsafeMutableRawBufferPointer(start: nil, count: 0), base: .allocate(byteCount: 1, alignment: 1),
       release: {}),
     layout: .none)
 
-  /// Allocates a picture whose content is undefined.
+  /// Allocates a picture with undefined content.
   ///
   /// - Parameters:
-  ///   - format: How the pixels are stored.
-  ///   - width: Pixels across.
-  ///   - height: Pixels down.
-  ///   - rowAlignment: Bytes that each row is padded to a multiple of; default 64, 1 for none.
-  /// - Throws: ``MediaError`` where the format or the size can't be, or there is no memory.
+  ///   - format: The pixel format.
+  ///   - width: The width in pixels.
+  ///   - height: The height in pixels.
+  ///   - rowAlignment: The row length is a multiple of this number of bytes; 1 means no padding. Default: 64.
+  /// - Throws: ``MediaError`` if the format is unsupported, the size is out of range, or memory runs out.
   public init(format: PixelFormat, width: Int, height: Int, rowAlignment: Int = 64) throws(MediaError) {
     try self.init(layout: PixelLayout(format: format, width: width, height: height, rowAlignment: rowAlignment))
   }
 
-  /// Allocates a picture with this layout, whose content is undefined.
+  /// Allocates a picture with this layout and undefined content.
   public init(layout: PixelLayout) throws(MediaError) {
     self.init(memory: try MediaMemory(byteCount: layout.byteCount), layout: layout)
   }
 
-  /// Wraps memory of the caller's without copying it.
+  /// Wraps memory of the caller without copying it.
   ///
   /// - Parameters:
-  ///   - memory: The pixels. They must stay there, unchanged by others, until `onRelease` is called.
-  ///   - layout: Where the planes lie in it.
-  ///   - isWritable: Whether the memory may be written to; default true. False where others read it meanwhile, a
-  ///     video decoder for instance: whoever writes to the picture gets a copy.
-  ///   - onRelease: Called once, with the end of the last lease, on whichever thread that happens. Not called if
-  ///     the initializer throws.
-  /// - Throws: ``MediaError`` where the memory is too small for the layout.
+  ///   - memory: The pixels, which must stay valid and unchanged until `onRelease` is called.
+  ///   - layout: The positions of the planes in the memory.
+  ///   - isWritable: Whether the memory may be written to. If false, for example because a video decoder still
+  ///     reads it, writing to the picture makes a copy. Default: true.
+  ///   - onRelease: Called once, on any thread, when the last lease ends. Not called if the initializer throws.
+  /// - Throws: ``MediaError`` if the memory is too small for the layout.
   public init(
     wrapping memory: UnsafeMutableRawBufferPointer, layout: PixelLayout, isWritable: Bool = true,
     onRelease: @escaping @Sendable () -> Void
@@ -60,28 +60,28 @@ public struct PixelBuffer: Sendable {
     guard let base = memory.baseAddress, memory.count >= needed else {
       throw MediaError(
         .memoryTooSmall, subject: "\(layout.format) \(layout.width)×\(layout.height)",
-        reason: "the pixels need \(needed) bytes, the memory has \(memory.count)")
+        reason: "the pixels need \(needed) bytes, but the memory has \(memory.count)")
     }
     self.init(
       memory: MediaMemory(wrapping: memory, base: base, isWritable: isWritable, release: onRelease), layout: layout)
   }
 
-  /// How the pixels are stored.
+  /// The pixel format.
   public var format: PixelFormat { layout.format }
 
-  /// Pixels across.
+  /// The width in pixels.
   public var width: Int { layout.width }
 
-  /// Pixels down.
+  /// The height in pixels.
   public var height: Int { layout.height }
 
-  /// Pixels across and down.
+  /// The width and height in pixels.
   public var dimensions: VideoDimensions { VideoDimensions(width: width, height: height) }
 
-  /// Where the planes lie, in the format's order.
+  /// The positions of the planes, in the format's order.
   public var planes: [PixelLayout.Plane] { layout.planes }
 
-  /// Reads the bytes of a plane, from its first pixel to its last; the rows lie `bytesPerRow` apart.
+  /// Reads the bytes of a plane, from its first pixel to its last, with rows `bytesPerRow` apart.
   ///
   /// - Precondition: `index` is one of `planes.indices`.
   public func withPlane<Result, Failure: Error>(
@@ -91,7 +91,7 @@ public struct PixelBuffer: Sendable {
     return try body(bytes(ofPlane: index).bytes)
   }
 
-  /// Reads the bytes of a plane through a pointer, for foreign code; it must not outlive `body`.
+  /// Reads the bytes of a plane through a pointer, which is valid within `body` only.
   ///
   /// - Precondition: `index` is one of `planes.indices`.
   public func withUnsafePlane<Result, Failure: Error>(
@@ -101,12 +101,12 @@ public struct PixelBuffer: Sendable {
     return try body(bytes(ofPlane: index))
   }
 
-  /// Writes the bytes of a plane, from its first pixel to its last; the rows lie `bytesPerRow` apart.
+  /// Writes the bytes of a plane, from its first pixel to its last, with rows `bytesPerRow` apart.
   ///
-  /// Copies the picture first where another lease shares its memory.
+  /// Copies the picture first if its memory is shared.
   ///
   /// - Precondition: `index` is one of `planes.indices`.
-  /// - Throws: What `body` throws, or ``MediaError`` where a copy was needed and there was no memory.
+  /// - Throws: An error of `body`, or ``MediaError`` if a required copy fails because memory runs out.
   public mutating func withMutablePlane<Result>(
     _ index: Int, _ body: (inout MutableRawSpan) throws -> Result
   ) throws -> Result {
@@ -116,29 +116,30 @@ public struct PixelBuffer: Sendable {
     }
   }
 
-  /// Writes the bytes of a plane through a pointer, for foreign code; it must not outlive `body`.
+  /// Writes the bytes of a plane through a pointer, which is valid within `body` only.
   ///
-  /// Copies the picture first where another lease shares its memory.
+  /// Copies the picture first if its memory is shared.
   ///
   /// - Precondition: `index` is one of `planes.indices`.
-  /// - Throws: What `body` throws, or ``MediaError`` where a copy was needed and there was no memory.
+  /// - Throws: An error of `body`, or ``MediaError`` if a required copy fails because memory runs out.
   public mutating func withUnsafeMutablePlane<Result>(
     _ index: Int, _ body: (UnsafeMutableRawBufferPointer) throws -> Result
   ) throws -> Result {
     if !isUniquelyOwned() { self = try copy() }
     ground = nil
-    memory.forgetDerivedPictures()
+    memory.invalidateDerivedPictures()
     defer { withExtendedLifetime(memory) {} }
     return try body(UnsafeMutableRawBufferPointer(mutating: bytes(ofPlane: index)))
   }
 
-  /// Whether this is the only lease on the memory, and it may be written to, so that writing copies nothing.
+  /// Returns whether this is the only lease on writable memory, so that writing makes no copy.
   public mutating func isUniquelyOwned() -> Bool { MediaMemory.isWritable(&memory) }
 
-  /// The same picture in memory of its own.
+  /// Returns the same picture in newly allocated memory.
   ///
-  /// - Parameter rowAlignment: Bytes that each row is padded to a multiple of; default: rows as far apart as here.
-  /// - Throws: ``MediaError`` where there is no memory.
+  /// - Parameter rowAlignment: The row length is a multiple of this number of bytes. Default: the same row length
+  ///   as here.
+  /// - Throws: ``MediaError`` if memory runs out.
   public func copy(rowAlignment: Int? = nil) throws(MediaError) -> PixelBuffer {
     let target =
       if let rowAlignment {
@@ -152,25 +153,25 @@ public struct PixelBuffer: Sendable {
     return copy
   }
 
-  /// Copies another picture into this one, with its top left corner at a place.
+  /// Copies another picture into this one, with its top left corner at (`x`, `y`).
   ///
-  /// Copies this picture first where another lease shares its memory.
+  /// Copies this picture first if its memory is shared.
   ///
-  /// - Throws: ``MediaError`` where the other's format is another, or it doesn't lie inside of this one; see
+  /// - Throws: ``MediaError`` if the formats differ, or if the other picture exceeds this one; see
   ///   ``PixelLayout/cropped(x:y:width:height:)``.
   package mutating func paste(_ other: PixelBuffer, x: Int, y: Int) throws(MediaError) {
     guard other.format == format else {
       throw MediaError(
         .unsupportedConversion, subject: "\(other.format) \(other.dimensions)",
-        reason: "it can't be copied into a picture in \(format)")
+        reason: "a picture in \(format) cannot contain it")
     }
     if !isUniquelyOwned() { self = try copy() }
     ground = nil
-    memory.forgetDerivedPictures()
+    memory.invalidateDerivedPictures()
     other.copyRows(to: try cropped(x: x, y: y, width: other.width, height: other.height))
   }
 
-  /// Copies the pixels into a buffer of the same format and size that nobody else holds.
+  /// Copies the pixels into a buffer of the same format and size without other holders.
   func copyRows(to target: PixelBuffer) {
     for (from, to) in zip(planes, target.planes) {
       for row in 0..<from.height {
@@ -181,9 +182,10 @@ public struct PixelBuffer: Sendable {
     withExtendedLifetime((memory, target.memory)) {}
   }
 
-  /// The part from (`x`, `y`), `width` by `height` pixels, as another lease on the same memory.
+  /// Returns a part of the picture, `width` by `height` pixels from (`x`, `y`), as a lease on the same memory.
   ///
-  /// - Throws: ``MediaError`` where it isn't inside, or cuts through a block of pixels that share chroma.
+  /// - Throws: ``MediaError`` if the part exceeds the picture, or starts within a block of pixels that share
+  ///   chroma.
   public func cropped(x: Int, y: Int, width: Int, height: Int) throws(MediaError) -> PixelBuffer {
     PixelBuffer(
       memory: memory, layout: try layout.cropped(x: x, y: y, width: width, height: height),

@@ -1,23 +1,22 @@
-/// A bounded store of equal pixel buffers, which are reused as soon as nobody holds them any more.
+/// A bounded pool of equal pixel buffers, which are reused as soon as their last lease ends.
 ///
-/// In steady state nothing is allocated: a buffer is found free by its memory having no lease but the pool's.
-/// Safe from several threads. Buffers outlive their pool.
+/// In steady state nothing is allocated. Safe to use from several threads. Buffers can outlive their pool.
 public struct PixelBufferPool: Sendable {
   private let memories: MemoryPool
 
-  /// Where the planes of every buffer lie.
+  /// The positions of the planes in every buffer.
   public let layout: PixelLayout
 
   /// Makes a pool that allocates on demand.
   ///
   /// - Parameters:
-  ///   - format: How the pixels are stored.
-  ///   - width: Pixels across.
-  ///   - height: Pixels down.
-  ///   - rowAlignment: Bytes that each row is padded to a multiple of; default 64, 1 for none.
-  ///   - maximumBufferCount: How many buffers are kept, at least 1; default 8.
-  ///   - exhaustion: What becomes of those who ask while so many are in use; default ``PoolExhaustion/fails``.
-  /// - Throws: ``MediaError`` where the format or the size can't be.
+  ///   - format: The pixel format.
+  ///   - width: The width in pixels.
+  ///   - height: The height in pixels.
+  ///   - rowAlignment: The row length is a multiple of this number of bytes; 1 means no padding. Default: 64.
+  ///   - maximumBufferCount: The number of buffers in the pool, at least 1. Default: 8.
+  ///   - exhaustion: The behavior when all buffers are in use. Default: ``PoolExhaustion/fails``.
+  /// - Throws: ``MediaError`` if the format is unsupported or the size is out of range.
   public init(
     format: PixelFormat, width: Int, height: Int, rowAlignment: Int = 64, maximumBufferCount: Int = 8,
     whenExhausted exhaustion: PoolExhaustion = .fails
@@ -28,28 +27,28 @@ public struct PixelBufferPool: Sendable {
       subject: "pool of \(format) \(width)×\(height)")
   }
 
-  /// How many buffers are kept.
+  /// The largest number of buffers in the pool.
   public var maximumBufferCount: Int { memories.capacity }
 
-  /// A buffer whose content is undefined.
+  /// Returns a buffer with undefined content.
   ///
-  /// - Throws: ``MediaError`` with ``MediaError/Code/poolExhausted`` while all buffers are in use and the pool
-  ///   ``PoolExhaustion/fails``, or where there is no memory.
+  /// - Throws: ``MediaError`` with ``MediaError/Code/poolExhausted`` if all buffers are in use and the pool
+  ///   ``PoolExhaustion/fails``, or another code if memory runs out.
   public func makeBuffer() throws(MediaError) -> PixelBuffer {
     PixelBuffer(memory: try memories.lease(), layout: layout)
   }
 
-  /// As ``makeBuffer()``, but while all buffers are in use, another one is made only where there are fewer than so many.
+  /// Returns a buffer like ``makeBuffer()``, but allocates only while the pool has fewer than `limit` buffers.
   ///
-  /// - Throws: As ``makeBuffer()``.
+  /// - Throws: The errors of ``makeBuffer()``.
   package func makeBuffer(limit: Int) throws(MediaError) -> PixelBuffer {
     PixelBuffer(memory: try memories.lease(limit: limit), layout: layout)
   }
 
-  /// How many buffers ``flush()`` keeps; 0 where nobody asked for that.
+  /// The number of buffers that ``flush()`` keeps (default: 0).
   package private(set) var minimumBufferCount = 0
 
-  /// Makes a pool that keeps so many buffers when it is flushed.
+  /// Makes a pool that keeps a minimum number of buffers when it is flushed.
   package init(
     format: PixelFormat, width: Int, height: Int, rowAlignment: Int, maximumBufferCount: Int,
     minimumBufferCount: Int
@@ -60,21 +59,21 @@ public struct PixelBufferPool: Sendable {
     self.minimumBufferCount = max(0, minimumBufferCount)
   }
 
-  /// How many of the buffers that are kept are in use now.
+  /// The number of the pool's buffers in use.
   public var leasedBufferCount: Int { memories.leasedCount }
 
-  /// Gives the memory of buffers that nobody uses back to the system.
+  /// Returns the memory of unused buffers to the system.
   public func flush() { memories.flush(keeping: minimumBufferCount) }
 }
 
 extension PixelBufferPool {
-  /// Makes a pool of copies of pictures that are laid out like this, wherever they lie.
+  /// Makes a pool for copies of pictures with this layout's format and size.
   package init(copying layout: PixelLayout, maximumBufferCount: Int) throws(MediaError) {
     try self.init(
       format: layout.format, width: layout.width, height: layout.height, maximumBufferCount: maximumBufferCount)
   }
 
-  /// A copy of a picture of the pool's format and size; nil while all buffers are in use.
+  /// Returns a copy of a picture of the pool's format and size; nil while all buffers are in use.
   package func copy(of picture: PixelBuffer) throws(MediaError) -> PixelBuffer? {
     guard leasedBufferCount < maximumBufferCount else { return nil }
     let copy = try makeBuffer()

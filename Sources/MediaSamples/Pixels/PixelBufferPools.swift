@@ -1,14 +1,14 @@
 import OpenCaptureSystem
 
-/// Pools of pixel buffers for one format and size after the other: those that were asked for last are kept.
+/// A set of pixel buffer pools for changing formats and sizes; keeps the most recently used ones.
 ///
-/// For work whose pictures can change from one frame to the next; where format and size are known, a
-/// ``PixelBufferPool`` is enough. In steady state nothing is allocated.
+/// For work whose pictures can change from frame to frame. With a fixed format and size, a ``PixelBufferPool``
+/// suffices. In steady state nothing is allocated.
 public struct PixelBufferPools: Lockable, Sendable {
   private struct Entry: Sendable {
     let pool: PixelBufferPool
     let rowAlignment: Int
-    /// When it was asked for last, in calls.
+    /// The number of the call that last used the pool.
     var lastCall: UInt64
 
     func fits(_ format: PixelFormat, _ dimensions: VideoDimensions, _ rowAlignment: Int) -> Bool {
@@ -18,7 +18,7 @@ public struct PixelBufferPools: Lockable, Sendable {
     }
   }
 
-  /// How many pools are kept.
+  /// The largest number of pools.
   public let poolCount: Int
   private let maximumBufferCount: Int
   private let exhaustion: PoolExhaustion
@@ -28,21 +28,22 @@ public struct PixelBufferPools: Lockable, Sendable {
   /// Makes an empty set.
   ///
   /// - Parameters:
-  ///   - poolCount: How many pools are kept, each of a format and a size, at least 1; default 1.
-  ///   - maximumBufferCount: How many buffers of a pool are kept, at least 1; default 8.
-  ///   - exhaustion: What becomes of those who ask while so many are in use; default ``PoolExhaustion/fails``.
+  ///   - poolCount: The largest number of pools, one per format and size, at least 1. Default: 1.
+  ///   - maximumBufferCount: The number of buffers in a pool, at least 1. Default: 8.
+  ///   - exhaustion: The behavior when all buffers of a pool are in use. Default: ``PoolExhaustion/fails``.
   public init(poolCount: Int = 1, maximumBufferCount: Int = 8, whenExhausted exhaustion: PoolExhaustion = .fails) {
-    (self.poolCount, self.maximumBufferCount) = (max(1, poolCount), maximumBufferCount)
+    self.poolCount = max(1, poolCount)
+    self.maximumBufferCount = maximumBufferCount
     self.exhaustion = exhaustion
   }
 
-  /// The pool of these buffers: the one that is kept, or a new one in place of that which wasn't asked for the longest.
+  /// Returns the pool of such buffers, or a new one that replaces the least recently used pool.
   ///
   /// - Parameters:
-  ///   - format: How the pixels are stored.
-  ///   - dimensions: Pixels across and down.
-  ///   - rowAlignment: Bytes that each row is padded to a multiple of; default 64, 1 for none.
-  /// - Throws: ``MediaError`` where the format or the size can't be.
+  ///   - format: The pixel format.
+  ///   - dimensions: The width and height in pixels.
+  ///   - rowAlignment: The row length is a multiple of this number of bytes; 1 means no padding. Default: 64.
+  /// - Throws: ``MediaError`` if the format is unsupported or the size is out of range.
   public mutating func pool(
     format: PixelFormat, dimensions: VideoDimensions, rowAlignment: Int = 64
   ) throws(MediaError) -> PixelBufferPool {
@@ -60,14 +61,14 @@ public struct PixelBufferPools: Lockable, Sendable {
     return pool
   }
 
-  /// A buffer whose content is undefined.
+  /// Returns a buffer with undefined content.
   ///
   /// - Parameters:
-  ///   - format: How the pixels are stored.
-  ///   - dimensions: Pixels across and down.
-  ///   - rowAlignment: Bytes that each row is padded to a multiple of; default 64, 1 for none.
-  /// - Throws: ``MediaError`` where the format or the size can't be, while all buffers are in use and that
-  ///   ``PoolExhaustion/fails``, or where there is no memory.
+  ///   - format: The pixel format.
+  ///   - dimensions: The width and height in pixels.
+  ///   - rowAlignment: The row length is a multiple of this number of bytes; 1 means no padding. Default: 64.
+  /// - Throws: ``MediaError`` if the format is unsupported, the size is out of range, memory runs out, or all
+  ///   buffers are in use and the pool ``PoolExhaustion/fails``.
   public mutating func makeBuffer(
     format: PixelFormat, dimensions: VideoDimensions, rowAlignment: Int = 64
   ) throws(MediaError) -> PixelBuffer {

@@ -1,4 +1,4 @@
-/// Facts that travel with a sample buffer, each under a name (`CMAttachment`).
+/// Named values that travel with a sample buffer (`CMAttachment`).
 public struct Attachments: Sendable, Hashable {
   /// The name of an attachment.
   public struct Key: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral {
@@ -10,13 +10,13 @@ public struct Attachments: Sendable, Hashable {
     public init(stringLiteral name: String) { rawValue = name }
   }
 
-  /// What can be attached.
+  /// The value of an attachment.
   public enum Value: Sendable, Hashable {
-    /// Yes or no.
+    /// A Boolean.
     case bool(Bool)
-    /// A whole number.
+    /// An integer.
     case integer(Int64)
-    /// A number.
+    /// A floating-point number.
     case number(Double)
     /// A text.
     case string(String)
@@ -26,11 +26,11 @@ public struct Attachments: Sendable, Hashable {
     case time(MediaTime)
   }
 
-  /// Whether an attachment goes along when a buffer is made from another (`CMAttachmentMode`).
+  /// The inheritance of an attachment by buffers made from its buffer (`CMAttachmentMode`).
   public enum Mode: Sendable, Hashable {
-    /// It also holds for what is made from this buffer: kept by ``Attachments/propagated``.
+    /// New buffers inherit the attachment; ``Attachments/propagated`` contains it.
     case shouldPropagate
-    /// It holds for this buffer alone.
+    /// The attachment belongs to this buffer only.
     case shouldNotPropagate
   }
 
@@ -44,30 +44,82 @@ public struct Attachments: Sendable, Hashable {
   /// Makes an empty set.
   public init() {}
 
-  /// Whether nothing is attached.
+  /// Whether the set is empty.
   public var isEmpty: Bool { entries.isEmpty }
 
-  /// The names in use, in no order.
+  /// The keys in use, in no particular order.
   public var keys: some Collection<Key> & Sendable { Array(entries.keys) }
 
-  /// The value under a name; nil where there is none.
+  /// Returns the value of a key; nil if the key is not in use.
   public subscript(key: Key) -> Value? { entries[key]?.value }
 
-  /// The mode of the attachment under a name; nil where there is none.
+  /// Returns the mode of a key's attachment; nil if the key is not in use.
   public func mode(of key: Key) -> Mode? { entries[key]?.mode }
 
-  /// Attaches a value, in place of the one that the name had.
+  /// Attaches a value, which replaces the key's previous one.
   public mutating func set(_ value: Value, for key: Key, mode: Mode) {
     entries[key] = Entry(value: value, mode: mode)
   }
 
-  /// Takes the value under a name away, if there is one.
+  /// Removes the value of a key.
   public mutating func remove(_ key: Key) { entries[key] = nil }
 
-  /// Those attachments that propagate.
+  /// The attachments that propagate.
   public var propagated: Attachments {
     var result = Attachments()
     result.entries = entries.filter { $0.value.mode == .shouldPropagate }
     return result
   }
+}
+
+extension Attachments.Key {
+  /// A mark of samples captured or decoded from damaged data: a `bool`, present only if true.
+  ///
+  /// Samples made from the sample inherit it.
+  public static let isDamaged: Self = "IsDamaged"
+
+  /// A mark of compressed pictures that depend on earlier ones: a `bool`, present only if true.
+  ///
+  /// The counterpart of `kCMSampleAttachmentKey_NotSync`. Samples made from the sample do not inherit it.
+  public static let notSync: Self = "NotSync"
+
+  /// The reason why a frame was dropped, a `string` (`kCMSampleBufferAttachmentKey_DroppedFrameReason`).
+  public static let droppedFrameReason: Self = "DroppedFrameReason"
+
+  /// The number of lost frames that a sample buffer represents: an `integer`, 1 or more.
+  public static let droppedFrameCount: Self = "DroppedFrameCount"
+}
+
+/// Attachments of a buffer that all holders share, unlike ``Attachments``, which are a value.
+///
+/// Unchecked: values can be of any type, as in Core Foundation. The caller must attach only values that are safe to
+/// share.
+package struct SharedAttachments: @unchecked Sendable {
+  /// A value, and whether new buffers inherit it.
+  package struct Entry {
+    /// The attached value.
+    package var value: Any
+    /// The inheritance of the attachment.
+    package var mode: Attachments.Mode
+
+    /// Makes an entry.
+    package init(_ value: Any, _ mode: Attachments.Mode) {
+      self.value = value
+      self.mode = mode
+    }
+  }
+
+  private var entries: [String: Entry] = [:]
+
+  /// Makes an empty set.
+  package init() {}
+
+  /// The attachment of a name; nil if there is none.
+  package subscript(key: String) -> Entry? {
+    get { entries[key] }
+    set { entries[key] = newValue }
+  }
+
+  /// All attachments.
+  package var all: [String: Entry] { entries }
 }

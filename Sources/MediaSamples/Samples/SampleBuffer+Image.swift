@@ -1,14 +1,14 @@
 extension SampleBuffer {
-  /// A buffer of other pixels at the same time and place in the stream, with the attachments that propagate.
+  /// Returns a buffer with other pixels, the same time and number, and the attachments that propagate.
   public func replacingImage(_ imageBuffer: PixelBuffer) -> SampleBuffer {
     SampleBuffer(
       imageBuffer: imageBuffer, colorMatrix: colorMatrix, timing: timing,
       sequenceNumber: sequenceNumber, orientation: orientation, attachments: attachments.propagated)
   }
 
-  /// The luma plane, computed or decoded once however many ask; see ``PixelBuffer/luma()``.
+  /// Returns the luma plane, computed or decoded only once for all callers; see ``PixelBuffer/luma()``.
   ///
-  /// - Throws: What the decoder throws, or ``MediaError``.
+  /// - Throws: An error of the decoder, or ``MediaError``.
   public func luma() throws -> PixelBuffer {
     switch media {
     case .pixels(let buffer): try buffer.luma()
@@ -20,19 +20,19 @@ extension SampleBuffer {
   private var noImageError: MediaError {
     MediaError(
       .noImage, subject: "\(formatDescription)",
-      reason: formatDescription.mediaType == .audio ? "this is sound" : "this stands for a frame that was lost")
+      reason: formatDescription.mediaType == .audio ? "the sample is sound" : "the sample represents a lost frame")
   }
 
-  /// How the colours weigh; that of pictures in memory where nobody says.
+  /// The color matrix; BT.601 if the format description has none.
   private var colorMatrix: ColorMatrix { formatDescription.colorMatrix ?? .bt601 }
 
-  /// The picture as pixels in a format, decoded or converted once however many ask.
+  /// Returns the picture's pixels in a format, decoded or converted only once for all callers.
   ///
-  /// The result is shared by all who ask; whoever writes to it gets a copy of their own. It is the stored picture,
-  /// not turned by ``orientation``.
+  /// All callers share the result; writing to it makes a copy. The result is the stored picture, not rotated by
+  /// ``orientation``.
   ///
-  /// - Parameter format: One of ``PixelFormat/conversionTargets``, or the format that the pixels have; default BGRA.
-  /// - Throws: What the decoder throws, or ``MediaError`` where the pixels can't be converted.
+  /// - Parameter format: One of ``PixelFormat/conversionTargets``, or the format of the pixels. Default: BGRA.
+  /// - Throws: An error of the decoder, or ``MediaError`` if no conversion to the format exists.
   public func image(as format: PixelFormat = .bgra) throws -> PixelBuffer {
     switch media {
     case .compressed(let image): try image.image(as: format, matrix: colorMatrix)
@@ -41,37 +41,38 @@ extension SampleBuffer {
     }
   }
 
-  /// As ``image(as:)``, but what is converted isn't kept for others: the memory that a picture came in, which its source
-  /// takes again and again, doesn't grow by it.
+  /// Returns the same picture as ``image(as:)``, without caching a conversion.
   ///
-  /// - Throws: As ``image(as:)``.
-  package func unsharedImage(as format: PixelFormat) throws -> PixelBuffer {
+  /// The source's memory, which is reused for later pictures, does not grow by conversions.
+  ///
+  /// - Throws: The errors of ``image(as:)``.
+  package func uncachedImage(as format: PixelFormat) throws -> PixelBuffer {
     guard case .pixels(let buffer) = media, buffer.format != format else { return try image(as: format) }
     return try buffer.converted(to: format, matrix: colorMatrix)
   }
 
-  /// Writes the picture into a buffer that is there, as large as it is; see ``PixelBuffer/convert(to:matrix:)``.
+  /// Writes the picture into an existing buffer of the same size; see ``PixelBuffer/convert(to:matrix:)``.
   ///
-  /// - Throws: As ``image(as:)``.
+  /// - Throws: The errors of ``image(as:)``.
   package func convertImage(to target: inout PixelBuffer) throws {
     let image = if case .pixels(let buffer) = media { buffer } else { try image(as: target.format) }
     try image.convert(to: &target, matrix: colorMatrix)
   }
 
-  /// Lends the picture for writing or replacing, without keeping a lease on its memory meanwhile.
+  /// Lends the picture to `update` for writing or replacement, without another lease on its memory.
   ///
-  /// So a picture that nobody else holds is written in place. Decoded pixels take the place of compressed data; the
-  /// attachments that propagate stay.
+  /// A picture without other holders is therefore written in place. Decoded pixels replace compressed data. Only
+  /// the attachments that propagate stay.
   ///
   /// - Parameters:
-  ///   - format: The format that the picture is decoded or converted to first, where it has another one; nil, the
-  ///     default, takes pixels as they are, and decodes to BGRA.
-  ///   - update: Writes to the buffer, or puts another in its place. Where it throws, what it wrote stays.
-  /// - Throws: What `update` or the decoder throws, or ``MediaError`` where the pixels can't be converted.
+  ///   - format: The format to decode or convert to first. Nil keeps the format of pixels and decodes to BGRA.
+  ///     Default: nil.
+  ///   - update: Writes to the buffer or replaces it. If it throws, its changes stay.
+  /// - Throws: An error of `update` or the decoder, or ``MediaError`` if no conversion to the format exists.
   public mutating func updateImage<Result>(
     as format: PixelFormat? = nil, _ update: (inout PixelBuffer) throws -> Result
   ) throws -> Result {
-    // Converted without being kept for others, so that nobody else holds the result.
+    // The conversion is not cached, so that the result has no other holders.
     var buffer =
       switch media {
       case .pixels(let buffer):

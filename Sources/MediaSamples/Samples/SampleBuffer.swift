@@ -1,8 +1,7 @@
-/// One picture, or some sound, on its way through the pipeline: the media, and when and how it is to be shown or heard
-/// (`CMSampleBuffer`).
+/// One picture, or some sound, in the pipeline, with its time and format (`CMSampleBuffer`).
 ///
-/// A value: changing a copy changes nothing elsewhere; the media itself is shared. It is media only, what was found
-/// in it stands beside it.
+/// A sample buffer is a value: a change to one copy does not affect others. The media itself is shared. Detections
+/// are not part of it, but are delivered beside it.
 public struct SampleBuffer: Sendable {
   enum Media: Sendable {
     case pixels(PixelBuffer)
@@ -13,23 +12,25 @@ public struct SampleBuffer: Sendable {
 
   var media: Media
 
-  /// What is said of it in place, where that isn't what is said of its memory; nil where nobody said anything.
-  package var bearer: SampleBearer?
+  /// State of this sample buffer that replaces its memory's state; nil if there is none.
+  package var sharedState: SharedSampleState?
 
-  /// What the buffer holds.
+  /// The format of the media.
   @_disfavoredOverload public let formatDescription: FormatDescription
 
-  /// When the sample is shown, must be decoded, and how long it lasts.
+  /// The presentation time, decode time and duration.
   public var timing: SampleTiming
 
-  /// The place of the sample buffer in its source's count, which has gaps where some were lost; nil where the source
-  /// doesn't count.
+  /// The number of the sample buffer in its source's count, with gaps for lost ones; nil if the source does not
+  /// count.
   public var sequenceNumber: UInt64?
 
-  /// How the stored pixels must be turned to be upright; the pixels themselves are untouched, and sound is as it is.
+  /// The rotation that makes the stored pixels upright; the pixels themselves are not rotated.
+  ///
+  /// Not used for sound.
   public var orientation: ImageOrientation
 
-  /// Facts that travel along.
+  /// The attachments.
   @_disfavoredOverload public var attachments: Attachments
 
   /// Makes a sample buffer of pixels.
@@ -56,13 +57,13 @@ public struct SampleBuffer: Sendable {
       orientation: orientation, attachments: attachments)
   }
 
-  /// Makes a sample buffer of sound, which lasts exactly as long as its frames do.
+  /// Makes a sample buffer of sound, whose duration is exactly that of its frames.
   ///
   /// - Parameters:
   ///   - audioBuffer: The sound.
-  ///   - presentationTimeStamp: When its first frame is heard; default ``MediaTime/invalid``.
-  ///   - sequenceNumber: Its place in the source's count; default none.
-  ///   - attachments: Facts that travel along; default none.
+  ///   - presentationTimeStamp: The time of the first frame. Default: ``MediaTime/invalid``.
+  ///   - sequenceNumber: The number in the source's count. Default: none.
+  ///   - attachments: The attachments. Default: none.
   public init(
     audioBuffer: AudioBuffer, presentationTimeStamp: MediaTime = .invalid, sequenceNumber: UInt64? = nil,
     attachments: Attachments = Attachments()
@@ -73,7 +74,7 @@ public struct SampleBuffer: Sendable {
       sequenceNumber: sequenceNumber, orientation: .up, attachments: attachments)
   }
 
-  /// Makes a sample buffer that stands for a picture or for sound that was lost: it says what and when, and holds none.
+  /// Makes a sample buffer without media that represents a lost picture or lost sound.
   public init(
     ofLostFrame formatDescription: FormatDescription, timing: SampleTiming, sequenceNumber: UInt64? = nil,
     attachments: Attachments = Attachments()
@@ -81,28 +82,33 @@ public struct SampleBuffer: Sendable {
     self.init(
       media: .none, formatDescription: formatDescription, timing: timing, sequenceNumber: sequenceNumber,
       orientation: .up, attachments: attachments)
-    // There is no memory for anything to be said of.
-    bearer = SampleBearer(SampleState())
+    // Without media, no memory can hold the state.
+    sharedState = SharedSampleState(SampleState())
   }
 
   init(
     media: Media, formatDescription: FormatDescription, timing: SampleTiming, sequenceNumber: UInt64?,
     orientation: ImageOrientation, attachments: Attachments
   ) {
-    (self.media, self.formatDescription, self.timing) = (media, formatDescription, timing)
-    (self.sequenceNumber, self.orientation, self.attachments) = (sequenceNumber, orientation, attachments)
+    self.media = media
+    self.formatDescription = formatDescription
+    self.timing = timing
+    self.sequenceNumber = sequenceNumber
+    self.orientation = orientation
+    self.attachments = attachments
   }
 
-  /// When the picture is shown, or the first frame of sound heard.
+  /// The time at which the picture is shown, or the first frame of sound is heard.
   public var presentationTimeStamp: MediaTime { timing.presentationTimeStamp }
 
-  /// When the sample must be decoded; ``MediaTime/invalid`` where that is the order of presentation.
+  /// The time at which the sample must be decoded; ``MediaTime/invalid`` if samples are in presentation order.
   public var decodeTimeStamp: MediaTime { timing.decodeTimeStamp }
 
-  /// How long the sample lasts; ``MediaTime/invalid`` where nobody knows.
+  /// The duration of the sample; ``MediaTime/invalid`` if unknown.
   public var duration: MediaTime { timing.duration }
 
-  /// How many samples it holds (`CMSampleBufferGetNumSamples`): frames of sound, one picture, or none that were lost.
+  /// The number of samples (`CMSampleBufferGetNumSamples`): the frames of sound, 1 for a picture, 0 for a lost
+  /// frame.
   public var numSamples: Int {
     switch media {
     case .pixels, .compressed: 1
@@ -111,44 +117,104 @@ public struct SampleBuffer: Sendable {
     }
   }
 
-  /// The sound; nil where there is none.
+  /// The sound; nil for other media.
   public var audioBuffer: AudioBuffer? {
     if case .sound(let buffer) = media { buffer } else { nil }
   }
 
-  /// The pixels; nil where the buffer holds compressed data, which ``image(as:)`` decodes, or no picture.
+  /// The pixels; nil for compressed data, which ``image(as:)`` decodes, and without a picture.
   @_disfavoredOverload public var imageBuffer: PixelBuffer? { storedPixels }
 
-  /// As ``imageBuffer``, under a name that no other module has.
+  /// The same as ``imageBuffer``, under a name without ambiguity between modules.
   package var storedPixels: PixelBuffer? {
     if case .pixels(let buffer) = media { buffer } else { nil }
   }
 
-  /// The compressed data; nil where the buffer holds none.
+  /// The compressed data; nil for other media.
   @_disfavoredOverload public var dataBuffer: DataBuffer? { compressedData }
 
-  /// As ``dataBuffer``, under a name that no other module has.
+  /// The same as ``dataBuffer``, under a name without ambiguity between modules.
   package var compressedData: DataBuffer? {
     if case .compressed(let image) = media { image.data } else { nil }
   }
 
-  /// The same media with another timing (`CMSampleBufferCreateCopyWithNewTiming`).
+  /// Returns the same media with another timing (`CMSampleBufferCreateCopyWithNewTiming`).
   public func withTiming(_ timing: SampleTiming) -> SampleBuffer {
     var copy = self
-    (copy.timing, copy.bearer) = (timing, nil)
+    copy.timing = timing
+    copy.sharedState = nil
     return copy
   }
 
-  /// The same media with another description, such as other colours.
+  /// Returns the same media with another description, for example with other colors.
   ///
-  /// - Throws: ``MediaError`` where the description names another format or size than the media has.
+  /// - Throws: ``MediaError`` if the description's format or size is not the media's.
   public func withFormatDescription(_ description: FormatDescription) throws(MediaError) -> SampleBuffer {
     guard description.describesSamples(of: formatDescription) else {
       throw MediaError(
-        .invalidDimensions, subject: "\(formatDescription)", reason: "the media is not \(description)")
+        .invalidDimensions, subject: "\(formatDescription)", reason: "the media does not match \(description)")
     }
     return SampleBuffer(
       media: media, formatDescription: description, timing: timing, sequenceNumber: sequenceNumber,
+      orientation: orientation, attachments: attachments)
+  }
+}
+
+/// The presentation time, decode time and duration of a sample (`CMSampleTimingInfo`).
+public struct SampleTiming: Sendable, Hashable {
+  /// The time at which the sample is shown.
+  public var presentationTimeStamp: MediaTime
+  /// The time at which the sample must be decoded; ``MediaTime/invalid`` if samples are in presentation order.
+  public var decodeTimeStamp: MediaTime
+  /// The duration of the sample, for sound of all its frames; ``MediaTime/invalid`` if unknown.
+  public var duration: MediaTime
+
+  /// Makes a timing; times that are not given are ``MediaTime/invalid``.
+  public init(
+    presentationTimeStamp: MediaTime = .invalid, decodeTimeStamp: MediaTime = .invalid,
+    duration: MediaTime = .invalid
+  ) {
+    self.presentationTimeStamp = presentationTimeStamp
+    self.decodeTimeStamp = decodeTimeStamp
+    self.duration = duration
+  }
+}
+
+extension SampleBuffer {
+  /// Returns the time of a frame of the sound; the index after the last frame gives the end.
+  ///
+  /// - Returns: ``MediaTime/invalid`` if the sample is not sound.
+  public func presentationTimeStamp(ofFrame index: Int) -> MediaTime {
+    formatDescription.audioFormat?.time(ofFrame: index, from: presentationTimeStamp) ?? .invalid
+  }
+
+  /// Returns a range of frames at their time, in the same memory (`CMSampleBufferCopySampleBufferForRange`).
+  ///
+  /// - Throws: ``MediaError`` if the sample is not sound, or the range exceeds it.
+  public func frames(_ range: Range<Int>) throws(MediaError) -> SampleBuffer {
+    guard let audioBuffer else {
+      throw MediaError(.noAudio, subject: "\(formatDescription)", reason: "the sample is not sound")
+    }
+    return SampleBuffer(
+      audioBuffer: try audioBuffer.frames(range),
+      presentationTimeStamp: presentationTimeStamp(ofFrame: range.lowerBound), sequenceNumber: sequenceNumber,
+      attachments: attachments)
+  }
+}
+
+extension SampleBuffer {
+  /// Returns the sample in newly allocated memory, which releases the source's memory; sound is not copied.
+  ///
+  /// - Throws: ``MediaError`` if memory runs out.
+  package func copy() throws(MediaError) -> SampleBuffer {
+    let media: Media =
+      switch media {
+      case .pixels(let buffer): .pixels(try buffer.copy())
+      case .compressed(let image): .compressed(try image.copy())
+      case .sound, .none: media
+      }
+    return SampleBuffer(
+      media: media, formatDescription: formatDescription, timing: timing, sequenceNumber: sequenceNumber,
       orientation: orientation, attachments: attachments)
   }
 }

@@ -1,10 +1,10 @@
 extension AudioBuffer {
-  /// A buffer of frames without any sound.
+  /// Returns a buffer of silent frames.
   ///
   /// - Parameters:
-  ///   - format: How the samples are stored.
-  ///   - frameCount: How many frames, 1 to 2³⁰.
-  /// - Throws: ``MediaError`` where there can't be such a buffer, or there is no memory.
+  ///   - format: The format of the samples.
+  ///   - frameCount: The number of frames, 1 to 2³⁰.
+  /// - Throws: ``MediaError`` if the number is out of range or memory runs out.
   public static func silence(format: AudioFormat, frameCount: Int) throws(MediaError) -> AudioBuffer {
     var buffer = try AudioBuffer(format: format, frameCapacity: frameCount)
     try buffer.setFrameCount(frameCount)
@@ -12,12 +12,12 @@ extension AudioBuffer {
     return buffer
   }
 
-  /// Takes the sound out of the frames of a range.
+  /// Replaces the frames of a range by silence.
   ///
-  /// Copies the frames first where another lease shares their memory.
+  /// Copies the frames first if their memory is shared.
   ///
-  /// - Parameter range: Default all.
-  /// - Throws: ``MediaError`` where the buffer doesn't hold them all, or a copy was needed and there was no memory.
+  /// - Parameter range: The frames. Default: all.
+  /// - Throws: ``MediaError`` if the range exceeds the buffer, or a required copy fails because memory runs out.
   public mutating func silence(_ range: Range<Int>? = nil) throws(MediaError) {
     let range = range ?? 0..<frameCount
     try require(range)
@@ -29,16 +29,16 @@ extension AudioBuffer {
     withExtendedLifetime(memory) {}
   }
 
-  /// Copies frames of another buffer of the same format over as many here.
+  /// Copies frames of another buffer of the same format over frames of this one.
   ///
-  /// Copies these first where another lease shares their memory.
+  /// Copies this buffer's frames first if their memory is shared.
   ///
   /// - Parameters:
-  ///   - range: The other's frames.
-  ///   - other: Where they come from.
-  ///   - start: The first frame here that they are copied over.
-  /// - Throws: ``MediaError`` where the formats differ, one of the two doesn't hold the frames, or a copy was needed and
-  ///   there was no memory.
+  ///   - range: The frames of the other buffer.
+  ///   - other: The other buffer.
+  ///   - start: The first frame to be replaced. Default: 0.
+  /// - Throws: ``MediaError`` if the formats differ, the frames exceed either buffer, or a required copy fails
+  ///   because memory runs out.
   public mutating func copyFrames(
     _ range: Range<Int>, of other: AudioBuffer, to start: Int = 0
   ) throws(MediaError) {
@@ -46,18 +46,19 @@ extension AudioBuffer {
     try other.require(range)
     guard start >= 0, start <= frameCount - range.count else {
       throw MediaError(
-        .invalidFrames, subject: "\(range.count) frames from \(start) on", reason: "the buffer holds \(frameCount)")
+        .invalidFrames, subject: "\(range.count) frames from \(start) on",
+        reason: "the buffer has \(frameCount) frames")
     }
     try makeUnique()
     overwrite(start, with: other, range)
   }
 
-  /// Adds the frames of another buffer of the same format after those that are here.
+  /// Appends the frames of another buffer of the same format.
   ///
-  /// Copies these first where another lease shares their memory.
+  /// Copies this buffer's frames first if their memory is shared.
   ///
-  /// - Throws: ``MediaError`` where the formats differ, there is no room for them, or a copy was needed and there was no
-  ///   memory.
+  /// - Throws: ``MediaError`` if the formats differ, the capacity is too small, or a required copy fails because
+  ///   memory runs out.
   public mutating func append(_ other: AudioBuffer) throws(MediaError) {
     try require(other.format)
     let start = frameCount
@@ -70,7 +71,8 @@ extension AudioBuffer {
     }
   }
 
-  /// Copies frames of a buffer of the same format over those from `start` on; nobody else holds this memory.
+  /// Copies frames of a buffer of the same format over those from `start` on; this memory must have no other
+  /// holders.
   func overwrite(_ start: Int, with other: AudioBuffer, _ range: Range<Int>) {
     for plane in 0..<format.planeCount {
       let source = other.bytes(ofPlane: plane, range)
@@ -82,11 +84,11 @@ extension AudioBuffer {
 
   private func require(_ other: AudioFormat) throws(MediaError) {
     guard other == format else {
-      throw MediaError(.differentAudioFormat, subject: "\(other)", reason: "the buffer holds \(format)")
+      throw MediaError(.differentAudioFormat, subject: "\(other)", reason: "the buffer's format is \(format)")
     }
   }
 
-  /// Takes memory of its own where another lease shares this, or it may not be written to.
+  /// Copies the frames if their memory is shared or read-only.
   mutating func makeUnique() throws(MediaError) {
     if !isUniquelyOwned() { self = try copy() }
   }

@@ -1,20 +1,22 @@
 import COpenCaptureSound
 
-/// How loud a channel was over some frames.
+/// The loudness of a channel over a number of frames.
 package struct AudioLoudness: Sendable, Hashable {
-  /// The squares of all samples, full scale 1, added up.
+  /// The sum of the squares of all samples; full scale is 1.
   package var sumOfSquares: Double
-  /// The sample that is farthest from 0, without its sign; full scale is 1.
+  /// The largest absolute value of a sample; full scale is 1.
   package var peak: Double
-  /// Over how many frames.
+  /// The number of measured frames.
   package var frameCount: Int
 
-  /// So loud; default nothing was heard.
+  /// Makes a measurement (default: no frames).
   package init(sumOfSquares: Double = 0, peak: Double = 0, frameCount: Int = 0) {
-    (self.sumOfSquares, self.peak, self.frameCount) = (sumOfSquares, peak, frameCount)
+    self.sumOfSquares = sumOfSquares
+    self.peak = peak
+    self.frameCount = frameCount
   }
 
-  /// Adds what was heard after it.
+  /// Adds the measurement of the following frames.
   package mutating func add(_ other: Self) {
     sumOfSquares += other.sumOfSquares
     peak = max(peak, other.peak)
@@ -23,35 +25,35 @@ package struct AudioLoudness: Sendable, Hashable {
 }
 
 extension AudioBuffer {
-  /// How loud a channel is over the frames of a range.
+  /// Measures the loudness of a channel over a range of frames.
   ///
-  /// - Precondition: There are such a channel and such frames.
+  /// - Precondition: The channel and the frames exist.
   package func loudness(ofChannel channel: Int, _ range: Range<Int>) -> AudioLoudness {
     defer { withExtendedLifetime(memory) {} }
     let level = csound_measure(source(ofChannel: channel, from: range.lowerBound), range.count)
     return AudioLoudness(sumOfSquares: level.sum_of_squares, peak: level.peak, frameCount: range.count)
   }
 
-  /// Multiplies the samples of a channel, and keeps them within full scale where they are integers.
+  /// Multiplies the samples of a channel; integers are clamped to full scale.
   ///
-  /// Copies the frames first where another lease shares their memory.
+  /// Copies the frames first if their memory is shared.
   ///
-  /// - Precondition: There is such a channel.
-  /// - Throws: ``MediaError`` where a copy was needed and there was no memory.
+  /// - Precondition: The channel exists.
+  /// - Throws: ``MediaError`` if a required copy fails because memory runs out.
   package mutating func scale(channel: Int, by gain: Float) throws(MediaError) {
     try makeUnique()
     csound_scale(target(ofChannel: channel), frameCount, gain)
     withExtendedLifetime(memory) {}
   }
 
-  /// The samples of a channel from a frame on, for reading; the memory must outlive the use of it.
+  /// Returns the samples of a channel from a frame on, for reading; the caller must keep the memory alive.
   func source(ofChannel channel: Int, from frame: Int = 0) -> csound_source {
     csound_source(
       samples: UnsafeRawPointer(address(ofChannel: channel, frame)), format: format.commonFormat.bridged,
       stride: format.isInterleaved ? format.channelCount : 1)
   }
 
-  /// The samples of a channel, for writing; the memory must outlive the use of it.
+  /// Returns the samples of a channel, for writing; the caller must keep the memory alive.
   func target(ofChannel channel: Int) -> csound_target {
     csound_target(
       samples: address(ofChannel: channel, 0), format: format.commonFormat.bridged,
@@ -59,7 +61,7 @@ extension AudioBuffer {
   }
 
   private func address(ofChannel channel: Int, _ frame: Int) -> UnsafeMutableRawPointer {
-    precondition((0..<format.channelCount).contains(channel), "sound has the channels that its format counts")
+    precondition((0..<format.channelCount).contains(channel), "channel out of range")
     guard format.isInterleaved else { return address(ofPlane: channel, frame) }
     return address(ofPlane: 0, frame) + channel * format.commonFormat.bytesPerSample
   }

@@ -1,52 +1,54 @@
-/// A lease on memory of uncompressed sound; the memory goes back to where it came from with the last copy of the lease
+/// A lease on memory of uncompressed sound; the memory is released with the last copy of the lease
 /// (`AVAudioPCMBuffer`).
 ///
-/// The memory is the buffer's own, an ``AudioBufferPool``'s or the caller's. Copying a buffer shares the memory; access
-/// to it is scoped. It is a value: writing through one copy is never heard through another, because a buffer that is not
-/// the only lease on its memory is copied before it is written to (ask ``isUniquelyOwned()`` where that must not
-/// happen). Reading from several threads is safe.
+/// The memory belongs to the buffer, an ``AudioBufferPool`` or the caller. Copies of a buffer share the memory, and
+/// access to it is scoped. A buffer is a value: other copies never see a change. A buffer that shares its memory is
+/// copied before it is written to; ``isUniquelyOwned()`` returns true if no copy is needed. Several threads may
+/// read at once.
 public struct AudioBuffer: Sendable {
   var memory: MediaMemory
   private let layout: AudioMemoryLayout
-  /// How far into the memory's planes the first frame lies.
+  /// The index of the first frame in the memory's planes.
   private let firstFrame: Int
 
-  /// How many frames it holds.
+  /// The number of frames in the buffer.
   public private(set) var frameCount: Int
 
-  /// How many frames there is room for; of a part of a buffer, no more than it holds.
+  /// The largest number of frames; for a part of a buffer, the number of its frames.
   public let frameCapacity: Int
 
   init(memory: MediaMemory, layout: AudioMemoryLayout, frames: Range<Int>, capacity: Int) {
-    (self.memory, self.layout) = (memory, layout)
-    (firstFrame, frameCount, frameCapacity) = (frames.lowerBound, frames.count, capacity)
+    self.memory = memory
+    self.layout = layout
+    firstFrame = frames.lowerBound
+    frameCount = frames.count
+    frameCapacity = capacity
   }
 
-  /// Allocates room for so many frames; it holds none yet.
+  /// Allocates an empty buffer.
   ///
   /// - Parameters:
-  ///   - format: How the samples are stored.
-  ///   - frameCapacity: How many frames there is room for, 1 to 2³⁰.
-  /// - Throws: ``MediaError`` where there can't be such a buffer, or there is no memory.
+  ///   - format: The format of the samples.
+  ///   - frameCapacity: The largest number of frames, 1 to 2³⁰.
+  /// - Throws: ``MediaError`` if the number is out of range or memory runs out.
   public init(format: AudioFormat, frameCapacity: Int) throws(MediaError) {
     let layout = try AudioMemoryLayout(format: format, frameCapacity: frameCapacity)
     self.init(
       memory: try MediaMemory(byteCount: layout.byteCount), layout: layout, frames: 0..<0, capacity: frameCapacity)
   }
 
-  /// Wraps memory of the caller's without copying it.
+  /// Wraps memory of the caller without copying it.
   ///
   /// - Parameters:
-  ///   - memory: The samples. They must stay there, unchanged by others, until `onRelease` is called.
-  ///   - format: How they are stored.
-  ///   - frameCount: How many frames there are, 1 to 2³⁰.
-  ///   - bytesPerPlane: Bytes from the first sample of one channel to that of the next, where each has a plane of its
-  ///     own; default: planes without anything between them.
-  ///   - isWritable: Whether the memory may be written to; default true. False where others read it meanwhile: whoever
-  ///     writes to the buffer gets a copy.
-  ///   - onRelease: Called once, with the end of the last lease, on whichever thread that happens. Not called if
-  ///     the initializer throws.
-  /// - Throws: ``MediaError`` where the memory is too small for the frames.
+  ///   - memory: The samples, which must stay valid and unchanged until `onRelease` is called.
+  ///   - format: The format of the samples.
+  ///   - frameCount: The number of frames, 1 to 2³⁰.
+  ///   - bytesPerPlane: The bytes from the first sample of one channel to that of the next, for planar sound.
+  ///     Default: adjacent planes.
+  ///   - isWritable: Whether the memory may be written to. If false, because other code reads it, writing to the
+  ///     buffer makes a copy. Default: true.
+  ///   - onRelease: Called once, on any thread, when the last lease ends. Not called if the initializer throws.
+  /// - Throws: ``MediaError`` if the memory is too small or not aligned to samples.
   public init(
     wrapping memory: UnsafeMutableRawBufferPointer, format: AudioFormat, frameCount: Int, bytesPerPlane: Int? = nil,
     isWritable: Bool = true, onRelease: @escaping @Sendable () -> Void
@@ -55,41 +57,41 @@ public struct AudioBuffer: Sendable {
     guard let base = memory.baseAddress, memory.count >= layout.byteCount else {
       throw MediaError(
         .memoryTooSmall, subject: "\(frameCount) frames of \(format)",
-        reason: "the samples need \(layout.byteCount) bytes, the memory has \(memory.count)")
+        reason: "the samples need \(layout.byteCount) bytes, but the memory has \(memory.count)")
     }
     guard Int(bitPattern: base) % format.commonFormat.bytesPerSample == 0 else {
       throw MediaError(
         .invalidFrames, subject: "\(frameCount) frames of \(format)",
-        reason: "the memory begins in the middle of a sample")
+        reason: "the memory is not aligned to samples")
     }
     self.init(
       memory: MediaMemory(wrapping: memory, base: base, isWritable: isWritable, release: onRelease), layout: layout,
       frames: 0..<frameCount, capacity: frameCount)
   }
 
-  /// How the samples are stored.
+  /// The format of the samples.
   public var format: AudioFormat { layout.format }
 
-  /// How long the frames last, exactly.
+  /// The exact duration of the frames.
   public var duration: MediaTime { format.duration(ofFrames: frameCount) }
 
-  /// Says how many frames the buffer holds; the content of those that are new is undefined (`frameLength`).
+  /// Changes the number of frames; added frames have undefined content (`frameLength`).
   ///
-  /// - Throws: ``MediaError`` where there is no room for so many.
+  /// - Throws: ``MediaError`` if the number exceeds ``frameCapacity``.
   public mutating func setFrameCount(_ count: Int) throws(MediaError) {
     guard (0...frameCapacity).contains(count) else {
       throw MediaError(
-        .invalidFrames, subject: "\(count) frames of \(format)", reason: "there is room for \(frameCapacity)")
+        .invalidFrames, subject: "\(count) frames of \(format)", reason: "the capacity is \(frameCapacity) frames")
     }
     frameCount = count
   }
 
-  /// Whether this is the only lease on the memory, and it may be written to, so that writing copies nothing.
+  /// Returns whether this is the only lease on writable memory, so that writing makes no copy.
   public mutating func isUniquelyOwned() -> Bool { MediaMemory.isWritable(&memory) }
 
-  /// The same frames in memory of their own, with as much room.
+  /// Returns the same frames in newly allocated memory of the same capacity.
   ///
-  /// - Throws: ``MediaError`` where there is no memory.
+  /// - Throws: ``MediaError`` if memory runs out.
   public func copy() throws(MediaError) -> AudioBuffer {
     let room = try AudioBuffer(format: format, frameCapacity: max(1, frameCapacity))
     let copy = AudioBuffer(
@@ -98,9 +100,9 @@ public struct AudioBuffer: Sendable {
     return copy
   }
 
-  /// The frames of a range, as another lease on the same memory.
+  /// Returns the frames of a range, as a lease on the same memory.
   ///
-  /// - Throws: ``MediaError`` where the buffer doesn't hold them all.
+  /// - Throws: ``MediaError`` if the range exceeds the buffer.
   public func frames(_ range: Range<Int>) throws(MediaError) -> AudioBuffer {
     try require(range)
     return AudioBuffer(
@@ -108,28 +110,28 @@ public struct AudioBuffer: Sendable {
       capacity: range.count)
   }
 
-  /// Whether the frames of a range are here.
+  /// Throws if the range exceeds the buffer.
   func require(_ range: Range<Int>) throws(MediaError) {
     guard range.lowerBound >= 0, range.upperBound <= frameCount else {
       throw MediaError(
         .invalidFrames, subject: "frames \(range.lowerBound) up to \(range.upperBound)",
-        reason: "the buffer holds \(frameCount)")
+        reason: "the buffer has \(frameCount) frames")
     }
   }
 
-  /// The samples of some frames in a plane, for reading; the memory must outlive the use of it.
+  /// Returns the samples of some frames in a plane, for reading; the caller must keep the memory alive.
   ///
-  /// - Precondition: There are such a plane and such frames.
+  /// - Precondition: The plane and the frames exist.
   func bytes(ofPlane index: Int, _ range: Range<Int>) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(
       start: address(ofPlane: index, range.lowerBound), count: range.count * format.bytesPerFrame)
   }
 
-  /// Where a frame's sample in a plane lies; the memory must outlive the use of it.
+  /// Returns the address of a frame's sample in a plane; the caller must keep the memory alive.
   ///
-  /// - Precondition: There is such a plane.
+  /// - Precondition: The plane exists.
   func address(ofPlane index: Int, _ frame: Int = 0) -> UnsafeMutableRawPointer {
-    precondition((0..<format.planeCount).contains(index), "sound has the planes that its format counts")
+    precondition((0..<format.planeCount).contains(index), "plane out of range")
     return memory.base + (index * layout.bytesPerPlane + (firstFrame + frame) * format.bytesPerFrame)
   }
 }

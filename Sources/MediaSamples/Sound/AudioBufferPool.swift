@@ -1,7 +1,6 @@
-/// A bounded store of equal buffers of sound, which are reused as soon as nobody holds them any more.
+/// A bounded pool of equal sound buffers, which are reused as soon as their last lease ends.
 ///
-/// In steady state nothing is allocated: a buffer is found free by its memory having no lease but the pool's.
-/// Safe from several threads. Buffers outlive their pool.
+/// In steady state nothing is allocated. Safe to use from several threads. Buffers can outlive their pool.
 public struct AudioBufferPool: Sendable {
   private let memories: MemoryPool
   private let layout: AudioMemoryLayout
@@ -9,11 +8,11 @@ public struct AudioBufferPool: Sendable {
   /// Makes a pool that allocates on demand.
   ///
   /// - Parameters:
-  ///   - format: How the samples are stored.
-  ///   - frameCapacity: How many frames a buffer has room for, 1 to 2³⁰.
-  ///   - maximumBufferCount: How many buffers are kept, at least 1; default 8.
-  ///   - exhaustion: What becomes of those who ask while so many are in use; default ``PoolExhaustion/fails``.
-  /// - Throws: ``MediaError`` where there can't be such buffers.
+  ///   - format: The format of the samples.
+  ///   - frameCapacity: The largest number of frames in a buffer, 1 to 2³⁰.
+  ///   - maximumBufferCount: The number of buffers in the pool, at least 1. Default: 8.
+  ///   - exhaustion: The behavior when all buffers are in use. Default: ``PoolExhaustion/fails``.
+  /// - Throws: ``MediaError`` if the capacity is out of range.
   public init(
     format: AudioFormat, frameCapacity: Int, maximumBufferCount: Int = 8,
     whenExhausted exhaustion: PoolExhaustion = .fails
@@ -24,23 +23,23 @@ public struct AudioBufferPool: Sendable {
       subject: "pool of \(frameCapacity) frames of \(format)")
   }
 
-  /// How the samples of every buffer are stored.
+  /// The format of the samples in every buffer.
   public var format: AudioFormat { layout.format }
 
-  /// How many frames every buffer has room for.
+  /// The largest number of frames in a buffer.
   public var frameCapacity: Int { layout.frameCapacity }
 
-  /// How many buffers are kept.
+  /// The largest number of buffers in the pool.
   public var maximumBufferCount: Int { memories.capacity }
 
-  /// A buffer that holds no frames yet.
+  /// Returns an empty buffer.
   ///
-  /// - Throws: ``MediaError`` with ``MediaError/Code/poolExhausted`` while all buffers are in use and the pool
-  ///   ``PoolExhaustion/fails``, or where there is no memory.
+  /// - Throws: ``MediaError`` with ``MediaError/Code/poolExhausted`` if all buffers are in use and the pool
+  ///   ``PoolExhaustion/fails``, or another code if memory runs out.
   public func makeBuffer() throws(MediaError) -> AudioBuffer {
     AudioBuffer(memory: try memories.lease(), layout: layout, frames: 0..<0, capacity: frameCapacity)
   }
 
-  /// How many of the buffers that are kept are in use now.
+  /// The number of the pool's buffers in use.
   public var leasedBufferCount: Int { memories.leasedCount }
 }

@@ -1,6 +1,7 @@
-/// Where the loudspeakers of a sound's channels stand: a bit a position (`AudioChannelBitmap`).
+/// The loudspeaker positions of a sound's channels, one bit per position (`AudioChannelBitmap`).
 ///
-/// The bits are those of WAVE files, Core Audio and FFmpeg; channels come in the order of their bits, from the lowest.
+/// The bits are those of WAVE files, Core Audio and FFmpeg. Channels are in the order of their bits, starting with
+/// the lowest.
 public struct AudioChannelLayout: OptionSet, Sendable, Hashable {
   /// The bits.
   public let rawValue: UInt64
@@ -8,58 +9,59 @@ public struct AudioChannelLayout: OptionSet, Sendable, Hashable {
   /// Makes the layout with these bits.
   public init(rawValue: UInt64) { self.rawValue = rawValue }
 
-  /// At the front, to the left.
+  /// Front left.
   public static let frontLeft = Self(rawValue: 1 << 0)
-  /// At the front, to the right.
+  /// Front right.
   public static let frontRight = Self(rawValue: 1 << 1)
-  /// At the front, in the middle; the one channel of mono.
+  /// Front center; the channel of mono sound.
   public static let frontCenter = Self(rawValue: 1 << 2)
-  /// For low frequencies alone, wherever it stands.
+  /// Low frequencies, at any position.
   public static let lowFrequency = Self(rawValue: 1 << 3)
-  /// Behind, to the left.
+  /// Back left.
   public static let backLeft = Self(rawValue: 1 << 4)
-  /// Behind, to the right.
+  /// Back right.
   public static let backRight = Self(rawValue: 1 << 5)
-  /// At the front, between the middle and the left.
+  /// Front, between left and center.
   public static let frontLeftOfCenter = Self(rawValue: 1 << 6)
-  /// At the front, between the middle and the right.
+  /// Front, between center and right.
   public static let frontRightOfCenter = Self(rawValue: 1 << 7)
-  /// Behind, in the middle.
+  /// Back center.
   public static let backCenter = Self(rawValue: 1 << 8)
-  /// At the left side.
+  /// Left side.
   public static let sideLeft = Self(rawValue: 1 << 9)
-  /// At the right side.
+  /// Right side.
   public static let sideRight = Self(rawValue: 1 << 10)
-  /// Above.
+  /// Above the listener.
   public static let topCenter = Self(rawValue: 1 << 11)
-  /// Above the front, to the left.
+  /// Above the front left.
   public static let topFrontLeft = Self(rawValue: 1 << 12)
-  /// Above the front, in the middle.
+  /// Above the front center.
   public static let topFrontCenter = Self(rawValue: 1 << 13)
-  /// Above the front, to the right.
+  /// Above the front right.
   public static let topFrontRight = Self(rawValue: 1 << 14)
-  /// Above and behind, to the left.
+  /// Above the back left.
   public static let topBackLeft = Self(rawValue: 1 << 15)
-  /// Above and behind, in the middle.
+  /// Above the back center.
   public static let topBackCenter = Self(rawValue: 1 << 16)
-  /// Above and behind, to the right.
+  /// Above the back right.
   public static let topBackRight = Self(rawValue: 1 << 17)
 
   /// One channel.
   public static let mono: Self = [.frontCenter]
-  /// Left and right.
+  /// Front left and front right.
   public static let stereo: Self = [.frontLeft, .frontRight]
-  /// Left and right, at the front and behind.
+  /// Front left, front right, back left and back right.
   public static let quad: Self = [.frontLeft, .frontRight, .backLeft, .backRight]
-  /// Left, right, middle, low frequencies, and left and right behind; FFmpeg's `5.1`, which it has for the sides too.
+  /// Stereo, center, low frequencies, back left and back right; called `5.1` by FFmpeg, as is the layout with
+  /// sides.
   public static let surround5Point1: Self = [.stereo, .frontCenter, .lowFrequency, .backLeft, .backRight]
-  /// The channels of ``surround5Point1``, and one at each side.
+  /// The channels of ``surround5Point1`` and one at each side.
   public static let surround7Point1: Self = [.surround5Point1, .sideLeft, .sideRight]
 
-  /// How many channels there are.
+  /// The number of channels.
   public var channelCount: Int { rawValue.nonzeroBitCount }
 
-  /// Which channel the one at a position is, from 0; nil where none is there, or several positions are asked for.
+  /// Returns the index of the channel at a position; nil if there is none or `position` is not a single one.
   public func channel(at position: Self) -> Int? {
     guard position.channelCount == 1, contains(position) else { return nil }
     return (rawValue & (position.rawValue - 1)).nonzeroBitCount
@@ -67,7 +69,7 @@ public struct AudioChannelLayout: OptionSet, Sendable, Hashable {
 }
 
 extension AudioChannelLayout: CustomStringConvertible {
-  /// FFmpeg's name, such as `stereo` or `5.1`; else its names of the positions, such as `FL+FR+LFE`.
+  /// FFmpeg's name, such as `stereo` or `5.1`, or FFmpeg's names of the positions, such as `FL+FR+LFE`.
   public var description: String {
     if let name = Self.names.first(where: { $0.layout == self })?.name { return name }
     let bits = (0..<UInt64.bitWidth).filter { rawValue & 1 << $0 != 0 }
@@ -78,7 +80,7 @@ extension AudioChannelLayout: CustomStringConvertible {
     (.mono, "mono"), (.stereo, "stereo"), (.quad, "quad"), (.surround5Point1, "5.1"), (.surround7Point1, "7.1"),
   ]
 
-  /// By bit.
+  /// The names of the positions by bit.
   private static let positions = [
     "FL", "FR", "FC", "LFE", "BL", "BR", "FLC", "FRC", "BC", "SL", "SR", "TC", "TFL", "TFC", "TFR", "TBL", "TBC",
     "TBR",

@@ -1,46 +1,48 @@
 import COpenCaptureSound
 
-/// Makes sound of one format sound of another of the same rate (`AVAudioConverter`): how samples are stored, how many
-/// channels there are, and whether they lie side by side.
+/// A converter of sound between formats with the same sample rate (`AVAudioConverter`).
 ///
-/// Integers become others of another width by shifting, with the nearest value where there is less room; full scale of
-/// numbers with a floating point is 1, and what is louder is cut off where integers are asked for. As many channels stay
-/// what they are, one becomes all that are asked for, and several are mixed into one or two as ITU-R BS.775 has it.
+/// Changes the sample type, the number of channels, and the interleaving. Integers change their width by shifting,
+/// rounded to nearest when narrowed. Full scale of floating-point samples is 1; louder samples are clipped when
+/// converted to integers. An equal number of channels is kept, and mono is copied to all channels. Several channels
+/// are mixed to one or two according to ITU-R BS.775.
 ///
-/// Buffers come from a pool that grows with the frames it is given, so that in steady state nothing is allocated.
+/// The results use a pool that grows with the number of frames, so that in steady state nothing is allocated.
 public struct AudioConverter: Sendable {
-  /// What goes in.
+  /// The format of the source.
   public let inputFormat: AudioFormat
-  /// What comes out.
+  /// The format of the result.
   public let outputFormat: AudioFormat
   private let mix: AudioMix
-  /// By channel that comes out, the one that it is a copy of; nil where it is a mix.
+  /// The source channel of each output channel; nil for a mix.
   private let copies: [Int?]
   private var pool: AudioBufferPool?
-  /// Where channels are added up; empty where none are.
+  /// The accumulator for mixed channels; empty if there are none.
   private var sum: [Float] = []
 
   /// Makes a converter.
   ///
-  /// - Throws: ``MediaError`` with ``MediaError/Code/unsupportedAudioConversion`` where the rates differ.
+  /// - Throws: ``MediaError`` with ``MediaError/Code/unsupportedAudioConversion`` if the sample rates differ.
   public init(from inputFormat: AudioFormat, to outputFormat: AudioFormat) throws(MediaError) {
     guard inputFormat.sampleRate == outputFormat.sampleRate else {
       throw MediaError(
         .unsupportedAudioConversion, subject: "\(inputFormat)",
-        reason: "its rate can't be changed to \(outputFormat.sampleRate) Hz here")
+        reason: "this converter cannot change the sample rate to \(outputFormat.sampleRate) Hz")
     }
-    (self.inputFormat, self.outputFormat) = (inputFormat, outputFormat)
+    self.inputFormat = inputFormat
+    self.outputFormat = outputFormat
     mix = AudioMix(from: inputFormat, to: outputFormat)
     copies = (0..<outputFormat.channelCount).map(mix.source)
   }
 
-  /// The frames of a buffer in the other format; the buffer itself where that is the same.
+  /// Returns the frames of a buffer in the output format, or the buffer itself if the formats are equal.
   ///
-  /// - Throws: ``MediaError`` where the buffer has another format than ``inputFormat``, or there is no memory.
+  /// - Throws: ``MediaError`` if the buffer's format is not ``inputFormat``, or if memory runs out.
   public mutating func convert(_ buffer: AudioBuffer) throws(MediaError) -> AudioBuffer {
     guard buffer.format == inputFormat else {
       throw MediaError(
-        .differentAudioFormat, subject: "\(buffer.format)", reason: "the converter takes \(inputFormat)")
+        .differentAudioFormat, subject: "\(buffer.format)", reason: "the converter's input format is \(inputFormat)"
+      )
     }
     if inputFormat == outputFormat { return buffer }
     let count = buffer.frameCount
@@ -81,7 +83,7 @@ public struct AudioConverter: Sendable {
 }
 
 extension AudioMix {
-  /// The one channel that another is a copy of; nil where several go into it, or less than all of one.
+  /// Returns the source channel that an output channel copies; nil for a mix or a scaled channel.
   fileprivate func source(of channel: Int) -> Int? {
     let parts = weights[channel].indices.filter { weights[channel][$0] != 0 }
     return parts.count == 1 && weights[channel][parts[0]] == 1 ? parts[0] : nil

@@ -1,43 +1,47 @@
-/// Where the samples of so many frames lie in one block of memory.
+/// The positions of the samples of a number of frames in one block of memory.
 struct AudioMemoryLayout: Sendable, Hashable {
   let format: AudioFormat
-  /// How many frames there is room for.
+  /// The largest number of frames.
   let frameCapacity: Int
-  /// Bytes from one plane to the next.
+  /// The bytes from one plane to the next.
   let bytesPerPlane: Int
 
-  /// Planes as far apart as the frames need, each aligned for vector instructions.
+  /// Makes a layout with the shortest planes that are aligned for vector instructions.
   ///
-  /// - Throws: ``MediaError`` where a number can't be.
+  /// - Throws: ``MediaError`` if the number of frames is out of range.
   init(format: AudioFormat, frameCapacity: Int) throws(MediaError) {
     let needed = try Self.bytesPerPlane(format, frameCapacity)
-    (self.format, self.frameCapacity, bytesPerPlane) = (format, frameCapacity, (needed + 63) / 64 * 64)
+    self.format = format
+    self.frameCapacity = frameCapacity
+    bytesPerPlane = (needed + 63) / 64 * 64
   }
 
-  /// Planes that somebody else laid out.
+  /// Describes existing memory.
   ///
-  /// - Parameter bytesPerPlane: Nil where nothing lies between them.
-  /// - Throws: ``MediaError`` where a number can't be.
+  /// - Parameter bytesPerPlane: The bytes from one plane to the next; nil for adjacent planes.
+  /// - Throws: ``MediaError`` if a number is out of range.
   init(format: AudioFormat, frameCapacity: Int, bytesPerPlane: Int?) throws(MediaError) {
     let needed = try Self.bytesPerPlane(format, frameCapacity)
     let given = bytesPerPlane ?? needed
     guard (needed...1 << 40).contains(given), given % format.commonFormat.bytesPerSample == 0 else {
       throw MediaError(
         .invalidFrames, subject: "\(frameCapacity) frames of \(format)",
-        reason: "a plane needs \(needed) bytes in whole samples, \(given) were given")
+        reason: "a plane needs at least \(needed) bytes in whole samples, but \(given) were given")
     }
-    (self.format, self.frameCapacity, self.bytesPerPlane) = (format, frameCapacity, given)
+    self.format = format
+    self.frameCapacity = frameCapacity
+    self.bytesPerPlane = given
   }
 
   private static func bytesPerPlane(_ format: AudioFormat, _ frames: Int) throws(MediaError) -> Int {
     guard (1...1 << 30).contains(frames) else {
       throw MediaError(
-        .invalidFrames, subject: "\(frames) frames of \(format)", reason: "a buffer has room for 1 up to \(1 << 30)"
+        .invalidFrames, subject: "\(frames) frames of \(format)", reason: "a buffer can have 1 to \(1 << 30) frames"
       )
     }
     return frames * format.bytesPerFrame
   }
 
-  /// Bytes from the first sample to the end of the last one.
+  /// The bytes from the first sample to the end of the last one.
   var byteCount: Int { (format.planeCount - 1) * bytesPerPlane + frameCapacity * format.bytesPerFrame }
 }

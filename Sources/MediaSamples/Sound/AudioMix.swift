@@ -1,36 +1,38 @@
-/// How much of each channel that there is goes into each that is asked for: a value without any sound.
+/// The weight of each source channel in each output channel.
 struct AudioMix: Sendable, Hashable {
-  /// By the channel that is asked for, a weight for each that there is.
+  /// For each output channel, the weights of all source channels.
   let weights: [[Float]]
 
-  /// Mixes the channels of one format into those of another.
+  /// Makes the weights for a conversion of channels.
   ///
-  /// As many channels stay what they are. One becomes all. Into one go all, equally loud. Into two go, where it is known
-  /// where the loudspeakers stand, the others as ITU-R BS.775 has it, made so quiet that nothing clips; low frequencies
-  /// are left out. Otherwise channels keep their numbers: what is too many is left out, what is too few is silent.
+  /// An equal number of channels is kept, and mono is copied to all channels. All channels are mixed to mono with
+  /// equal weights. With a known layout, channels are mixed to stereo according to ITU-R BS.775. The mix is
+  /// attenuated so that it cannot clip, and omits low frequencies. Otherwise channels keep their numbers: excess
+  /// channels are dropped, missing ones are silent.
   init(from source: AudioFormat, to target: AudioFormat) {
-    let (there, wanted) = (source.channelCount, target.channelCount)
-    if there == wanted {
-      weights = Self.numbered(there, wanted)
-    } else if there == 1 {
-      weights = Array(repeating: [1], count: wanted)
-    } else if let layout = source.channelLayout, wanted == 2, target.channelLayout == .stereo {
+    let available = source.channelCount
+    let requested = target.channelCount
+    if available == requested {
+      weights = Self.numbered(available, requested)
+    } else if available == 1 {
+      weights = Array(repeating: [1], count: requested)
+    } else if let layout = source.channelLayout, requested == 2, target.channelLayout == .stereo {
       weights = Self.stereo(of: layout)
-    } else if let layout = source.channelLayout, wanted == 1 {
+    } else if let layout = source.channelLayout, requested == 1 {
       let sides = Self.stereo(of: layout)
       weights = [zip(sides[0], sides[1]).map { ($0 + $1) / 2 }]
-    } else if wanted == 1 {
-      weights = [Array(repeating: 1 / Float(there), count: there)]
+    } else if requested == 1 {
+      weights = [Array(repeating: 1 / Float(available), count: available)]
     } else {
-      weights = Self.numbered(there, wanted)
+      weights = Self.numbered(available, requested)
     }
   }
 
-  private static func numbered(_ there: Int, _ wanted: Int) -> [[Float]] {
-    (0..<wanted).map { row in (0..<there).map { $0 == row ? 1 : 0 } }
+  private static func numbered(_ available: Int, _ requested: Int) -> [[Float]] {
+    (0..<requested).map { row in (0..<available).map { $0 == row ? 1 : 0 } }
   }
 
-  /// What goes to the left and to the right.
+  /// Returns the weights of the left and the right output channel.
   private static func stereo(of layout: AudioChannelLayout) -> [[Float]] {
     let positions = (0..<UInt64.bitWidth).map { AudioChannelLayout(rawValue: 1 << $0) }.filter(layout.contains)
     let sides = [positions.map(left), positions.map(right)]

@@ -1,9 +1,10 @@
 extension MediaTime: AdditiveArithmetic {
-  /// Adds two times: exact over the least common multiple of their timescales where that fits.
+  /// Adds two times; exact over the least common multiple of their timescales if that fits.
   ///
-  /// Indefinite absorbs numbers, an infinity absorbs indefinite, invalid absorbs all; +∞ + −∞ is invalid. A time of an
-  /// epoch and a duration, which has epoch 0, are a time of that epoch; two times of one epoch are a duration, and of
-  /// different ones invalid (`CMTimeAdd`).
+  /// An indefinite operand makes the result indefinite, an infinite one infinite, and an invalid one invalid, in
+  /// increasing order of precedence. +∞ + −∞ is invalid. The sum of a time of an epoch and a duration, which has
+  /// epoch 0, has that epoch. The sum of two times of one epoch is a duration, and of different epochs invalid
+  /// (`CMTimeAdd`).
   public static func + (left: Self, right: Self) -> Self {
     guard left.kind == .numeric, right.kind == .numeric else { return left.absorbing(right) }
     return sum(left, right, times: 1)
@@ -12,27 +13,28 @@ extension MediaTime: AdditiveArithmetic {
   /// Subtracts a time, by the rules of addition.
   public static func - (left: Self, right: Self) -> Self {
     guard left.kind == .numeric, right.kind == .numeric else { return left.absorbing(-right) }
-    // The opposite of the least value there is isn't one.
+    // Negating `right` first would overflow for the least integer.
     return sum(left, right, times: -1)
   }
 
-  /// A number plus so many times another one.
+  /// Returns a number plus a multiple of another one.
   private static func sum(_ left: Self, _ right: Self, times factor: Int128) -> Self {
     guard let epoch = left.epoch(with: right) else { return .invalid }
-    let (a, b) = (Int128(left.timescale), Int128(right.timescale))
+    let a = Int128(left.timescale)
+    let b = Int128(right.timescale)
     let common = a / greatestCommonDivisor(a, b) * b
     let sum = Int128(left.value) * (common / a) + factor * Int128(right.value) * (common / b)
     return Self(sum, over: common, wasRounded: left.hasBeenRounded || right.hasBeenRounded).inEpoch(epoch)
   }
 
-  /// The epoch of what is added or subtracted; nil where that can't be known, since nobody knows how long epochs are.
+  /// The epoch of a sum or difference; nil if it is unknown because the lengths of epochs are unknown.
   private func epoch(with other: Self) -> Int64? {
     if epoch == other.epoch { return 0 }
     if epoch == 0 { return other.epoch }
     return other.epoch == 0 ? epoch : nil
   }
 
-  /// The time of the opposite sign.
+  /// Returns the time with the opposite sign.
   public static prefix func - (time: Self) -> Self {
     switch time.kind {
     case .numeric:
@@ -48,7 +50,7 @@ extension MediaTime: AdditiveArithmetic {
     time.multiplied(by: Int64(multiplier), over: 1)
   }
 
-  /// Multiplies by the fraction `multiplier` / `divisor`, exactly where it fits; invalid where the divisor is 0.
+  /// Multiplies by the fraction `multiplier` / `divisor`, exactly if the result fits; invalid if the divisor is 0.
   public func multiplied(by multiplier: Int64, over divisor: Int64) -> Self {
     guard divisor != 0 else { return .invalid }
     let isNegative = (multiplier < 0) != (divisor < 0)
@@ -68,9 +70,9 @@ extension MediaTime: AdditiveArithmetic {
     return Self(numerator, over: denominator, wasRounded: hasBeenRounded).inEpoch(epoch)
   }
 
-  /// Multiplies by a floating-point factor; the product is rounded once, to nearest, at this timescale.
+  /// Multiplies by a floating-point factor; rounds the product once, to nearest, at this timescale.
   ///
-  /// NaN gives ``invalid``.
+  /// A NaN factor gives ``invalid``.
   public static func * (time: Self, factor: Double) -> Self {
     time.multiplied(by: factor).inEpoch(time.epoch)
   }
@@ -84,7 +86,7 @@ extension MediaTime: AdditiveArithmetic {
     // The factor is exactly `digits` · 2^`exponent`, with 53 bits of digits.
     let digits = Int128(factor.significand * 0x1p52) * (factor < 0 ? -1 : 1)
     let product = Int128(time.value) * digits
-    // Zero has no exponent that an integer holds.
+    // The exponent of zero does not fit an integer.
     if product == 0 { return Self(0, time.timescale, hasBeenRounded: time.hasBeenRounded) }
     let exponent = Int(factor.exponent) - 52
     if exponent > 10 { return Self(seconds: time.seconds * factor, preferredTimescale: time.timescale) }
@@ -97,15 +99,15 @@ extension MediaTime: AdditiveArithmetic {
     return Self(ticks, over: Int128(time.timescale), wasRounded: time.hasBeenRounded || !isExact)
   }
 
-  /// Multiplies by a floating-point factor, exactly where a time can be so, else in the finest timescale that holds the
-  /// product (`CMTimeMultiplyByFloat64`).
+  /// Multiplies by a floating-point factor, exactly if possible, otherwise in the finest timescale that fits
+  /// (`CMTimeMultiplyByFloat64`).
   package func product(_ factor: Double) -> Self {
     guard isNumeric, value != 0, factor.isFinite, factor != 0 else { return self * factor }
-    // The factor is exactly digits · 2^exponent; without the zeros that the digits end with.
+    // The factor is exactly digits · 2^exponent; trailing zeros are removed from the digits.
     let digits = Int64(factor.significand * 0x1p52)
     let zeros = digits.trailingZeroBitCount
     let exponent = Int(factor.exponent) - 52 + zeros
-    // Fractions are below 2⁹⁶; digits that no timescale could tell are left out of very small factors.
+    // Fractions must stay below 2⁹⁶. Very small factors lose digits that no timescale could represent.
     let excess = max(0, -exponent - 64)
     guard exponent <= 0, excess < 52 else { return self * factor }
     let kept = digits >> (zeros + excess)
@@ -130,7 +132,7 @@ extension MediaTime: AdditiveArithmetic {
 }
 
 extension MediaTime {
-  /// The same time, of another epoch; what is not numeric has none.
+  /// Returns the same time in another epoch; other values than numbers have no epoch.
   func inEpoch(_ epoch: Int64) -> Self {
     guard isNumeric else { return self }
     var time = self
@@ -138,14 +140,15 @@ extension MediaTime {
     return time
   }
 
-  /// The nearest time to `numerator` / `denominator` (above 0), exact where 64 bits over 31 hold it.
+  /// Makes the nearest time to `numerator` / `denominator` (above 0), exact if 64 bits over 31 can represent it.
   init(_ numerator: Int128, over denominator: Int128, wasRounded: Bool) {
     if let value = Int64(exactly: numerator), let timescale = Int32(exactly: denominator) {
       self.init(value, timescale, hasBeenRounded: wasRounded)
       return
     }
     let divisor = greatestCommonDivisor(numerator, denominator)
-    let (reduced, scale) = (numerator / divisor, denominator / divisor)
+    let reduced = numerator / divisor
+    let scale = denominator / divisor
     if let value = Int64(exactly: reduced), let timescale = Int32(exactly: scale) {
       self.init(value, timescale, hasBeenRounded: wasRounded)
     } else {
@@ -167,9 +170,10 @@ extension MediaTime {
   }
 }
 
-/// The greatest common divisor of two integers, above 0; 1 where both are 0.
+/// Returns the greatest common divisor of two integers, above 0; 1 if both are 0.
 func greatestCommonDivisor(_ a: Int128, _ b: Int128) -> Int128 {
-  var (large, small) = (a.magnitude, b.magnitude)
+  var large = a.magnitude
+  var small = b.magnitude
   while small != 0 { (large, small) = (small, large % small) }
   return max(1, Int128(large))
 }

@@ -1,4 +1,4 @@
-/// How a time is rounded that a new timescale cannot hold exactly (`CMTimeRoundingMethod`).
+/// The rounding of a time that a new timescale cannot represent exactly (`CMTimeRoundingMethod`).
 public enum MediaTimeRoundingMethod: Sendable, CaseIterable {
   /// To nearest, ties away from zero: the default.
   case roundHalfAwayFromZero
@@ -6,7 +6,7 @@ public enum MediaTimeRoundingMethod: Sendable, CaseIterable {
   case roundTowardZero
   /// Away from zero.
   case roundAwayFromZero
-  /// Towards zero when going to a coarser timescale, away from zero when going to a finer one.
+  /// Towards zero if the new timescale is coarser, away from zero if it is finer.
   case quickTime
   /// Towards the later time.
   case roundTowardPositiveInfinity
@@ -15,10 +15,10 @@ public enum MediaTimeRoundingMethod: Sendable, CaseIterable {
 }
 
 extension MediaTime {
-  /// This time in ticks of `newTimescale` (`CMTimeConvertScale`).
+  /// Converts this time to ticks of `newTimescale` (`CMTimeConvertScale`).
   ///
-  /// ``hasBeenRounded`` says whether it had to be rounded; a value that overflows becomes an infinity of its
-  /// sign; a timescale that is not above 0 gives ``invalid``. Times that are not numeric stay as they are.
+  /// ``hasBeenRounded`` reports whether the result was rounded. An overflow gives an infinity of the same sign, and a
+  /// timescale of 0 or below gives ``invalid``. Times that are not numeric stay the same.
   public func convertScale(
     _ newTimescale: Int32, method: MediaTimeRoundingMethod = .roundHalfAwayFromZero
   ) -> Self {
@@ -40,15 +40,15 @@ extension MediaTimeRoundingMethod {
   }
 }
 
-/// An exact fraction that can be counted in ticks.
+/// An exact fraction that can be converted to ticks.
 struct Ratio {
   var numerator: Int128
-  /// Above 0.
+  /// The denominator, above 0.
   var denominator: Int128
 
-  /// The fraction in ticks of 1/`timescale`, rounded; it must be below 2⁹⁶ ticks.
+  /// Returns the fraction in ticks of 1/`timescale`, rounded; the result must be below 2⁹⁶.
   ///
-  /// The whole and the fractional part are scaled apart, so that no product overflows 128 bits.
+  /// Scales the whole and the fractional part separately, so that no product overflows 128 bits.
   func ticks(at timescale: Int32, method: MediaTimeRoundingMethod) -> (value: Int128, isExact: Bool) {
     let (whole, rest) = numerator.quotientAndRemainder(dividingBy: denominator)
     let scaled = (rest * Int128(timescale)).quotientAndRemainder(dividingBy: denominator)

@@ -1,24 +1,26 @@
 import Glibc
 
-/// A moment by the clock on the wall, for files to say; nothing is decided by it.
+/// A moment of the real-time clock, for timestamps in files; the library makes no decisions by it.
 public struct WallTime: Sendable, Hashable {
-  /// Since the beginning of 1970, in universal time.
+  /// Nanoseconds since the beginning of 1970 in UTC.
   public var nanosecondsSince1970: Int64
-  /// By how many seconds the clocks of the place are ahead of universal time.
+  /// The offset of local time from UTC, in seconds.
   public var secondsFromGMT: Int
 
   /// Makes a moment.
   ///
   /// - Parameters:
-  ///   - nanosecondsSince1970: In universal time.
-  ///   - secondsFromGMT: By how much the clocks of the place are ahead of it; default 0.
+  ///   - nanosecondsSince1970: The time in UTC.
+  ///   - secondsFromGMT: The offset of local time from UTC. Default: 0.
   public init(nanosecondsSince1970: Int64, secondsFromGMT: Int = 0) {
-    (self.nanosecondsSince1970, self.secondsFromGMT) = (nanosecondsSince1970, secondsFromGMT)
+    self.nanosecondsSince1970 = nanosecondsSince1970
+    self.secondsFromGMT = secondsFromGMT
   }
 
-  /// The moment, here.
+  /// The current moment in local time.
   public static var now: WallTime {
-    var (time, local) = (timespec(), tm())
+    var time = timespec()
+    var local = tm()
     clock_gettime(CLOCK_REALTIME, &time)
     localtime_r(&time.tv_sec, &local)
     return WallTime(
@@ -26,7 +28,7 @@ public struct WallTime: Sendable, Hashable {
       secondsFromGMT: local.tm_gmtoff)
   }
 
-  /// So many nanoseconds before.
+  /// Returns the moment a number of nanoseconds earlier.
   public func earlier(by difference: UInt64) -> WallTime {
     WallTime(
       nanosecondsSince1970: nanosecondsSince1970.subtractingReportingOverflow(Int64(clamping: difference))
@@ -34,13 +36,13 @@ public struct WallTime: Sendable, Hashable {
       secondsFromGMT: secondsFromGMT)
   }
 
-  /// By universal time, as ISO 8601 has it, such as `2024-02-29T17:05:00.250000Z`.
+  /// The time in UTC in ISO 8601 format, such as `2024-02-29T17:05:00.250000Z`.
   public var universal: String {
     let micros = (nanosecondsSince1970 % 1_000_000_000 + 1_000_000_000) % 1_000_000_000 / 1_000
     return Self.clock(nanosecondsSince1970) + "." + String(String(1_000_000 + micros).dropFirst()) + "Z"
   }
 
-  /// By the clocks of the place, as ISO 8601 has it, such as `2024-02-29T18:05:00+0100`.
+  /// The local time in ISO 8601 format, such as `2024-02-29T18:05:00+0100`.
   public var local: String {
     let ahead = max(-86_340, min(86_340, secondsFromGMT))
     let minutes = abs(ahead) / 60
@@ -49,9 +51,10 @@ public struct WallTime: Sendable, Hashable {
       + (ahead < 0 ? "-" : "+") + offset
   }
 
-  /// Such as `2024-02-29T17:05:00`.
+  /// Returns a text such as `2024-02-29T17:05:00`.
   private static func clock(_ nanoseconds: Int64) -> String {
-    var (seconds, parts) = (Int(nanoseconds.quotientRoundedDown(by: 1_000_000_000)), tm())
+    var seconds = Int(nanoseconds.quotientRoundedDown(by: 1_000_000_000))
+    var parts = tm()
     gmtime_r(&seconds, &parts)
     func padded(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
     let date = [parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday].map(padded).joined(separator: "-")

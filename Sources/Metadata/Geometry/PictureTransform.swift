@@ -1,47 +1,49 @@
 public import OpenCaptureMediaSamples
 
-/// A map between two coordinate systems of a picture: one rectangle laid over another, mirrored and turned.
+/// A map between two coordinate systems of a picture: moves one rectangle onto another, mirrored and rotated.
 ///
-/// Its inverse has the rectangles exchanged, so it is exact but for rounding. Nothing traps, and every place
-/// that comes out is finite: a coordinate that is not a number counts as 0, one beyond ±10⁷⁵ as that, a
-/// negative extent as 0; and where the source has no extent along an axis (less than 10⁻⁷⁵), everything lies
-/// in the middle of the target along it.
+/// The inverse exchanges the rectangles, so that it is exact except for rounding. Nothing traps, and all results
+/// are finite. A coordinate that is not a number counts as 0. A coordinate beyond ±10⁷⁵ is clamped, and a negative
+/// extent counts as 0. If the source has no extent along an axis (less than 10⁻⁷⁵), all points map to the middle of
+/// the target.
 public struct PictureTransform: Sendable, Hashable {
-  /// The part of the plane that is laid over ``target``.
+  /// The rectangle that is mapped to ``target``.
   public let source: Rect
 
-  /// How the content of ``source`` is mirrored and turned on the way.
+  /// The mirroring and rotation of the content of ``source``.
   public let orientation: ImageOrientation
 
-  /// Where ``source`` comes to lie.
+  /// The rectangle that ``source`` is mapped to.
   public let target: Rect
 
-  /// Makes the map that lays `source` over `target`, mirrored and turned by `orientation`.
+  /// Makes the map from `source` to `target`, mirrored and rotated by `orientation`.
   public init(from source: Rect, orientation: ImageOrientation = .up, to target: Rect) {
-    (self.source, self.orientation, self.target) = (source.bounded, orientation, target.bounded)
+    self.source = source.bounded
+    self.orientation = orientation
+    self.target = target.bounded
   }
 
-  /// From device coordinates into pixels of the upright picture.
+  /// Returns the map from device coordinates to pixels of the upright picture.
   ///
-  /// The inverse takes what a detector found in the upright picture to device coordinates.
+  /// The inverse converts detections in the upright picture to device coordinates.
   ///
   /// - Parameters:
-  ///   - dimensions: The size of the stored picture, before it is turned upright.
-  ///   - orientation: How the stored picture must be turned to be upright.
+  ///   - dimensions: The size of the stored picture, before it is rotated upright.
+  ///   - orientation: The rotation that makes the stored picture upright.
   public static func uprightPixels(of dimensions: VideoDimensions, orientation: ImageOrientation) -> Self {
     let size = dimensions.upright(orientation).size
     return Self(from: .unit, orientation: orientation, to: Rect(origin: .zero, size: size))
   }
 
-  /// The map back.
+  /// The inverse map.
   public var inverse: Self { Self(from: target, orientation: orientation.inverse, to: source) }
 
-  /// This map followed by `next`, as one.
+  /// Returns the composition of this map followed by `next`.
   public func then(_ next: Self) -> Self {
     Self(from: source, orientation: orientation.then(next.orientation), to: next.apply(target))
   }
 
-  /// Where a point comes to lie; it may be outside ``source``.
+  /// Maps a point, which may be outside ``source``.
   public func apply(_ point: Point) -> Point {
     let place = orientation.upright(
       Point(
@@ -50,22 +52,23 @@ public struct PictureTransform: Sendable, Hashable {
     return Point(x: target.minX + place.x * target.width, y: target.minY + place.y * target.height)
   }
 
-  /// Where a rectangle comes to lie; its origin is the top left corner again.
+  /// Maps a rectangle; the result's origin is again the top left corner.
   public func apply(_ rect: Rect) -> Rect {
     Rect(corner: apply(rect.origin), opposite: apply(Point(x: rect.maxX, y: rect.maxY)))
   }
 
-  /// Where the corners of a code come to lie; each keeps its name.
+  /// Maps the corners of a code; each keeps its name.
   public func apply(_ corners: Corners) -> Corners {
     Corners(
       topLeft: apply(corners.topLeft), bottomLeft: apply(corners.bottomLeft),
       bottomRight: apply(corners.bottomRight), topRight: apply(corners.topRight))
   }
 
-  /// What becomes of an angle in the plane of the picture, in degrees clockwise.
+  /// Maps an angle in the plane of the picture, in degrees clockwise.
   ///
-  /// It is negated by mirroring and turns with the picture; stretching leaves it alone, because a face is
-  /// tilted as much however the view distorts it. Not normalised: it can leave the range it came in by 270.
+  /// Mirroring negates the angle, and rotation adds to it. Stretching does not change it, because the tilt of a
+  /// face does not depend on the view's distortion. The result is not normalized: it can exceed the input's range
+  /// by 270.
   public func apply(clockwiseAngle degrees: Double) -> Double {
     (orientation.isMirrored ? -degrees : degrees) + Double(orientation.quarterTurns) * 90
   }
@@ -76,7 +79,7 @@ public struct PictureTransform: Sendable, Hashable {
 }
 
 extension Double {
-  /// The largest coordinate: products and quotients of three of them are finite.
+  /// The largest coordinate: products and quotients of three such values are finite.
   fileprivate static let farthest = 1e75
 
   fileprivate var bounded: Double { isNaN ? 0 : Swift.min(Swift.max(self, -Self.farthest), Self.farthest) }

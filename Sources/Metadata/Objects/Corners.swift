@@ -2,29 +2,31 @@ public import OpenCaptureMediaSamples
 
 /// The four corners of a code, named in the code's own frame.
 ///
-/// They turn with the code and are never sorted on screen: the top left of a code that lies upside down is at
-/// its lower right. As a collection they come as AVFoundation gives them: top left, bottom left, bottom
-/// right, top right, which runs counter-clockwise as seen, or clockwise where the code is seen mirrored.
-/// There are always four, whatever an engine says; `Array(corners)` has them as points.
+/// The names rotate with the code and do not depend on the screen: the top left of an upside-down code is at its
+/// lower right. As a collection, the order is that of AVFoundation: top left, bottom left, bottom right, top right.
+/// The order appears counter-clockwise, or clockwise for a mirrored code. The number of corners is always four.
+/// `Array(corners)` gives the points.
 public struct Corners: Sendable, Hashable {
-  /// Where the code's reading direction begins, at its top.
+  /// The top corner at which the code's reading direction begins.
   public var topLeft: Point
-  /// Below the top left in the code's own frame.
+  /// The corner below the top left in the code's own frame.
   public var bottomLeft: Point
-  /// Opposite the top left.
+  /// The corner opposite the top left.
   public var bottomRight: Point
-  /// Where the code's reading direction ends, at its top.
+  /// The top corner at which the code's reading direction ends.
   public var topRight: Point
 
   /// Makes the four corners.
   public init(topLeft: Point, bottomLeft: Point, bottomRight: Point, topRight: Point) {
-    (self.topLeft, self.bottomLeft) = (topLeft, bottomLeft)
-    (self.bottomRight, self.topRight) = (bottomRight, topRight)
+    self.topLeft = topLeft
+    self.bottomLeft = bottomLeft
+    self.bottomRight = bottomRight
+    self.topRight = topRight
   }
 
   /// Makes the corners from points in the order top left, bottom left, bottom right, top right.
   ///
-  /// - Returns: nil unless there are exactly four.
+  /// - Returns: nil unless exactly four points are given.
   public init?(_ points: some Collection<Point>) {
     let points = Array(points)
     guard points.count == 4 else { return nil }
@@ -38,15 +40,16 @@ public struct Corners: Sendable, Hashable {
       bottomRight: Point(x: rect.maxX, y: rect.maxY), topRight: Point(x: rect.maxX, y: rect.minY))
   }
 
-  /// The smallest upright rectangle that holds all four.
+  /// The smallest upright rectangle that contains all corners.
   public var bounds: Rect { Rect(bounding: self) ?? .zero }
 
-  /// Whether they run clockwise as seen: the code is seen in a mirror, or from behind.
+  /// Whether the corners appear clockwise, because the code is seen in a mirror or from behind.
   ///
-  /// Not where they enclose no area.
+  /// False if they enclose no area.
   public var isMirrored: Bool {
-    // The cross product of the diagonals is twice the enclosed area, above 0 where it runs clockwise.
-    let (down, up) = (bottomRight - topLeft, topRight - bottomLeft)
+    // The cross product of the diagonals is twice the enclosed area; positive means clockwise.
+    let down = bottomRight - topLeft
+    let up = topRight - bottomLeft
     return down.x * up.y - down.y * up.x > 0
   }
 }
@@ -62,7 +65,7 @@ extension Corners: RandomAccessCollection {
   ///
   /// - Precondition: `index` is 0, 1, 2 or 3.
   public subscript(index: Int) -> Point {
-    precondition(indices.contains(index), "a code has the corners 0 to 3")
+    precondition(indices.contains(index), "a corner's index must be 0 to 3")
     return switch index {
     case 0: topLeft
     case 1: bottomLeft

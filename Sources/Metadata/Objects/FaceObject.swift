@@ -1,35 +1,35 @@
 public import OpenCaptureMediaSamples
 
-/// A face that was found in a picture (`AVMetadataFaceObject`).
+/// A face detected in a picture (`AVMetadataFaceObject`).
 ///
-/// Where AVFoundation raises an exception when an angle is read that isn't there, the angle is nil here.
+/// An unknown angle is nil; AVFoundation raises an exception when such an angle is read.
 public struct FaceObject: MetadataObject, Hashable {
-  /// The number of the face: the same for as long as it is followed, not used again after that.
+  /// The face's tracking number: constant while the face is tracked, and not reused afterwards.
   public var faceID: Int
 
-  /// When it was seen: the presentation time of its picture; `MediaTime.invalid` where that has none.
+  /// The presentation time of the face's picture; `MediaTime.invalid` if unknown.
   public var time: MediaTime
 
-  /// How long its picture lasts; `MediaTime.invalid` where nobody knows.
+  /// The duration of the face's picture; `MediaTime.invalid` if unknown.
   public var duration: MediaTime
 
-  /// The smallest upright rectangle that holds the face.
+  /// The smallest upright rectangle that contains the face.
   @_disfavoredOverload public var bounds: Rect
 
-  /// How far the head is tilted in the plane of the picture, in degrees; nil where nobody knows.
+  /// The tilt of the head in the plane of the picture, in degrees; nil if unknown.
   ///
-  /// 0 where the top of the head points to the picture's top, above 0 clockwise; kept in (−180, 180], and nil
-  /// for what is not finite.
+  /// 0 means that the top of the head points to the picture's top; positive angles are clockwise. Normalized to
+  /// (−180, 180]; infinite angles become nil.
   @_disfavoredOverload public var rollAngle: Double? {
     didSet { rollAngle = Self.normalized(rollAngle) }
   }
 
-  /// How far the head is turned about its own vertical axis, in degrees; nil where nobody knows.
+  /// The rotation of the head about its own vertical axis, in degrees; nil if unknown.
   ///
-  /// 0 where it looks into the camera; above 0 where an upright face looks towards the picture's right, a
-  /// tilted one towards what were its right if the picture were turned until the face is upright. So it
-  /// belongs to the face: turning the picture leaves it alone, mirroring negates it. Kept in (−180, 180], and
-  /// nil for what is not finite.
+  /// 0 means that the face looks into the camera. A positive angle means that an upright face looks to the
+  /// picture's right. For a tilted face, "right" refers to the picture after the face is rotated upright. The angle
+  /// is therefore a property of the face: rotating the picture does not change it, and mirroring negates it.
+  /// Normalized to (−180, 180]; infinite angles become nil.
   @_disfavoredOverload public var yawAngle: Double? {
     didSet { yawAngle = Self.normalized(yawAngle) }
   }
@@ -37,18 +37,22 @@ public struct FaceObject: MetadataObject, Hashable {
   /// Makes a face.
   ///
   /// - Parameters:
-  ///   - faceID: The number of the face.
-  ///   - bounds: Where it is, in device coordinates.
-  ///   - time: When it was seen; default `MediaTime.invalid`.
-  ///   - duration: How long its picture lasts; default `MediaTime.invalid`.
-  ///   - rollAngle: Degrees clockwise in the unrotated picture; nil (the default) where nobody knows.
-  ///   - yawAngle: Degrees towards the upright picture's right; nil (the default) where nobody knows.
+  ///   - faceID: The face's tracking number.
+  ///   - bounds: The position in device coordinates.
+  ///   - time: The presentation time of the picture. Default: `MediaTime.invalid`.
+  ///   - duration: The duration of the picture. Default: `MediaTime.invalid`.
+  ///   - rollAngle: Degrees clockwise in the unrotated picture; nil if unknown. Default: nil.
+  ///   - yawAngle: Degrees towards the upright picture's right; nil if unknown. Default: nil.
   public init(
     faceID: Int, bounds: Rect, time: MediaTime = .invalid, duration: MediaTime = .invalid,
     rollAngle: Double? = nil, yawAngle: Double? = nil
   ) {
-    (self.faceID, self.bounds, self.time, self.duration) = (faceID, bounds, time, duration)
-    (self.rollAngle, self.yawAngle) = (Self.normalized(rollAngle), Self.normalized(yawAngle))
+    self.faceID = faceID
+    self.bounds = bounds
+    self.time = time
+    self.duration = duration
+    self.rollAngle = Self.normalized(rollAngle)
+    self.yawAngle = Self.normalized(yawAngle)
   }
 
   /// ``MetadataObjectType/face``.
@@ -60,7 +64,7 @@ public struct FaceObject: MetadataObject, Hashable {
   /// Whether ``yawAngle`` is known.
   public var hasYawAngle: Bool { yawAngle != nil }
 
-  /// The same face in other coordinates: the bounds move, roll turns and is mirrored, yaw is mirrored.
+  /// Returns the face in other coordinates: moves the bounds, rotates and mirrors the roll, mirrors the yaw.
   public func transformed(by transform: PictureTransform) -> Self {
     var copy = self
     copy.bounds = transform.apply(bounds)
@@ -72,12 +76,12 @@ public struct FaceObject: MetadataObject, Hashable {
   private static func normalized(_ degrees: Double?) -> Double? {
     guard let degrees, degrees.isFinite else { return nil }
     let rest = degrees.remainder(dividingBy: 360)
-    // Adding 0 makes 0 of −0, which would print as an angle of its own.
+    // Adding 0 turns −0 into 0; −0 would print as a different angle.
     return rest == -180 ? 180 : rest + 0
   }
 }
 
 extension FaceObject {
-  /// ``rollAngle`` and ``yawAngle``, for modules that have other properties of these names.
+  /// The same as ``rollAngle`` and ``yawAngle``, under a name without ambiguity between modules.
   package var angles: (roll: Double?, yaw: Double?) { (rollAngle, yawAngle) }
 }

@@ -1,12 +1,12 @@
-/// A message that is spread over several codes, put together again.
+/// A message assembled from several codes.
 public struct StructuredMessage: Sendable, Hashable {
-  /// The codes that it is made of, in its order.
+  /// The codes of the message in order.
   public let parts: [MachineReadableCodeObject]
 
-  /// The payload: those of the parts, one after another.
+  /// The payloads of the parts, concatenated.
   public var bytes: [UInt8] { parts.flatMap(\.bytes) }
 
-  /// The text; nil where one of the parts is none, and they are no UTF-8 together.
+  /// The text; nil if a part is not text and the joined bytes are not UTF-8.
   ///
   /// A character can begin in one part and end in the next.
   public var stringValue: String? {
@@ -15,11 +15,11 @@ public struct StructuredMessage: Sendable, Hashable {
     return parts.reduce(Optional("")) { text, part in text.flatMap { text in part.stringValue.map { text + $0 } } }
   }
 
-  /// The complete messages among some codes, in the order of their first parts.
+  /// Returns the complete messages among some codes, in the order of their first parts.
   ///
-  /// Parts belong together if they have the same symbology, identifier and number of parts. A part that does not say the
-  /// number belongs to the message of its identifier of which another part says it. If a part occurs several times, the
-  /// first is taken.
+  /// Parts belong together if they have the same symbology, identifier and number of parts. A part without the
+  /// number of parts joins the message with its identifier if another part contains the number. Of repeated parts,
+  /// the first is used.
   public static func complete(among codes: [MachineReadableCodeObject]) -> [StructuredMessage] {
     let parts = codes.compactMap { code in
       code.descriptor?.structuredAppend.map { Part(code: code, place: $0) }
@@ -47,7 +47,7 @@ public struct StructuredMessage: Sendable, Hashable {
     var group: Group { Group(type: code.type, identifier: place.identifier) }
   }
 
-  /// The property that parts of one message share.
+  /// The properties shared by all parts of a message.
   private struct Group: Hashable {
     var type: MetadataObjectType
     var identifier: String?
@@ -56,5 +56,40 @@ public struct StructuredMessage: Sendable, Hashable {
   private struct Key: Hashable {
     var group: Group
     var total: Int
+  }
+}
+
+/// The position of one symbol in a message that is spread over several.
+public struct StructuredAppend: Sendable, Hashable {
+  /// The number of this part, from 0; below ``total``.
+  public let index: Int
+
+  /// The number of parts, at most 16 for QR; nil if the symbol does not contain it, as with some Macro PDF417.
+  public let total: Int?
+
+  /// The identifier shared by all parts of a message; nil if the symbol has none.
+  ///
+  /// QR has a byte, written in decimal digits. Macro PDF417 has the codewords of its file identifier, three digits
+  /// each (ISO/IEC 15438, H.3). Aztec has letters.
+  public let identifier: String?
+
+  /// The byte shared by all parts of a QR message; nil if the identifier is not a byte.
+  public var parity: UInt8? { identifier.flatMap { UInt8($0) } }
+
+  /// Makes a position in a message.
+  ///
+  /// - Returns: nil if `index` is below 0 or not below `total`.
+  public init?(index: Int, total: Int?, identifier: String? = nil) {
+    guard index >= 0, total.map({ index < $0 }) ?? true else { return nil }
+    self.index = index
+    self.total = total
+    self.identifier = identifier
+  }
+
+  /// Makes a position in a message whose parts share a byte.
+  ///
+  /// - Returns: nil if `index` is below 0 or not below `total`.
+  public init?(index: Int, total: Int?, parity: UInt8?) {
+    self.init(index: index, total: total, identifier: parity.map { String($0) })
   }
 }

@@ -1,12 +1,13 @@
 import OpenCaptureMediaSamples
 
-/// A file that is appended to: its encoders and its muxer.
+/// A file with its encoders and its muxer, to which samples are appended.
 ///
-/// The muxer needs to know of all tracks: what is encoded before waits. Used by one thread at a time.
+/// The muxer must know all tracks at the start, so packets wait until every encoder is open. Only one thread may use a
+/// file at a time.
 final class AppendedFile {
   private enum Coder {
-    case pictures(AppendedPictures)
-    case sound(AppendedSound)
+    case pictures(AppendedVideoTrack)
+    case sound(AppendedAudioTrack)
   }
 
   let file: MovieFile
@@ -15,48 +16,51 @@ final class AppendedFile {
   private let options: MovieWritingOptions
   private var coders: [Coder?]
   private var muxer: MovieMuxer?
-  /// Which of the muxer's tracks each is.
-  private var places: [Int: Int] = [:]
+  /// The muxer's track index for each track.
+  private var muxerIndices: [Int: Int] = [:]
   private var held: [(packet: EncodedPacket, track: Int)] = []
 
   init(_ file: MovieFile, _ kind: MediaFileKind, _ tracks: [AppendedTrack], _ options: MovieWritingOptions) {
-    (self.file, self.kind, self.tracks, self.options) = (file, kind, tracks, options)
+    self.file = file
+    self.kind = kind
+    self.tracks = tracks
+    self.options = options
     coders = Array(repeating: nil, count: tracks.count)
   }
 
   /// Opens the encoder of a track.
   ///
   /// - Parameters:
-  ///   - sample: What comes; nil where nothing did, and for what was expected.
-  ///   - start: Which of its times is the file's beginning.
-  /// - Throws: ``MovieError`` where there is none, or nothing is known of what comes.
+  ///   - sample: The first sample; nil if none arrived, to use the track's format hint.
+  ///   - start: The source time of the file's beginning.
+  /// - Throws: ``MovieError`` if no encoder is available, or if the format is unknown.
   func open(_ track: Int, like sample: SampleBuffer?, start: MediaTime) throws(MovieError) {
     switch tracks[track].kind {
     case .pictures(let options, let fitting):
-      guard let first = sample ?? tracks[track].expectedPicture else { throw nothing }
+      guard let first = sample ?? tracks[track].expectedPicture else { throw nothingAppended }
       coders[track] = .pictures(try pictures(like: first, options, fitting, tracks[track].isRealTime, start))
     case .sound(let options):
       let known = sample.map(\.formatDescription.audioFormat) ?? tracks[track].expectedSound
-      guard let format = known else { throw nothing }
-      let plan = try kind.soundPlan(options, for: format, name: file.name)
-      coders[track] = .sound(try AppendedSound(format, plan, start: start, name: file.name))
+      guard let format = known else { throw nothingAppended }
+      let plan = try kind.audioEncoderPlan(options, for: format, name: file.name)
+      coders[track] = .sound(try AppendedAudioTrack(format, plan, start: start, name: file.name))
     }
   }
 
   private func pictures(
-    like first: SampleBuffer, _ options: MovieWritingOptions, _ fitting: PictureFitting, _ isRealTime: Bool,
+    like first: SampleBuffer, _ options: MovieWritingOptions, _ fitting: FrameScaling, _ isRealTime: Bool,
     _ start: MediaTime
-  ) throws(MovieError) -> AppendedPictures {
+  ) throws(MovieError) -> AppendedVideoTrack {
     guard case .movie(let container) = kind else {
-      throw MovieError(.invalidOption, subject: file.name, reason: "a file of sound has no pictures")
+      throw MovieError(.invalidOption, subject: file.name, reason: "an audio file cannot contain video")
     }
-    return try AppendedPictures(
+    return try AppendedVideoTrack(
       like: first, options, fitting, isRealTime: isRealTime, in: container, start: start, name: file.name)
   }
 
-  /// Encodes a sample behind the others of its track.
+  /// Encodes the next sample of a track.
   func encode(_ sample: SampleBuffer, track: Int) throws(MovieError) {
-    // It stays there where this fails: what it holds can still be written.
+    // The coder is put back even after an error, so that its remaining packets can still be written.
     let coder = coders[track]
     coders[track] = nil
     switch coder {
@@ -70,7 +74,7 @@ final class AppendedFile {
     }
   }
 
-  /// Encodes what is left of a track.
+  /// Encodes the remaining samples of a track.
   func end(_ track: Int) throws(MovieError) {
     switch coders[track] {
     case .pictures(let pictures)?: try write(pictures.finish(), track)
@@ -79,51 +83,56 @@ final class AppendedFile {
     }
   }
 
-  /// How many pictures of a track were left out, and why; nil where all were encoded.
+  /// Returns the number of dropped frames of a track and the first reason; nil if all frames were encoded.
   func damage(of track: Int) -> String? {
     guard case .pictures(let pictures)? = coders[track] else { return nil }
-    return pictures.damage.map { "\($0.count) of its pictures; the first: \($0.first.reason)" }
+    return pictures.damage.map { "\($0.count) frames were dropped; first: \($0.first.reason)" }
   }
 
   private func write(_ packets: [EncodedPacket], _ track: Int) throws(MovieError) {
-    guard let muxer, let place = places[track] else {
+    guard let muxer, let index = muxerIndices[track] else {
       held += packets.map { ($0, track) }
       return
     }
-    for packet in packets { try muxer.write(packet, track: place) }
+    for packet in packets { try muxer.write(packet, track: index) }
   }
 
-  /// Begins the file with the tracks that have encoders, once it is known of all whether they have.
+  /// Starts the file with all tracks that have an encoder; call this method when every track is decided.
   func begin() throws(MovieError) {
     guard muxer == nil else { return }
-    var (muxed, scales): ([MovieMuxer.Track], [Int32]) = ([], [])
+    var muxed: [MovieMuxer.Track] = []
+    var scales: [Int32] = []
     for (index, coder) in coders.enumerated() {
       guard let coder else { continue }
-      places[index] = muxed.count
+      muxerIndices[index] = muxed.count
       switch coder {
-      case .pictures(let pictures): (muxed, scales) = (muxed + [pictures.muxed], [pictures.timescale] + scales)
-      case .sound(let sound): (muxed, scales) = (muxed + [sound.muxed], scales + [sound.timescale])
+      case .pictures(let pictures):
+        muxed.append(pictures.muxed)
+        scales.insert(pictures.timescale, at: 0)
+      case .sound(let sound):
+        muxed.append(sound.muxed)
+        scales.append(sound.timescale)
       }
     }
-    // Times of pictures are counted in the ticks of the whole.
-    guard let timescale = scales.first else { throw nothing }
+    // The movie's timescale is that of the video, if there is any.
+    guard let timescale = scales.first else { throw nothingAppended }
     muxer = try MovieMuxer(file, kind.muxed(options, timescale: timescale), muxed)
     let waiting = held
     held = []
     for (packet, track) in waiting { try write([packet], track) }
   }
 
-  private var nothing: MovieError {
-    MovieError(.nothingAppended, subject: file.name, reason: "nothing was appended that could be written")
+  private var nothingAppended: MovieError {
+    MovieError(.nothingAppended, subject: file.name, reason: "no samples were appended")
   }
 
   /// Writes the end of the file.
   func finish() throws(MovieError) {
-    guard let muxer else { throw nothing }
+    guard let muxer else { throw nothingAppended }
     try muxer.finish()
   }
 
-  /// Makes the best of a file that failed: what can be read of it stays, and one with nothing in it is taken away.
+  /// Ends a failed file: readable data stays, and an empty file is deleted.
   func giveUp(_ error: MovieError) {
     if error.code != .cannotWrite {
       for track in tracks.indices { try? end(track) }

@@ -1,34 +1,36 @@
 package import OpenCaptureMediaSamples
 
-/// What of one kind is appended to a file, and how it is written.
+/// A track of a file, with its media type and its writing options.
 package struct AppendedTrack: Sendable {
-  /// What is appended.
+  /// The media type of a track.
   package enum Kind: Sendable {
-    /// Pictures.
-    case pictures(MovieWritingOptions, PictureFitting)
-    /// Sound.
+    /// Video.
+    case pictures(MovieWritingOptions, FrameScaling)
+    /// Audio.
     case sound(AudioWritingOptions)
   }
 
-  /// What is appended.
+  /// The media type and the writing options.
   package let kind: Kind
-  /// What comes, where that is known before it does; nil where it isn't.
+  /// The expected format; nil if unknown.
   package let hint: FormatDescription?
-  /// Whether it comes as it happens, and who appends can't wait.
+  /// Whether the client appends live samples and cannot wait.
   package let isRealTime: Bool
 
-  /// Says what is appended.
+  /// Creates a track.
   package init(_ kind: Kind, hint: FormatDescription? = nil, isRealTime: Bool) {
-    (self.kind, self.hint, self.isRealTime) = (kind, hint, isRealTime)
+    self.kind = kind
+    self.hint = hint
+    self.isRealTime = isRealTime
   }
 
-  /// Whether it is sound.
+  /// Whether the track contains audio.
   var isSound: Bool { if case .sound = kind { true } else { false } }
 
-  /// Whether it is known what comes, before it does.
+  /// Whether the format is known before the first sample.
   var isExpected: Bool { expectedPicture != nil || expectedSound != nil }
 
-  /// What stands for the pictures that come, as far as it is known before they do.
+  /// A sample that describes the expected frames; nil if unknown.
   var expectedPicture: SampleBuffer? {
     guard case .pictures(_, let fitting) = kind else { return nil }
     let known = fitting.dimensions.map {
@@ -37,12 +39,44 @@ package struct AppendedTrack: Sendable {
     return (hint ?? known).map { SampleBuffer(ofLostFrame: $0, timing: SampleTiming()) }
   }
 
-  /// What stands for the sound that comes, as far as it is known before it does.
+  /// The expected audio format; nil if unknown.
   var expectedSound: AudioFormat? {
     guard case .sound(let options) = kind else { return nil }
     if let format = hint?.audioFormat { return format }
     guard let rate = options.sampleRate, let channels = options.channelCount else { return nil }
     return try? AudioFormat(
       commonFormat: .pcmFormatFloat32, sampleRate: rate, channels: channels, interleaved: true)
+  }
+}
+
+/// A file type to which video and audio can be appended.
+package enum MediaFileKind: Sendable, Hashable {
+  /// A movie with video, audio or both.
+  case movie(MovieContainer)
+  /// An audio file.
+  case sound(AudioContainer)
+
+  /// Returns the encoding plan for audio in a format.
+  ///
+  /// - Throws: ``MovieError`` with ``MovieError/Code/invalidOption`` if the file type does not support the options.
+  func audioEncoderPlan(
+    _ options: AudioWritingOptions, for format: AudioFormat, name: String
+  ) throws(MovieError) -> AudioEncoderPlan {
+    switch self {
+    case .movie(let container): try container.audioEncoderPlan(options, name: name)
+    case .sound(let container): try container.audioEncoderPlan(options, for: format, name: name)
+    }
+  }
+
+  /// Returns the FFmpeg settings of the file type.
+  ///
+  /// - Parameters:
+  ///   - options: The options for fragments and metadata.
+  ///   - timescale: The ticks per second of the file.
+  func muxed(_ options: MovieWritingOptions, timescale: Int32) -> MovieMuxer.Kind {
+    switch self {
+    case .movie(let container): container.kind(options, timescale: timescale)
+    case .sound(let container): container.kind(sampleRate: Int(timescale), options.metadata)
+    }
   }
 }

@@ -2,133 +2,134 @@ import Glibc
 package import OpenCaptureMediaSamples
 import OpenCaptureSystem
 
-/// Writes what several others append to a file, each at its pace (`AVAssetWriter`).
+/// A writer for several independent producers that append to one file (`AVAssetWriter`).
 ///
-/// Whoever appends waits for nothing: where there is no room, it isn't ready. Encoding and writing are done on a thread of
-/// its own, which ends with the file, or with the last use of the writer: then the file stays as it is.
+/// Appending never blocks: a full track is not ready. A dedicated thread encodes and writes. The thread ends with the
+/// file, or when the writer is deallocated; in that case the file stays as it is.
 package final class MediaFileWriter: Sendable {
-  /// How a file ended.
+  /// The result of writing a file.
   package enum Outcome: Sendable {
-    /// It is whole.
+    /// The file is complete.
     case completed
-    /// It couldn't be written; what was stays as far as it can be read.
+    /// Writing failed; the readable part of the file stays.
     case failed(MovieError)
-    /// It was cancelled, and is gone.
+    /// The file was cancelled and deleted.
     case cancelled
   }
 
-  /// What is told, on the writer's thread.
+  /// An event that the writer reports on its own thread.
   package enum Event: Sendable {
-    /// There is room for samples of a track.
+    /// A track accepts samples again.
     case ready(Int)
-    /// Something of a track isn't in the file, and why.
+    /// Part of a track is missing from the file, with the reason.
     case leftOut(Int, String)
-    /// The file ended; the last event.
+    /// The file ended; this is the last event.
     case ended(Outcome)
   }
 
   private struct State: Lockable {
-    var media: AppendedMedia
-    /// Whether nobody wants the file any more, and whether it is taken away then.
+    var media: AppendQueues
+    /// Whether the writer was abandoned; the file then stays.
     var isAbandoned = false
+    /// Whether the file was cancelled; the file is then deleted.
     var isCancelled = false
     var hasFailed = false
   }
 
   private let state: Monitor<State>
 
-  /// Begins a file.
+  /// Creates a writer and starts its thread.
   ///
   /// - Parameters:
-  ///   - path: The bytes of its name, without a zero at the end.
-  ///   - kind: What it becomes, whatever its name says.
-  ///   - tracks: What is appended to it.
-  ///   - options: What they say of fragments, metadata and existing files.
-  ///   - tell: Called on the writer's thread.
-  /// - Throws: ``MovieError`` where the file is there already, or can't be written, or the options can't be.
+  ///   - path: The bytes of the path, without a terminating zero.
+  ///   - kind: The file type; the filename extension has no effect.
+  ///   - tracks: The tracks of the file.
+  ///   - options: The options for fragments, metadata and existing files.
+  ///   - report: A closure that receives events on the writer's thread.
+  /// - Throws: ``MovieError`` if the file exists or cannot be written, or if the options are invalid.
   package init(
     path: [UInt8], _ kind: MediaFileKind, _ tracks: [AppendedTrack], options: MovieWritingOptions,
-    tell: @escaping @Sendable (Event) -> Void
+    onEvent report: @escaping @Sendable (Event) -> Void
   ) throws(MovieError) {
     try MovieEngine.load()
-    if let complaint = options.complaint {
-      throw MovieError(.invalidOption, subject: String(decoding: path, as: UTF8.self), reason: complaint)
+    if let validationError = options.validationError {
+      throw MovieError(.invalidOption, subject: String(decoding: path, as: UTF8.self), reason: validationError)
     }
     let file = try MovieFile(path: path, replacesExistingFile: options.replacesExistingFile)
-    let state = Monitor(State(media: AppendedMedia(tracks)))
+    let state = Monitor(State(media: AppendQueues(tracks)))
     self.state = state
     let thread = NamedThread(name: "asset writer") {
-      Self.run(AppendedFile(file, kind, tracks, options), state, tell)
+      Self.run(AppendedFile(file, kind, tracks, options), state, report)
     }
     guard thread != nil else {
       file.discard()
-      throw MovieError(.outOfMemory, subject: file.name, reason: "the system gives no thread")
+      throw MovieError(.outOfMemory, subject: file.name, reason: "cannot create a thread")
     }
   }
 
   deinit { abandon() }
 
-  /// Leaves the file as it is, unless it is finishing.
+  /// Stops writing and leaves the file as it is, unless the file is already finishing.
   package func abandon() { state.update { $0.isAbandoned = true } }
 
-  /// Says which of the samples' times is the file's beginning, before any is appended.
+  /// Sets the source time of the file's beginning, before the first sample is appended.
   package func begin(at time: MediaTime) { state.update { $0.media.begin(at: time) } }
 
-  /// Says which of the samples' times is the file's end; what was encoded before stays.
+  /// Sets the source time of the file's end; samples already encoded stay.
   package func end(at time: MediaTime) { state.update { $0.media.end(at: time) } }
 
-  /// Whether there is room for a sample of a track.
+  /// Whether a track accepts another sample.
   package func isReady(_ track: Int) -> Bool {
     state.withLock { !$0.hasFailed && !$0.isCancelled && $0.media.isReady(track) }
   }
 
-  /// Takes a sample behind the others of its track.
+  /// Appends a sample to its track.
   ///
-  /// - Returns: Whether there was room.
+  /// - Returns: Whether the track accepted the sample.
   package func append(_ sample: SampleBuffer, to track: Int) -> Bool {
     state.update { !$0.hasFailed && !$0.isCancelled && $0.media.append(sample, to: track) }
   }
 
-  /// Takes note that nothing more comes of a track.
+  /// Ends a track.
   package func markAsFinished(_ track: Int) { state.update { $0.media.markAsFinished(track) } }
 
-  /// Ends the file behind what was appended.
+  /// Ends the file after the appended samples.
   package func finish() { state.update { $0.media.finish() } }
 
-  /// Takes the file away.
+  /// Cancels writing and deletes the file.
   package func cancel() { state.update { $0.isCancelled = true } }
 
-  // MARK: The thread
+  // MARK: Writer thread
 
   private enum Work {
-    case step(AppendedMedia.Step, start: MediaTime, isReady: Bool)
+    case step(AppendQueues.Step, start: MediaTime, isReady: Bool)
     case cancel
     case abandon
   }
 
   private static func run(
-    _ file: AppendedFile, _ state: Monitor<State>, _ tell: @Sendable (Event) -> Void
+    _ file: AppendedFile, _ state: Monitor<State>, _ report: @Sendable (Event) -> Void
   ) {
     do throws(MovieError) {
       while let work = state.wait({ work(&$0) }) {
         switch work {
         case .cancel:
           file.file.discard()
-          return tell(.ended(.cancelled))
+          return report(.ended(.cancelled))
         case .abandon: return
         case .step(.finish, _, _):
           try file.begin()
           try file.finish()
-          return tell(.ended(.completed))
+          return report(.ended(.completed))
         case .step(let step, let start, let isReady):
-          try perform(step, start, file, state, tell)
-          if isReady, case .encode(let track, _) = step { tell(.ready(track)) }
+          try perform(step, start, file, state, report)
+          if isReady, case .encode(let track, _) = step { report(.ready(track)) }
         }
       }
     } catch {
       state.update { $0.hasFailed = true }
       file.giveUp(error)
-      tell(.ended(.failed(error)))
+      report(.ended(.failed(error)))
     }
   }
 
@@ -142,18 +143,18 @@ package final class MediaFileWriter: Sendable {
   }
 
   private static func perform(
-    _ step: AppendedMedia.Step, _ start: MediaTime, _ file: AppendedFile, _ state: Monitor<State>,
-    _ tell: @Sendable (Event) -> Void
+    _ step: AppendQueues.Step, _ start: MediaTime, _ file: AppendedFile, _ state: Monitor<State>,
+    _ report: @Sendable (Event) -> Void
   ) throws(MovieError) {
     switch step {
     case .open(let track, let sample):
       try file.open(track, like: sample, start: start)
-      state.update { $0.media.noteOpen(track) }
+      state.update { $0.media.markAsOpen(track) }
     case .leaveOut(let track):
-      tell(.leftOut(track, "nothing came of it while the others went on, and nothing says what will"))
+      report(.leftOut(track, "the track received no samples in time and has no format hint"))
     case .encode(let track, let sample): try file.encode(sample, track: track)
     case .end(let track):
-      if let damage = file.damage(of: track) { tell(.leftOut(track, damage)) }
+      if let damage = file.damage(of: track) { report(.leftOut(track, damage)) }
       try file.end(track)
     case .finish: break
     }

@@ -1,24 +1,29 @@
 import COpenCaptureFFmpeg
 import OpenCaptureMediaSamples
 
-/// A picture or some sound, encoded; nobody changes it any more.
+/// An immutable packet of encoded video or audio.
 package final class EncodedPacket: @unchecked Sendable {
   let packet: OpaquePointer
   private let info: cffmpeg_packet_info
 
-  /// Takes over a packet of FFmpeg's.
-  init(_ packet: OpaquePointer) { (self.packet, info) = (packet, cffmpeg_packet_describe(packet)) }
+  /// Takes ownership of an FFmpeg packet.
+  init(_ packet: OpaquePointer) {
+    self.packet = packet
+    info = cffmpeg_packet_describe(packet)
+  }
 
-  /// Takes the next packet of a reader's as it is, but so many ticks earlier; nil at the end.
+  /// Reads the next packet of a reader and reduces its times by a number of ticks; nil at the end.
   convenience init?(nextOf reader: OpaquePointer, earlierBy ticks: Int64 = 0, name: String) throws(MovieError) {
-    var (next, failure): (OpaquePointer?, cffmpeg_failure) = (nil, cffmpeg_failure())
+    var next: OpaquePointer?
+    var failure = cffmpeg_failure()
     let step = cffmpeg_reader_next_packet(reader, &next, &failure)
     guard step != CFFMPEG_AT_END else { return nil }
     guard step == CFFMPEG_HAS_FRAME, let packet = next else {
       throw MovieError(failure, subject: name, refused: .cannotRead)
     }
     let info = cffmpeg_packet_describe(packet)
-    let (time, decodeTime) = (info.time == .min ? info.decode_time : info.time, info.decode_time)
+    let decodeTime = info.decode_time
+    let time = info.time == .min ? decodeTime : info.time
     if time != .min {
       cffmpeg_packet_set_time(
         packet, time &- ticks, (decodeTime == .min ? time : decodeTime) &- ticks, info.duration)
@@ -28,15 +33,15 @@ package final class EncodedPacket: @unchecked Sendable {
 
   deinit { cffmpeg_packet_release(packet) }
 
-  /// Copies a picture.
+  /// Copies an encoded frame.
   ///
   /// - Parameters:
-  ///   - data: The encoded picture.
-  ///   - isKey: Whether it can be decoded without others.
-  ///   - time: When it is shown, in ticks of its track.
-  ///   - duration: How long, in ticks; 0 where nobody knows.
-  ///   - name: What errors call the movie.
-  /// - Throws: ``MovieError`` where there is no memory.
+  ///   - data: The encoded frame.
+  ///   - isKey: Whether the frame is a key frame.
+  ///   - time: The presentation time in ticks of the track.
+  ///   - duration: The duration in ticks; 0 if unknown.
+  ///   - name: The movie's name for error messages.
+  /// - Throws: ``MovieError`` if memory is exhausted.
   convenience init(
     copying data: DataBuffer, isKey: Bool, time: Int64, duration: Int64, name: String
   ) throws(MovieError) {
@@ -50,7 +55,7 @@ package final class EncodedPacket: @unchecked Sendable {
     self.init(packet)
   }
 
-  /// The bytes, which stay where they are.
+  /// The bytes, which share the packet's memory.
   var data: DataBuffer {
     get throws(MediaError) {
       let bytes = UnsafeMutableRawBufferPointer(
@@ -59,10 +64,59 @@ package final class EncodedPacket: @unchecked Sendable {
     }
   }
 
-  /// How many bytes it has.
+  /// The number of bytes.
   package var byteCount: Int { Int(info.byte_count) }
-  /// When it is shown or heard, in ticks of its track.
+  /// The presentation time in ticks of the track.
   package var time: Int64 { info.time }
-  /// How long, in ticks; 0 where nobody knows.
+  /// The duration in ticks; 0 if unknown.
   package var duration: Int64 { info.duration }
+}
+
+/// The encoding format of a track: codec, size or sample rate, and decoder parameters.
+package final class EncodedFormat: @unchecked Sendable {
+  let parameters: OpaquePointer
+
+  /// Takes ownership of FFmpeg codec parameters, which must not change afterwards.
+  init(_ parameters: OpaquePointer) { self.parameters = parameters }
+
+  deinit { cffmpeg_format_release(parameters) }
+
+  /// Copies the format of a reader's track.
+  convenience init(of reader: OpaquePointer, name: String) throws(MovieError) {
+    var failure = cffmpeg_failure()
+    guard let parameters = cffmpeg_reader_format(reader, &failure) else {
+      throw MovieError(failure, subject: name, refused: .outOfMemory)
+    }
+    self.init(parameters)
+  }
+
+  /// Creates the format of a camera's encoded frames.
+  ///
+  /// - Parameters:
+  ///   - codec: FFmpeg's name of the decoder, such as `mjpeg` for JPEG.
+  ///   - parameters: The decoder parameters.
+  ///   - name: The movie's name for error messages.
+  /// - Throws: ``MovieError`` if FFmpeg's libraries or the decoder are missing.
+  convenience init(
+    _ codec: String, of dimensions: VideoDimensions, parameters: [UInt8], name: String
+  ) throws(MovieError) {
+    var failure = cffmpeg_failure()
+    let format = cffmpeg_video_format(
+      codec, Int32(clamping: dimensions.width), Int32(clamping: dimensions.height), parameters,
+      Int32(clamping: parameters.count), &failure)
+    guard let format else { throw MovieError(failure, subject: name, refused: .unsupportedCodec) }
+    self.init(format)
+  }
+
+  /// The decoder parameters (extradata); empty for none.
+  var decoderParameters: [UInt8] {
+    var count = Int32(0)
+    let bytes = cffmpeg_format_parameters(parameters, &count)
+    return Array(UnsafeBufferPointer(start: bytes, count: Int(count)))
+  }
+
+  /// Whether a container supports the format.
+  package func fits(_ container: MovieContainer) -> Bool {
+    cffmpeg_container_supports(container.muxerName, parameters)
+  }
 }

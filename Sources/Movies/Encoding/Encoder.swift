@@ -1,28 +1,31 @@
 import COpenCaptureFFmpeg
 import OpenCaptureSystem
 
-/// An encoder of FFmpeg's, closed with the last use of it.
+/// An FFmpeg encoder, closed on deallocation.
 ///
-/// Used by one thread at a time.
+/// Only one thread may use an encoder at a time.
 final class Encoder: @unchecked Sendable {
   let encoder: OpaquePointer
   private let name: String
 
-  /// Takes over an encoder that is open.
-  init(_ encoder: OpaquePointer, name: String) { (self.encoder, self.name) = (encoder, name) }
+  /// Takes ownership of an open encoder.
+  init(_ encoder: OpaquePointer, name: String) {
+    self.encoder = encoder
+    self.name = name
+  }
 
   deinit { cffmpeg_encoder_close(encoder) }
 
-  /// How what it gives is encoded.
+  /// Returns the encoding format of the output.
   func format() throws(MovieError) -> EncodedFormat {
     var failure = cffmpeg_failure()
     guard let parameters = cffmpeg_encoder_format(encoder, &failure) else { throw error(failure) }
     return EncodedFormat(parameters)
   }
 
-  /// Calls a function that sends something; what is ready then.
+  /// Calls a function that sends data to the encoder, and returns the completed packets.
   ///
-  /// - Parameter deadline: When no more is asked for than there is by then, in nanoseconds; nil for never.
+  /// - Parameter deadline: The monotonic time in nanoseconds at which to stop receiving packets; nil for none.
   func packets(
     until deadline: UInt64? = nil, after send: (OpaquePointer, inout cffmpeg_failure) -> Bool
   ) throws(MovieError) -> [EncodedPacket] {
@@ -40,9 +43,10 @@ final class Encoder: @unchecked Sendable {
     }
   }
 
-  /// What is left, once there is nothing more.
+  /// Flushes the encoder and returns the remaining packets.
   ///
-  /// - Parameter deadline: When what isn't encoded by then is let go of, but for one packet, in nanoseconds; nil for never.
+  /// - Parameter deadline: The monotonic time in nanoseconds after which unencoded data is dropped, except for one
+  ///   packet; nil for none.
   func finish(until deadline: UInt64? = nil) throws(MovieError) -> [EncodedPacket] {
     try packets(until: deadline) { cffmpeg_encoder_finish($0, &$1) }
   }
@@ -51,14 +55,14 @@ final class Encoder: @unchecked Sendable {
     MovieError(failure, subject: name, refused: .cannotWrite, system: .cannotWrite)
   }
 
-  /// The error of an encoder that couldn't be opened, none of those that were tried.
+  /// Returns the error for a list of encoders none of which could be opened.
   static func error(opening names: [String], for name: String, _ failure: cffmpeg_failure) -> MovieError {
     let error = MovieError(failure, subject: name, refused: .noEncoder, system: .cannotWrite)
     guard error.code == .noEncoder || error.code == .unsupportedCodec else { return error }
     let words = error.code == .noEncoder ? " (\(error.reason))" : ""
     return MovieError(
       .noEncoder, subject: name,
-      reason: "none of these encoders can be had for it: \(names.joined(separator: ", "))\(words)",
-      remedy: "install an FFmpeg that has one, or ask for another codec")
+      reason: "no encoder available, tried \(names.joined(separator: ", "))\(words)",
+      hint: "install an FFmpeg with one of these encoders, or choose another codec")
   }
 }

@@ -2,40 +2,41 @@ import COpenCaptureFFmpeg
 package import OpenCaptureMediaSamples
 import OpenCaptureResampling
 
-/// Encodes pictures of one size.
+/// An encoder of frames of one size.
 ///
-/// Used by one thread at a time.
+/// Only one thread may use an encoder at a time.
 package final class FrameEncoder: Sendable {
-  /// Which of the encoders that would do it is.
-  let choice: EncoderChoice
-  /// What pictures must be in.
+  /// The selected encoder.
+  let choice: VideoEncoderCandidate
+  /// The required pixel format of frames.
   package let pixelFormat: PixelFormat
-  /// How they are encoded.
+  /// The format of the packets.
   package let format: EncodedFormat
   private let encoder: Encoder
 
-  /// What is to be encoded, as FFmpeg is told.
+  /// The encoding parameters for FFmpeg.
   struct Plan {
     var dimensions: VideoDimensions
     var pixelAspectRatio = PixelAspectRatio.square
     var timeBase: cffmpeg_ratio
-    var choices: [EncoderChoice]
-    /// Whether the container has what a decoder must be told first in one place.
-    var wantsHeader: Bool
+    var choices: [VideoEncoderCandidate]
+    /// Whether the container stores the decoder parameters in its header.
+    var usesGlobalHeader: Bool
   }
 
-  /// Opens the first of the encoders that can be had.
+  /// Opens the first available encoder.
   ///
-  /// - Throws: ``MovieError`` with ``MovieError/Code/noEncoder`` where there is none.
+  /// - Throws: ``MovieError`` with ``MovieError/Code/noEncoder`` if none is available.
   init(_ plan: Plan, options: MovieWritingOptions, name: String) throws(MovieError) {
-    var (encoding, failure) = (cffmpeg_picture_encoding(), cffmpeg_failure())
+    var encoding = cffmpeg_picture_encoding()
+    var failure = cffmpeg_failure()
     guard let opened = Self.open(plan, options, &encoding, &failure) else {
       throw Encoder.error(opening: plan.choices.map(\.name), for: name, failure)
     }
     encoder = Encoder(opened, name: name)
     choice = plan.choices[Int(encoding.choice)]
     guard let pixels = PixelFormat(ffmpegName: encoding.pixels, isFullRange: choice.isFullRange) else {
-      throw MovieError(.noEncoder, subject: name, reason: "\(choice.name) takes pixels that aren't known here")
+      throw MovieError(.noEncoder, subject: name, reason: "\(choice.name) requires an unsupported pixel format")
     }
     pixelFormat = pixels
     format = try encoder.format()
@@ -55,22 +56,23 @@ package final class FrameEncoder: Sendable {
         frame_rate: FrameRate(options.expectedFrameRate).ratio, pixel_aspect: plan.pixelAspectRatio.ratio,
         key_frame_interval: Int32(
           options.maxKeyFrameInterval ?? max(1, Int((2 * options.expectedFrameRate).rounded()))),
-        thread_count: Int32(options.threadCount), wants_header: plan.wantsHeader)
+        thread_count: Int32(options.threadCount), uses_global_header: plan.usesGlobalHeader)
       return cffmpeg_picture_encoder_open(&bridged, &encoding, &failure)
     }
   }
 
-  /// Encodes a picture, which is in ``pixelFormat`` and has the plan's dimensions.
+  /// Encodes a frame in ``pixelFormat`` with the plan's dimensions.
   ///
   /// - Parameters:
-  ///   - time: In ticks of the plan's time base, above that of the one before.
-  ///   - duration: In ticks; 0 where nobody knows.
-  /// - Returns: What is encoded by now, in the order in which it is decoded.
+  ///   - time: The time in ticks of the plan's time base, later than the preceding frame.
+  ///   - duration: The duration in ticks; 0 if unknown.
+  /// - Returns: The completed packets, in decoding order.
   func encode(_ picture: PixelBuffer, time: Int64, duration: Int64) throws(MovieError) -> [EncodedPacket] {
     try encoder.packets { encoder, failure in
       picture.withUnsafePlanes { planes in
         var bridged = cffmpeg_picture()
-        (bridged.time, bridged.duration) = (time, duration)
+        bridged.time = time
+        bridged.duration = duration
         withUnsafeMutableBytes(of: &bridged.planes) { pointers in
           for (index, plane) in planes.enumerated() {
             pointers.bindMemory(to: UnsafePointer<UInt8>?.self)[index] =
@@ -87,20 +89,20 @@ package final class FrameEncoder: Sendable {
     }
   }
 
-  /// What is left, once there are no more pictures.
+  /// Returns the remaining packets after the last frame.
   ///
-  /// - Parameter deadline: When what isn't encoded by then is let go of, but for one picture, in nanoseconds; nil for
-  ///   never.
+  /// - Parameter deadline: The monotonic time in nanoseconds after which unencoded frames are dropped, except for one;
+  ///   nil for none.
   package func finish(until deadline: UInt64? = nil) throws(MovieError) -> [EncodedPacket] {
     try encoder.finish(until: deadline)
   }
 }
 
-extension EncoderChoice {
+extension VideoEncoderCandidate {
   fileprivate func bridged(_ words: inout CStrings) -> cffmpeg_picture_choice {
     cffmpeg_picture_choice(
       name: words.add(name), options: words.add(options), device: device.flatMap { words.add($0) },
-      width: Int32(dimensions.width), height: Int32(dimensions.height), largest_timescale: Int32(largestTimescale),
+      width: Int32(dimensions.width), height: Int32(dimensions.height), maximum_timescale: Int32(maximumTimescale),
       reordered_frame_count: Int32(reorderedFrameCount), is_full_range: isFullRange,
       is_bt709: colorMatrix == .bt709)
   }

@@ -1,11 +1,12 @@
 package import OpenCaptureMediaSamples
 
-/// A codec in which cameras give pictures that build on those before: as Annex B of ITU-T H.264 and of H.265 has it, where
-/// each unit follows on a start code.
+/// A camera codec with interframe compression, in the byte stream format of ITU-T H.264 and H.265, Annex B.
+///
+/// Each unit starts with a start code.
 package enum StreamCodec: Sendable, Hashable {
   case h264, hevc
 
-  /// The codec of that name; nil where pictures stand by themselves, or aren't decoded.
+  /// Creates the stream codec for a codec; nil if frames are independent or cannot be decoded.
   package init?(_ codec: VideoCodecType) {
     switch codec {
     case .h264: self = .h264
@@ -22,18 +23,18 @@ package enum StreamCodec: Sendable, Hashable {
     }
   }
 
-  /// What a unit is.
+  /// The kind of a NAL unit.
   enum Unit {
-    /// Part of a picture that builds on none before: an IDR, or in H.265 any that can be begun with.
+    /// Part of a key frame: an IDR frame, or in H.265 any random access point.
     case key
-    /// Part of another picture.
+    /// Part of another frame.
     case picture
-    /// What a decoder must know of the pictures behind it: how large they are, how they are coded.
+    /// Parameter sets for the following frames, such as their size and coding.
     case parameters
     case other
   }
 
-  /// What the unit with this first byte is, by tables 7-1 of both.
+  /// Returns the kind of a unit from its first byte, according to table 7-1 of both standards.
   func unit(_ header: UInt8) -> Unit {
     switch self {
     case .h264:
@@ -51,5 +52,51 @@ package enum StreamCodec: Sendable, Hashable {
       default: .other
       }
     }
+  }
+}
+
+/// The properties of a frame in a ``StreamCodec``, from its first units.
+struct StreamUnits {
+  /// Whether the data contains a frame.
+  private(set) var hasPicture = false
+  /// Whether the frame is a key frame.
+  private(set) var isKey = false
+  /// The parameter sets with start codes; empty if the frame contains none.
+  private(set) var parameters: [UInt8] = []
+
+  private static let startCode: [UInt8] = [0, 0, 0, 1]
+
+  /// Parses the units up to the first unit of a frame; all other units precede that unit.
+  init(_ bytes: UnsafeRawBufferPointer, _ codec: StreamCodec) {
+    var unit = Self.unit(in: bytes, from: 0)
+    while let start = unit, start < bytes.count {
+      let kind = codec.unit(bytes[start])
+      hasPicture = kind == .key || kind == .picture
+      isKey = kind == .key
+      guard !hasPicture else { return }
+      unit = Self.unit(in: bytes, from: start)
+      if kind == .parameters { append(bytes[start..<(unit.map { $0 - 3 } ?? bytes.count)]) }
+    }
+  }
+
+  /// Appends a parameter set without trailing zeros, which belong to the next start code.
+  private mutating func append(_ unit: Slice<UnsafeRawBufferPointer>) {
+    let byteCount = unit.lastIndex { $0 != 0 }.map { $0 - unit.startIndex + 1 } ?? 0
+    parameters += Self.startCode + unit.prefix(byteCount)
+  }
+
+  /// Returns the index after the next start code.
+  private static func unit(in bytes: UnsafeRawBufferPointer, from index: Int) -> Int? {
+    var index = index
+    while index + 2 < bytes.count {
+      if bytes[index + 2] > 1 {
+        index += 3
+      } else if bytes[index] == 0, bytes[index + 1] == 0, bytes[index + 2] == 1 {
+        return index + 3
+      } else {
+        index += 1
+      }
+    }
+    return nil
   }
 }

@@ -2,35 +2,34 @@ import COpenCaptureFFmpeg
 package import OpenCaptureMediaSamples
 import OpenCaptureSystem
 
-/// How many bytes wait at most; from then on pictures are decoded as they come.
+/// The maximum size of waiting frames; above this size, frames are decoded as they arrive.
 private let byteLimit = 32 << 20
 
-/// Decodes pictures that a camera encodes so that each builds on those before, once somebody wants one.
+/// A decoder of a camera's interframe-compressed stream that decodes frames only on demand.
 ///
-/// It takes every picture as it comes, and decodes none: what is only recorded as the camera encodes it costs nothing. Who
-/// asks for a picture has those before it decoded as well, from the last on that builds on none; they are there then for
-/// whoever still asks for them.
+/// The decoder queues each frame without decoding it, so that recording encoded frames costs nothing. A request for a
+/// frame also decodes the preceding frames from the last key frame on, and keeps their results for later requests.
 package final class StreamDecoder: Sendable {
-  /// A picture that nobody wanted so far.
+  /// A frame that no consumer has requested yet.
   private struct Waiting {
     let number: Int64
     let data: DataBuffer
     let isKey: Bool
-    weak var picture: StreamPicture?
+    weak var picture: StreamFrame?
   }
 
   private struct Queue: Lockable {
     var waiting: [Waiting] = []
     private var byteCount = 0
     private(set) var nextNumber: Int64 = 0
-    /// The place in the camera's count of what came last; nil before anything came.
+    /// The camera's number of the last data; nil before the first.
     private var last: UInt64?
-    /// Whether what comes builds on pictures that aren't there, up to the next that builds on none.
+    /// Whether reference frames are missing, until the next key frame.
     var isBroken = true
-    /// What was said last that a decoder must know first.
+    /// The most recent parameter sets.
     private var parameters: [UInt8] = []
 
-    /// Takes note of what comes; whether it builds on what isn't there, and what it doesn't say itself.
+    /// Records new data and returns whether its reference frames are missing, and the parameter sets it lacks.
     mutating func place(_ units: StreamUnits, number: UInt64) -> (isOrphan: Bool, missing: [UInt8]) {
       let isGap = last.map { number > $0 + 1 } ?? false
       last = number
@@ -39,16 +38,16 @@ package final class StreamDecoder: Sendable {
       return (isBroken, units.isKey && units.parameters.isEmpty ? parameters : [])
     }
 
-    /// Takes a picture in; the number of the first that waits where too many bytes do.
-    mutating func append(_ picture: StreamPicture) -> Int64? {
+    /// Queues a frame and returns the number of the first waiting frame if the queue is too large.
+    mutating func append(_ picture: StreamFrame) -> Int64? {
       waiting.append(Waiting(number: picture.number, data: picture.data, isKey: picture.isKey, picture: picture))
       nextNumber += 1
       byteCount += picture.data.count
-      if picture.isKey { forgetUnwanted() }
+      if picture.isKey { discardUnreferenced() }
       return byteCount > byteLimit ? waiting.first?.number : nil
     }
 
-    /// Takes out the pictures up to a number.
+    /// Removes and returns the frames up to a number.
     mutating func take(through number: Int64) -> [Waiting] {
       let taken = waiting.prefix { $0.number <= number }
       waiting.removeFirst(taken.count)
@@ -56,8 +55,8 @@ package final class StreamDecoder: Sendable {
       return Array(taken)
     }
 
-    /// Lets go of what came before the last picture that builds on none, where nobody has any of it.
-    private mutating func forgetUnwanted() {
+    /// Discards the frames before the last key frame if no consumer holds any of them.
+    private mutating func discardUnreferenced() {
       guard let key = waiting.lastIndex(where: \.isKey), waiting[..<key].allSatisfy({ $0.picture == nil }) else {
         return
       }
@@ -69,36 +68,37 @@ package final class StreamDecoder: Sendable {
   let name: String
   private let codec: StreamCodec
   private let queue = Locked(Queue())
-  private let engine: Locked<StreamEngine>
+  private let engine: Locked<StreamFrameDecoder>
 
-  /// What became of data that was taken.
-  package enum Taking: Sendable {
-    case picture(StreamPicture)
-    /// A picture that builds on some that were lost, or that came before the beginning.
+  /// The result of passing data to the decoder.
+  package enum SubmissionResult: Sendable {
+    case picture(StreamFrame)
+    /// A frame whose reference frames were lost, or precede the start of the stream.
     case orphan
-    /// No picture, but something that is said of those behind it, or nothing at all.
+    /// No frame: parameter sets for the following frames, or no data.
     case nothing
   }
 
   /// Opens a decoder.
   ///
   /// - Parameters:
-  ///   - codec: How the pictures are coded.
-  ///   - dimensions: How large they are; no room is made for larger ones, which are refused.
-  ///   - name: What errors call the camera.
-  /// - Throws: ``MovieError`` where FFmpeg's libraries or their decoder are missing.
+  ///   - codec: The codec of the frames.
+  ///   - dimensions: The size of the frames; larger frames are rejected.
+  ///   - name: The name for error messages.
+  /// - Throws: ``MovieError`` if FFmpeg's libraries or the decoder are missing.
   package init(_ codec: StreamCodec, _ dimensions: VideoDimensions, name: String) throws(MovieError) {
-    (self.codec, self.name) = (codec, name)
-    engine = Locked(try StreamEngine(codec, dimensions, name: name))
+    self.codec = codec
+    self.name = name
+    engine = Locked(try StreamFrameDecoder(codec, dimensions, name: name))
   }
 
-  /// Takes a picture behind the others, on one thread.
+  /// Queues the next frame; all calls must come from one thread.
   ///
   /// - Parameters:
-  ///   - data: The picture, which is copied.
-  ///   - number: Its place in the camera's count, which has a gap where some were lost.
-  /// - Throws: ``MediaError`` where there is no memory; the picture is lost then.
-  package func take(_ data: DataBuffer, number: UInt64) throws(MediaError) -> Taking {
+  ///   - data: The frame, which is copied.
+  ///   - number: The camera's number of the frame; a gap means lost frames.
+  /// - Throws: ``MediaError`` if memory is exhausted; the frame is then lost.
+  package func take(_ data: DataBuffer, number: UInt64) throws(MediaError) -> SubmissionResult {
     let units = data.withUnsafeBytes { StreamUnits($0, codec) }
     let (isOrphan, missing) = queue.withLock { $0.place(units, number: number) }
     guard units.hasPicture else { return .nothing }
@@ -109,22 +109,22 @@ package final class StreamDecoder: Sendable {
       throw error
     }
     let (picture, surplus) = queue.withLock { queue in
-      let picture = StreamPicture(copy, isKey: units.isKey, number: queue.nextNumber, of: self)
+      let picture = StreamFrame(copy, isKey: units.isKey, number: queue.nextNumber, of: self)
       return (picture, queue.append(picture))
     }
     if let surplus { decode(through: surplus) }
     return .picture(picture)
   }
 
-  /// How many pictures wait to be wanted.
+  /// The number of frames that wait for a request.
   var waitingCount: Int { queue.withLock { $0.waiting.count } }
 
-  /// Decodes the pictures up to a number, which then have their results.
+  /// Decodes the frames up to a number and stores their results.
   func decode(through number: Int64) {
     engine.withLock { engine in
       for waiting in queue.withLock({ $0.take(through: number) }) {
         do throws(MovieError) {
-          // One that nobody wants any more is decoded for the sake of the others.
+          // Unrequested frames are decoded too, because later frames refer to them.
           let frames = try engine.decode(waiting.data, number: waiting.number)
           if let frame = frames[waiting.number] { waiting.picture?.result = .success(frame) }
         } catch {
@@ -132,5 +132,62 @@ package final class StreamDecoder: Sendable {
         }
       }
     }
+  }
+}
+
+/// A frame of a ``StreamDecoder``, decoded once together with its reference frames.
+package final class StreamFrame: ImageDecoder {
+  private struct State: Lockable {
+    var result: Result<PixelBuffer, MovieError>?
+  }
+
+  /// The encoded frame; a key frame includes the parameter sets.
+  package let data: DataBuffer
+  /// Whether the frame is a key frame.
+  package let isKey: Bool
+  /// The frame's number in the stream.
+  let number: Int64
+  private let stream: StreamDecoder
+  private let state = Locked(State())
+
+  init(_ data: DataBuffer, isKey: Bool, number: Int64, of stream: StreamDecoder) {
+    self.data = data
+    self.isKey = isKey
+    self.number = number
+    self.stream = stream
+  }
+
+  /// Returns the frame as a sample, with the attachment `notSync` unless it is a key frame.
+  ///
+  /// - Parameter sequenceNumber: The camera's number of the frame.
+  package func sampleBuffer(
+    _ description: FormatDescription, timing: SampleTiming, sequenceNumber: UInt64
+  ) -> SampleBuffer {
+    var attachments = Attachments()
+    if !isKey { attachments.set(.bool(true), for: .notSync, mode: .shouldNotPropagate) }
+    return SampleBuffer(
+      dataBuffer: data, formatDescription: description, decoder: self, timing: timing,
+      sequenceNumber: sequenceNumber, attachments: attachments)
+  }
+
+  /// The decoding result; nil before decoding.
+  var result: Result<PixelBuffer, MovieError>? {
+    get { state.withLock { $0.result } }
+    set { state.withLock { $0.result = newValue } }
+  }
+
+  /// The supported format: luma, and chroma at half resolution.
+  package var pixelFormats: [PixelFormat] { [.i420] }
+
+  package func decodeLuma(_ data: DataBuffer) throws -> PixelBuffer { try decodeImage(data, as: .i420).luma() }
+
+  package func decodeImage(_ data: DataBuffer, as format: PixelFormat) throws -> PixelBuffer {
+    if result == nil { stream.decode(through: number) }
+    guard let result else {
+      throw MovieError(
+        .invalidFrame, subject: stream.name,
+        reason: "reordered frames (B-frames) cannot be decoded")
+    }
+    return try result.get().converted(to: format)
   }
 }

@@ -1,15 +1,14 @@
-/// Finds the frame that is shown at a time among frames in the order of presentation.
+/// A search for the frame that is shown at a time, among frames in presentation order.
 ///
-/// A pure value: it is told of frames and says what to do, whoever reads the file does it.
+/// A value type without I/O: the caller passes frames and performs the returned steps.
 struct FrameSearch<Frame> {
-  /// What is to be done next.
+  /// The next step for the caller.
   enum Step {
-    /// Look at the next frame.
+    /// Pass the next frame.
     case next
-    /// These come first from now on.
+    /// The search is complete; these frames are the next in presentation order.
     case found([Frame])
-    /// Everything there is comes later: begin again from this tick, or an earlier one; the least there is stands for
-    /// the beginning of the file.
+    /// All frames are too late: restart at this tick or an earlier one. `Int64.min` means the beginning of the file.
     case restart(at: Int64)
   }
 
@@ -24,41 +23,44 @@ struct FrameSearch<Frame> {
   ///
   /// - Parameters:
   ///   - target: The time, in ticks.
-  ///   - tolerance: How many ticks earlier a frame will do as well, so that fewer have to be decoded; at least 0.
-  ///   - first: The time of the first frame, as far as is known.
-  ///   - second: How many ticks a second has, at least 1.
+  ///   - tolerance: The maximum distance of an acceptable earlier frame in ticks, at least 0.
+  ///   - first: The time of the first frame, as far as known.
+  ///   - second: The number of ticks per second, at least 1.
   init(target: Int64, tolerance: Int64, first: Int64, second: Int64) {
-    (self.target, self.tolerance, self.first) = (target, tolerance, first)
-    (start, stride) = (target, max(1, second))
+    self.target = target
+    self.tolerance = tolerance
+    self.first = first
+    start = target
+    stride = max(1, second)
   }
 
-  /// Where to begin.
+  /// The tick to seek to first.
   var beginning: Int64 { start }
 
-  /// Takes the next frame.
+  /// Processes the next frame.
   mutating func consider(_ frame: Frame, at time: Int64) -> Step {
     guard time <= target else {
       if let best { return .found([best.frame, frame]) }
-      // The file was gone into too late: the index tells when frames are decoded, not when they are shown.
+      // The seek was too late, because the file's index contains decoding times, not presentation times.
       return restart() ?? .found([frame])
     }
-    // Frames that are shown before the key frame, but come behind it, can come out of the decoder late.
+    // Decoders can output frames late that precede the key frame in presentation order.
     if let best, best.time >= time { return .next }
     best = (frame, time)
     let close = target.subtractingReportingOverflow(tolerance)
     return tolerance > 0 && (close.overflow || time >= close.partialValue) ? .found([frame]) : .next
   }
 
-  /// There are no more frames: the last one is shown to the end.
+  /// Ends the search after the last frame, which is shown until the end.
   mutating func finish() -> Step {
     if let best { return .found([best.frame]) }
     return restart() ?? .found([])
   }
 
-  /// Begins earlier, and ever more so; nil where this was the beginning of the file.
+  /// Moves the start back by an increasing distance; nil at the beginning of the file.
   private mutating func restart() -> Step? {
     guard start > first else {
-      // What is decoded at the time of the first frame can be behind it.
+      // The first frame in decoding order can have a later presentation time than `first`.
       guard start > Int64.min else { return nil }
       start = Int64.min
       return .restart(at: start)

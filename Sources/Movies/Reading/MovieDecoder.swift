@@ -2,19 +2,19 @@ import COpenCaptureFFmpeg
 import OpenCaptureMediaSamples
 import OpenCaptureSystem
 
-/// A movie that is being decoded by FFmpeg: the calls to it, and what is kept between them.
+/// A movie decoder that uses FFmpeg.
 final class MovieDecoder: FrameDecoder, @unchecked Sendable {
   let source: MovieSource
   let info: MovieInfo
   let timeBase: TimeBase
-  /// When the first frame is shown, as far as the header says.
+  /// The time of the first frame in ticks, according to the header.
   let startTicks: Int64
-  /// When the last frame ends, as far as the header says.
+  /// The end of the last frame in ticks, according to the header.
   private let endTicks: Int64
   private let reader: OpaquePointer
   private let keepsAlpha: Bool
   private var pools = PixelBufferPools(whenExhausted: .allocates)
-  private let tooLargeRemedy: String?
+  private let sizeHint: String?
 
   init(_ source: MovieSource, options: MovieReadingOptions) throws(MovieError) {
     let range = 0...64
@@ -36,10 +36,12 @@ final class MovieDecoder: FrameDecoder, @unchecked Sendable {
       return cffmpeg_reader_open(&bridged, &choices, &failure)
     }
     guard let reader = opened else {
-      throw Self.error(opening: source, failure, tooLarge: options.remedy)
+      throw Self.error(opening: source, failure, tooLarge: options.hint)
     }
-    (self.source, self.reader) = (source, reader)
-    (keepsAlpha, tooLargeRemedy) = (options.keepsAlpha, options.remedy)
+    self.source = source
+    self.reader = reader
+    keepsAlpha = options.keepsAlpha
+    sizeHint = options.hint
     let info = cffmpeg_reader_info(reader)
     self.info = MovieInfo(info, orientation: source.orientation)
     timeBase = TimeBase(info.time_base)
@@ -52,29 +54,30 @@ final class MovieDecoder: FrameDecoder, @unchecked Sendable {
   deinit { cffmpeg_reader_close(reader) }
 
   private static func error(
-    opening source: MovieSource, _ failure: cffmpeg_failure, tooLarge remedy: String?
+    opening source: MovieSource, _ failure: cffmpeg_failure, tooLarge hint: String?
   ) -> MovieError {
-    let error = MovieError(failure, subject: source.name, refused: .corrupt, tooLarge: remedy)
+    let error = MovieError(failure, subject: source.name, refused: .corrupt, tooLarge: hint)
     let consequences: [MovieError.Code] = [.unknownFormat, .corrupt, .noVideo, .unsupportedCodec]
     guard consequences.contains(error.code) else { return error }
     guard source.extent.isTruncated else { return error }
     return MovieError(
-      .truncated, subject: source.name, reason: "the movie ends before there is a frame in it",
-      remedy: "get the whole file again")
+      .truncated, subject: source.name, reason: "the file ends before the first frame",
+      hint: "get the complete file again")
   }
 
   private func error(_ failure: cffmpeg_failure, refused: MovieError.Code) -> MovieError {
-    MovieError(failure, subject: source.name, refused: refused, tooLarge: tooLargeRemedy)
+    MovieError(failure, subject: source.name, refused: refused, tooLarge: sizeHint)
   }
 
   var name: String { source.name }
 
-  /// Ends all reading; safe from any thread.
+  /// Stops all reads; safe from any thread.
   func cancel() { cffmpeg_reader_cancel(reader) }
 
-  /// The next frame; nil at the end.
-  func next() throws(MovieError) -> (any DecodedPicture)? {
-    var (frame, failure) = (cffmpeg_frame(), cffmpeg_failure())
+  /// Returns the next frame; nil at the end.
+  func next() throws(MovieError) -> (any DecodedVideoFrame)? {
+    var frame = cffmpeg_frame()
+    var failure = cffmpeg_failure()
     switch cffmpeg_reader_next(reader, &frame, &failure) {
     case CFFMPEG_HAS_FRAME: return DecodedFrame(frame)
     case CFFMPEG_AT_END: return nil
@@ -82,13 +85,13 @@ final class MovieDecoder: FrameDecoder, @unchecked Sendable {
     }
   }
 
-  /// What a camera on the network says of the time of day.
+  /// The time of day that a network camera reports.
   var wallClock: cffmpeg_wall_clock { cffmpeg_reader_wall_clock(reader) }
 
-  /// How many packets of a camera on the network were passed over so far.
-  var passedOverCount: Int { Int(cffmpeg_reader_passed_over_count(reader)) }
+  /// The number of packets of a network camera that were skipped so far.
+  var skippedFrameCount: Int { Int(cffmpeg_reader_skipped_packet_count(reader)) }
 
-  /// Goes to a place at or before a tick from which frames can be decoded.
+  /// Seeks to a position at or before a tick where decoding can start.
   func seek(_ ticks: Int64) throws(MovieError) {
     var failure = cffmpeg_failure()
     guard cffmpeg_reader_seek(reader, min(ticks, endTicks), &failure) else {
@@ -96,35 +99,35 @@ final class MovieDecoder: FrameDecoder, @unchecked Sendable {
     }
   }
 
-  /// What was wrong in the file so far; nil where nothing was.
+  /// The damage found so far; nil if none.
   var damage: MovieError? {
     let damage = cffmpeg_reader_damage(reader)
     let counts = [(Int(damage.failed_packet_count), "packet"), (Int(damage.damaged_frame_count), "frame")]
       .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }.joined(separator: " and ")
-    let what = counts.isEmpty ? "" : ", \(counts) could not be decoded right"
+    let details = counts.isEmpty ? "" : ", \(counts) could not be decoded correctly"
     if source.extent.isTruncated {
-      return MovieError(.truncated, subject: source.name, reason: "the movie ends early\(what)")
+      return MovieError(.truncated, subject: source.name, reason: "the movie ends early\(details)")
     }
     guard damage.failure.code != CFFMPEG_NO_FAILURE else { return nil }
     let cause = error(damage.failure, refused: .corrupt)
     if cause.code == .tooLarge { return cause }
     let seconds = timeBase.time(damage.first_time).map { ($0.seconds * 100).rounded() / 100 }
-    let place = seconds.map { " from about \($0) s on" } ?? ""
-    return MovieError(.corrupt, subject: source.name, reason: "\(cause.reason)\(place)\(what)")
+    let place = seconds.map { " after about \($0) s" } ?? ""
+    return MovieError(.corrupt, subject: source.name, reason: "\(cause.reason)\(place)\(details)")
   }
 
-  /// A frame as a sample buffer; its pixels stay where they are if they can.
-  func sample(_ decoded: any DecodedPicture, sequenceNumber: UInt64?) throws(MovieError) -> SampleBuffer {
+  /// Converts a frame to a sample buffer, without a copy if possible.
+  func sample(_ decoded: any DecodedVideoFrame, sequenceNumber: UInt64?) throws(MovieError) -> SampleBuffer {
     guard let decoded = decoded as? DecodedFrame else {
-      throw MovieError(.unsupportedConversion, subject: source.name, reason: "the frame is another decoder's")
+      throw MovieError(.unsupportedConversion, subject: source.name, reason: "the frame belongs to another decoder")
     }
     let frame = decoded.frame
     guard let format = decoded.pixelFormat else {
-      throw MovieError(.unsupportedConversion, subject: source.name, reason: "unknown pixels")
+      throw MovieError(.unsupportedConversion, subject: source.name, reason: "unknown pixel format")
     }
     var picture = if let lease = decoded.lease(as: format) { lease } else { try convert(decoded, to: format) }
     if frame.has_alpha, !keepsAlpha {
-      do { try picture.layOverWhite() } catch { throw MovieError(error, subject: source.name) }
+      do { try picture.compositeOntoWhite() } catch { throw MovieError(error, subject: source.name) }
     }
     var attachments = Attachments()
     if frame.is_damaged { attachments.set(.bool(true), for: .isDamaged, mode: .shouldPropagate) }
@@ -136,7 +139,7 @@ final class MovieDecoder: FrameDecoder, @unchecked Sendable {
       sequenceNumber: sequenceNumber, orientation: orientation(of: frame), attachments: attachments)
   }
 
-  /// What the movie says goes before what a picture says.
+  /// Returns the orientation of a frame; the movie's orientation takes precedence over EXIF data.
   private func orientation(of frame: cffmpeg_frame) -> ImageOrientation {
     ImageOrientation(frame.matrix) ?? ImageOrientation(rawValue: UInt8(frame.exif_orientation))
       ?? source.orientation ?? .up

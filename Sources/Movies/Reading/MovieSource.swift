@@ -2,22 +2,22 @@ import COpenCaptureFFmpeg
 import Glibc
 import OpenCaptureMediaSamples
 
-/// What a movie is read from, kept open or in memory as long as it is read.
+/// The source of a movie: an open file, data in memory, or a network camera.
 final class MovieSource: Sendable {
   private enum Kind {
     case file(descriptor: Int32)
     case data(DataBuffer, bytes: UInt)
-    /// Texts ended by a zero, which stay there.
-    case camera(address: UInt, token: UInt, certificates: UInt, usesDatagrams: Bool, patience: Int32)
+    /// The addresses of zero-terminated strings that the source owns.
+    case camera(address: UInt, token: UInt, certificates: UInt, usesDatagrams: Bool, timeoutMilliseconds: Int32)
   }
 
-  /// What errors call the movie.
+  /// The movie's name for error messages.
   let name: String
-  /// How much of the movie is there.
-  let extent: MovieExtent
-  /// The first bytes.
+  /// The completeness of the movie file.
+  let extent: MovieCompleteness
+  /// The first bytes of the file.
   let start: [UInt8]
-  /// The orientation that a WebP file states, which FFmpeg does not always tell; nil if there is none.
+  /// The orientation in a WebP file, which FFmpeg does not always report; nil if none.
   let orientation: ImageOrientation?
   private let kind: Kind
 
@@ -25,10 +25,10 @@ final class MovieSource: Sendable {
   init(path: [UInt8]) throws(MovieError) {
     name = String(decoding: path, as: UTF8.self)
     guard !path.isEmpty, !path.contains(0) else {
-      throw MovieError(.cannotOpen, subject: name, errno: ENOENT, reason: "this can't be the name of a file")
+      throw MovieError(.cannotOpen, subject: name, errno: ENOENT, reason: "not a valid file name")
     }
     let terminated = path.map(CChar.init(bitPattern:)) + [0]
-    // Looked at before it is opened: to open a device can do things, to open a pipe can wait for ever.
+    // Check the type first: opening a device can have side effects, and opening a pipe can block.
     var status = stat()
     guard stat(terminated, &status) == 0 else { throw MovieError(.cannotOpen, subject: name, systemError: errno) }
     switch status.st_mode & S_IFMT {
@@ -36,7 +36,7 @@ final class MovieSource: Sendable {
     case S_IFDIR: throw MovieError(.cannotRead, subject: name, systemError: EISDIR)
     default:
       throw MovieError(
-        .cannotRead, subject: name, reason: "this is a device or a pipe, not a file", remedy: "name a movie file")
+        .cannotRead, subject: name, reason: "a device or pipe, not a file", hint: "use a movie file")
     }
     let descriptor = open(terminated, O_RDONLY | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else { throw MovieError(.cannotOpen, subject: name, systemError: errno) }
@@ -46,34 +46,34 @@ final class MovieSource: Sendable {
       let taken = pread(descriptor, &bytes, count, offset)
       return taken < 0 ? [] : Array(bytes.prefix(taken))
     }
-    extent = MovieExtent(byteCount: Int(status.st_size), read: read)
+    extent = MovieCompleteness(byteCount: Int(status.st_size), read: read)
     start = read(0, WebPHeader.byteCount)
     orientation = WebPHeader.orientation(read)
   }
 
-  /// Takes bytes.
+  /// Creates a source for data in memory.
   init(_ data: DataBuffer, name: String) {
     self.name = name
-    // They stay where they are for as long as somebody has a lease on them.
+    // The bytes do not move while the buffer exists.
     let address = data.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) }
     kind = .data(data, bytes: address)
     func read(_ offset: Int, _ count: Int) -> [UInt8] {
       data.withUnsafeBytes { Array($0.dropFirst(offset).prefix(count)) }
     }
-    extent = MovieExtent(byteCount: data.count, read: read)
+    extent = MovieCompleteness(byteCount: data.count, read: read)
     start = read(0, WebPHeader.byteCount)
     orientation = WebPHeader.orientation(read)
   }
 
-  /// Takes the address of a camera on the network.
-  init(_ address: LiveAddress, name: String) {
+  /// Creates a source for a network camera.
+  init(_ address: NetworkStreamAddress, name: String) {
     self.name = name
     kind = .camera(
       address: UInt(bitPattern: strdup(address.text)),
       token: address.token.map { UInt(bitPattern: strdup($0)) } ?? 0,
       certificates: address.certificates.map { UInt(bitPattern: strdup($0)) } ?? 0,
-      usesDatagrams: address.usesDatagrams, patience: Int32(clamping: address.patience))
-    extent = MovieExtent(byteCount: 0) { _, _ in [] }
+      usesDatagrams: address.usesDatagrams, timeoutMilliseconds: Int32(clamping: address.timeoutMilliseconds))
+    extent = MovieCompleteness(byteCount: 0) { _, _ in [] }
     start = []
     orientation = nil
   }
@@ -87,15 +87,15 @@ final class MovieSource: Sendable {
     }
   }
 
-  /// All bytes, for what reads them at once.
+  /// Returns the complete contents of the file.
   func contents() throws(MovieError) -> DataBuffer {
     guard case .file(let descriptor) = kind else {
       if case .data(let data, _) = kind { return data }
-      throw MovieError(.cannotRead, subject: name, reason: "there is nothing to read from")
+      throw MovieError(.cannotRead, subject: name, reason: "the source is not a file")
     }
     let count = extent.usableByteCount
     guard let memory = malloc(max(1, count)) else {
-      throw MovieError(.outOfMemory, subject: name, reason: "there is no memory to read it")
+      throw MovieError(.outOfMemory, subject: name, reason: "out of memory")
     }
     let bytes = UnsafeMutableRawBufferPointer(start: memory, count: count)
     let address = UInt(bitPattern: memory)
@@ -114,23 +114,26 @@ final class MovieSource: Sendable {
     while offset < bytes.count {
       let count = pread(descriptor, bytes.baseAddress.map { $0 + offset }, bytes.count - offset, offset)
       if count < 0, errno != EINTR { throw MovieError(.cannotRead, subject: name, systemError: errno) }
-      if count == 0 { throw MovieError(.truncated, subject: name, reason: "it became shorter while it was read") }
+      if count == 0 { throw MovieError(.truncated, subject: name, reason: "the file was shortened during reading") }
       offset += max(0, count)
     }
   }
 
-  /// For the bridge, as long as this source is there.
+  /// The source for the C bridge, valid while this object exists.
   var source: cffmpeg_source {
     var source = cffmpeg_source()
     source.byte_count = Int64(extent.usableByteCount)
     switch kind {
     case .file(let descriptor): source.descriptor = descriptor
-    case .data(_, let bytes): (source.descriptor, source.bytes) = (-1, UnsafePointer(bitPattern: bytes))
-    case .camera(let address, let token, let certificates, let usesDatagrams, let patience):
+    case .data(_, let bytes):
+      source.descriptor = -1
+      source.bytes = UnsafePointer(bitPattern: bytes)
+    case .camera(let address, let token, let certificates, let usesDatagrams, let timeoutMilliseconds):
       source.address = UnsafePointer(bitPattern: address)
       source.token = UnsafePointer(bitPattern: token)
       source.certificates = UnsafePointer(bitPattern: certificates)
-      (source.uses_datagrams, source.patience) = (usesDatagrams, patience)
+      source.uses_datagrams = usesDatagrams
+      source.timeout_milliseconds = timeoutMilliseconds
     }
     return source
   }

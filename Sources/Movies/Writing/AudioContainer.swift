@@ -1,10 +1,10 @@
 package import OpenCaptureMediaSamples
 
-/// A kind of sound file that can be written; the name's extension says which (`AVFileType`).
+/// A writable audio file format, selected by the filename extension (`AVFileType`).
 public enum AudioContainer: Sendable, Hashable, CaseIterable {
-  /// WAVE: `.wav`. Samples are written as they come; a file of more than 4 GB becomes RF64.
+  /// WAVE: `.wav`. Samples keep their format; a file of more than 4 GB becomes RF64.
   case wave
-  /// FLAC: `.flac`. Nothing is lost of whole numbers of 16 bits, and of the upper 24 of others.
+  /// FLAC: `.flac`. Lossless for 16-bit integers, and for the upper 24 bits of other samples.
   case flac
   /// MPEG-4: `.m4a`.
   case m4a
@@ -13,7 +13,7 @@ public enum AudioContainer: Sendable, Hashable, CaseIterable {
   /// MP3: `.mp3`.
   case mp3
 
-  /// The kind that a file of this name should be; nil where the extension isn't that of one.
+  /// Creates the format from the extension of a path; nil for other extensions.
   public init?(path: String) {
     switch PathExtension.of(path) {
     case "wav", "wave": self = .wave
@@ -25,15 +25,15 @@ public enum AudioContainer: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The extensions that names can have, without the dot.
+  /// The supported filename extensions, without the dot.
   public static let pathExtensions = ["wav", "flac", "m4a", "opus", "ogg", "mp3"]
 
-  /// The kinds that the installed FFmpeg writes; none where it isn't installed.
+  /// The formats that the installed FFmpeg writes; empty without FFmpeg.
   public static var available: [AudioContainer] {
     allCases.filter { $0.codecs.contains(where: \.hasEncoder) }
   }
 
-  /// The codecs that it can have, the best first.
+  /// The codecs that the format supports, preferred first.
   public var codecs: [AudioCodecType] {
     switch self {
     case .wave: [.linearPCM]
@@ -44,22 +44,22 @@ public enum AudioContainer: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// What sound becomes in it.
+  /// Returns the encoding plan for audio in a format.
   ///
-  /// - Throws: ``MovieError`` with ``MovieError/Code/invalidOption`` where it can't be as was asked.
-  package func soundPlan(
+  /// - Throws: ``MovieError`` with ``MovieError/Code/invalidOption`` if the file format does not support the options.
+  package func audioEncoderPlan(
     _ options: AudioWritingOptions, for format: AudioFormat, name: String
-  ) throws(MovieError) -> SoundEncoderPlan {
-    try SoundEncoderPlan(
-      options, codecs: codecs, samples: format.commonFormat, wantsHeader: self != .wave, container: "\(self)",
+  ) throws(MovieError) -> AudioEncoderPlan {
+    try AudioEncoderPlan(
+      options, codecs: codecs, samples: format.commonFormat, usesGlobalHeader: self != .wave, container: "\(self)",
       name: name)
   }
 
-  /// What FFmpeg is told.
+  /// Returns the FFmpeg settings of the format.
   ///
   /// - Parameters:
-  ///   - sampleRate: Of the encoded sound, which times are counted in.
-  ///   - metadata: What the file says of itself.
+  ///   - sampleRate: The sample rate of the encoded audio, which is also the timescale.
+  ///   - metadata: The metadata of the file.
   package func kind(sampleRate: Int, _ metadata: MovieMetadata) -> MovieMuxer.Kind {
     let (name, options) = muxer(sampleRate: sampleRate)
     return MovieMuxer.Kind(name: name, options: options, tags: metadata.tags(in: self))
@@ -68,9 +68,9 @@ public enum AudioContainer: Sendable, Hashable, CaseIterable {
   private func muxer(sampleRate: Int) -> (name: String, options: String) {
     switch self {
     case .wave: ("wav", "rf64=auto")
-    // Room for a player's own words, but not as much as FFmpeg leaves.
+    // Reserve space for metadata edits, but less than FFmpeg's default.
     case .flac: ("flac", "metadata_header_padding=1024")
-    // What an encoder puts before the sound is counted in ticks of the file, not of its track.
+    // The encoder's priming is measured in ticks of the movie, so its timescale must be the sample rate.
     case .m4a:
       ("ipod", "movie_timescale=\(sampleRate):movflags=+delay_moov+default_base_moof:frag_duration=10000000")
     case .ogg: ("opus", "")

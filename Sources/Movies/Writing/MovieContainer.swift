@@ -1,6 +1,6 @@
 public import OpenCaptureMediaSamples
 
-/// A kind of movie file that can be written; the name's extension says which.
+/// A writable movie file format, selected by the filename extension.
 public enum MovieContainer: Sendable, Hashable, CaseIterable {
   /// MPEG-4: `.mp4`, `.m4v`.
   case mp4
@@ -10,10 +10,10 @@ public enum MovieContainer: Sendable, Hashable, CaseIterable {
   case matroska
   /// WebM: `.webm`; VP8 or VP9 only. Times are whole milliseconds.
   case webM
-  /// AVI: `.avi`. Times are those of the expected frame rate; where there is no frame, the one before stays.
+  /// AVI: `.avi`. Times are multiples of the expected frame interval; a missing frame repeats the preceding one.
   case avi
 
-  /// The kind that a file of this name should be; nil where the extension isn't that of one.
+  /// Creates the format from the extension of a path; nil for other extensions.
   public init?(path: String) {
     switch PathExtension.of(path) {
     case "mp4", "m4v": self = .mp4
@@ -25,33 +25,33 @@ public enum MovieContainer: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The extensions that names can have, without the dot.
+  /// The supported filename extensions, without the dot.
   public static let pathExtensions = ["mp4", "m4v", "mov", "qt", "mkv", "webm", "avi"]
 
-  /// The codecs that can be written, the best first.
+  /// The supported video codecs, preferred first.
   public var codecs: [VideoCodecType] {
     switch self {
-    // H.265 takes several times as long as what goes before it.
+    // H.265 is last, because it takes several times as long to encode.
     case .mp4, .quickTime, .matroska: [.h264, .mpeg4, .jpeg, .hevc]
     case .avi: [.h264, .mpeg4, .jpeg]
     case .webM: [.vp9, .vp8]
     }
   }
 
-  /// The codecs that sound can be written in, the best first.
+  /// The supported audio codecs, preferred first.
   public var audioCodecs: [AudioCodecType] {
     switch self {
     case .mp4: [.aac, .opus, .appleLossless]
     case .quickTime: [.aac, .appleLossless, .linearPCM]
     case .matroska: [.opus, .aac, .flac, .linearPCM]
     case .webM: [.opus]
-    // Times are counted there: what an encoder puts before the sound would delay it.
+    // AVI counts times in frames, so the priming of a compressed codec would delay the audio.
     case .avi: [.linearPCM]
     }
   }
 
-  /// Whether what a decoder must be told first stands in one place, not in the media.
-  var wantsHeader: Bool { self != .avi }
+  /// Whether the container stores the codec parameters in its header instead of in the stream.
+  var usesGlobalHeader: Bool { self != .avi }
 
   /// FFmpeg's name of the format.
   var muxerName: String {
@@ -64,19 +64,19 @@ public enum MovieContainer: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Whether the file can say how its picture is to be turned.
+  /// Whether the format can store an orientation.
   var storesOrientation: Bool { self == .mp4 || self == .quickTime }
 
-  /// Whether the file can say anything under a key of QuickTime's.
-  package var storesKeys: Bool { self == .mp4 || self == .quickTime }
+  /// Whether the format can store arbitrary QuickTime metadata keys.
+  package var supportsMetadataKeys: Bool { self == .mp4 || self == .quickTime }
 
-  /// Whether it can be written without going back: the length of AVI's parts stands before them.
+  /// Whether the format can be written without seeking; AVI stores lengths before their data.
   var canStream: Bool { self != .avi }
 
-  /// Whether frames can be stored in another order than they are shown.
+  /// Whether the format supports frames in decoding order (B-frames).
   var allowsFrameReordering: Bool { self != .avi }
 
-  /// What FFmpeg is told.
+  /// Returns the FFmpeg settings of the format.
   package func kind(_ options: MovieWritingOptions, timescale: Int32) -> MovieMuxer.Kind {
     let tags = options.metadata.tags(in: self)
     let words = muxerOptions(
@@ -84,22 +84,31 @@ public enum MovieContainer: Sendable, Hashable, CaseIterable {
     return MovieMuxer.Kind(name: muxerName, options: words, tags: tags)
   }
 
-  /// FFmpeg's options of the format, for a file that can be played up to `interval` before it was broken off.
+  /// Returns FFmpeg's muxer options for a movie with fragments of a given duration.
   private func muxerOptions(interval: MediaTime, timescale: Int32, hasTags: Bool) -> String {
     let isFragmented = interval.isNumeric && interval > .zero
     let seconds = min(interval.seconds, MovieWritingOptions.fragmentIntervals.upperBound)
     switch self {
     case .mp4, .quickTime:
-      // The header waits for the first fragment: only then is known by how much reordering delays the first frame.
+      // Delay the header until the first fragment, when the reordering delay of the first frame is known.
       let fragments = isFragmented ? ":frag_duration=\(Int(seconds * 1e6))" : ""
-      // Keys of any name, instead of the few that players of music know.
+      // Allow arbitrary metadata keys, not only the few of iTunes.
       let flags = (isFragmented ? "+delay_moov+default_base_moof" : "") + (hasTags ? "+use_metadata_tags" : "")
-      // The time before the first frame is counted in ticks of the movie, not of its track.
+      // The edit list's initial delay is measured in ticks of the movie, so both timescales must match.
       return "video_track_timescale=\(timescale):movie_timescale=\(timescale)" + fragments
         + (flags.isEmpty ? "" : ":movflags=" + flags)
     case .matroska, .webM:
       return isFragmented ? "cluster_time_limit=\(max(1, Int(seconds * 1e3)))" : ""
     case .avi: return ""
     }
+  }
+}
+
+/// Parser for filename extensions.
+enum PathExtension {
+  /// Returns the lowercase extension of a path's last component; nil if it has none.
+  static func of(_ path: String) -> String? {
+    let name = path.split(separator: "/").last ?? ""
+    return name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() }
   }
 }

@@ -1,35 +1,39 @@
 import OpenCaptureSystem
 import Glibc
 
-/// The file that a movie is written to, closed with the last use of it; or a stream, which stays open.
+/// The output of a movie: a file that closes on deallocation, or a stream that stays open.
 ///
-/// It is written in place, under its own name, so that what is there can be played whatever becomes of the process.
-/// For as long, it is locked (`flock`): two movies in one file would be none.
+/// The movie is written in place under its final name, so that the written part survives a crash. The file is locked
+/// with `flock`, so that no second writer corrupts the movie.
 final class MovieFile: Sendable {
   let name: String
   let descriptor: Int32
   private let path: [CChar]
-  /// Whether there was none of that name before.
+  /// Whether the file was created by this object.
   private let isNew: Bool
 
-  /// Whether bytes are only put behind one another: nothing is opened, locked, emptied or taken away.
+  /// Whether the output is a stream, which is never opened, locked, truncated or deleted.
   let isStream: Bool
 
-  /// Takes a descriptor that is open, and stays so.
+  /// Creates the output for an open descriptor, which stays open.
   init(stream descriptor: Int32, name: String) {
-    (self.name, self.descriptor, path, isNew, isStream) = (name, descriptor, [0], false, true)
+    self.name = name
+    self.descriptor = descriptor
+    path = []
+    isNew = false
+    isStream = true
   }
 
-  /// Opens a file, without changing what is in it.
+  /// Opens a file without changing its contents.
   init(path: [UInt8], replacesExistingFile: Bool) throws(MovieError) {
     name = String(decoding: path, as: UTF8.self)
     isStream = false
     guard !path.isEmpty, !path.contains(0) else {
-      throw MovieError(.cannotWrite, subject: name, errno: ENOENT, reason: "this can't be the name of a file")
+      throw MovieError(.cannotWrite, subject: name, errno: ENOENT, reason: "not a valid file name")
     }
-    guard !PlantedFile.lies(at: path) else {
+    guard !UntrustedFile.isPresent(at: path) else {
       throw MovieError(
-        .cannotWrite, subject: name, errno: EACCES, reason: PlantedFile.reason, remedy: PlantedFile.remedy)
+        .cannotWrite, subject: name, errno: EACCES, reason: UntrustedFile.reason, hint: UntrustedFile.hint)
     }
     self.path = path.map(CChar.init(bitPattern:)) + [0]
     (descriptor, isNew) = try Self.openLocked(self.path, replacesExistingFile, name)
@@ -47,17 +51,17 @@ final class MovieFile: Sendable {
     while true {
       let (descriptor, isNew) = try open(path, replacesExistingFile, name)
       var status = stat()
-      // Devices are not locked: what one writes to them is nothing to the other.
+      // Devices are not locked, because concurrent writes to a device are harmless.
       guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return (descriptor, isNew) }
-      // There are file systems without locks.
+      // Ignore file systems without locks.
       if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
         close(descriptor)
         throw MovieError(
           .cannotWrite, subject: name, errno: EWOULDBLOCK,
-          reason: "another movie is being written to it, by this process or another one",
-          remedy: "choose another name, or wait until that is done")
+          reason: "another writer is using the file, in this or another process",
+          hint: "choose another name, or wait until the other movie is finished")
       }
-      // Whoever had the lock may have taken the file away again before giving it up.
+      // The previous owner of the lock may have deleted the file.
       if fstat(descriptor, &status) != 0 || status.st_nlink > 0 { return (descriptor, isNew) }
       close(descriptor)
     }
@@ -70,7 +74,7 @@ final class MovieFile: Sendable {
     let isNew = descriptor >= 0
     if descriptor < 0, errno == EEXIST {
       guard replacesExistingFile else {
-        throw MovieError(.fileExists, subject: name, errno: EEXIST, reason: "there is a file of that name")
+        throw MovieError(.fileExists, subject: name, errno: EEXIST, reason: "the file already exists")
       }
       descriptor = Glibc.open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
     }
@@ -78,27 +82,27 @@ final class MovieFile: Sendable {
     return (descriptor, isNew)
   }
 
-  /// Whether there are no bytes in the file.
+  /// Whether the output is an empty file.
   var isEmpty: Bool {
     var status = stat()
     return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_size == 0
   }
 
-  /// Takes the file away again, where it is new.
+  /// Deletes the file if this object created it.
   func discard() {
     if isNew { unlink(path) }
   }
 
-  /// Waits until what was written is safe from a loss of power, and lets others write to the file.
+  /// Flushes the file to disk and unlocks it.
   func finish() throws(MovieError) {
     guard !isStream else { return }
-    // Not every kind of file can be asked for it.
+    // Some kinds of file do not support fsync.
     guard fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS else {
       throw MovieError(.cannotWrite, subject: name, systemError: errno)
     }
     unlock()
   }
 
-  /// To close the file isn't enough: a process that is just being started has it open as well, for a moment.
+  /// Unlocks the file explicitly, because a process that is being spawned briefly shares the descriptor.
   func unlock() { flock(descriptor, LOCK_UN) }
 }

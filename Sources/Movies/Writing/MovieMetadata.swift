@@ -1,68 +1,69 @@
 public import OpenCaptureMediaSamples
 
-/// What a movie says of itself, beside its pictures and its sound (`AVMetadataItem` with the common keys).
+/// The metadata of a movie (`AVMetadataItem` with the common keys).
 ///
-/// MP4 and QuickTime movies have it as QuickTime's keys, such as `com.apple.quicktime.make`, which most programs that
-/// look after photographs read; Matroska, WebM and AVI as tags of their own. Sound files have title, author, comment and
-/// date; FLAC, Ogg and MP3 the rest as well.
+/// MP4 and QuickTime store it as QuickTime keys, such as `com.apple.quicktime.make`, which most photo managers read.
+/// Matroska, WebM and AVI store it as their own tags. Audio files store title, author, comment and date; FLAC, Ogg and
+/// MP3 store all properties.
 public struct MovieMetadata: Sendable, Hashable {
-  /// What the movie is called; nil by default.
+  /// The title; default nil.
   public var title: String?
-  /// Who made it; nil by default.
+  /// The author; default nil.
   public var author: String?
-  /// What there is to say about it; nil by default.
+  /// A comment; default nil.
   public var comment: String?
-  /// When it was begun; nil by default.
+  /// The start of the recording; default nil.
   public var creationDate: WallTime?
-  /// Who made the camera; nil by default.
+  /// The manufacturer of the camera; default nil.
   public var make: String?
-  /// Which camera it was; nil by default.
+  /// The model of the camera; default nil.
   public var model: String?
-  /// The program that made it; nil by default.
+  /// The program that created the movie; default nil.
   public var software: String?
-  /// Where it was made; nil by default.
+  /// The location of the recording; default nil.
   public var location: MediaLocation?
-  /// What it has in common with the still of the same Live Photo; nil by default.
+  /// The identifier shared with the still image of a Live Photo; default nil.
   public var contentIdentifier: String?
-  /// What else there is to say, by names that end up in the file as they are; they go before the others.
+  /// Additional tags under their literal names, which override the other properties; default empty.
   public var tags: [String: String] = [:]
 
-  /// Nothing is said.
+  /// Creates empty metadata.
   public init() {}
 
-  /// The same with what another one says where this one says nothing.
+  /// Returns a copy whose missing values come from other metadata.
   package func filled(from other: MovieMetadata) -> MovieMetadata {
     var filled = self
-    (filled.title, filled.author, filled.comment) = (
-      title ?? other.title, author ?? other.author, comment ?? other.comment
-    )
-    (filled.creationDate, filled.software) = (creationDate ?? other.creationDate, software ?? other.software)
-    (filled.make, filled.model) = (make ?? other.make, model ?? other.model)
-    (filled.location, filled.contentIdentifier) = (
-      location ?? other.location, contentIdentifier ?? other.contentIdentifier
-    )
+    filled.title = title ?? other.title
+    filled.author = author ?? other.author
+    filled.comment = comment ?? other.comment
+    filled.creationDate = creationDate ?? other.creationDate
+    filled.software = software ?? other.software
+    filled.make = make ?? other.make
+    filled.model = model ?? other.model
+    filled.location = location ?? other.location
+    filled.contentIdentifier = contentIdentifier ?? other.contentIdentifier
     filled.tags.merge(other.tags) { mine, _ in mine }
     return filled
   }
 
-  /// What FFmpeg is told of it.
+  /// Returns the tags for FFmpeg's muxer of a movie format.
   func tags(in container: MovieContainer) -> [(key: String, value: String)] {
     var named: [String: String] = [:]
     for (name, value) in facts(in: container) { named[name] = value }
-    // What every program shows as the date is a field of its own in the file, in universal time.
+    // Players read the date from a header field in UTC.
     if let creationDate { named["creation_time"] = creationDate.universal }
     named.merge(tags) { _, own in own }
     return Self.sorted(named)
   }
 
-  /// What FFmpeg is told of it for a sound file.
+  /// Returns the tags for FFmpeg's muxer of an audio format.
   func tags(in container: AudioContainer) -> [(key: String, value: String)] {
     let common = [("title", title), ("artist", author), ("comment", comment), ("date", creationDate?.local)]
     let others = [
       ("MAKE", make), ("MODEL", model), ("SOFTWARE", software), ("RECORDING_LOCATION", location?.iso6709),
       ("CONTENT_IDENTIFIER", contentIdentifier),
     ]
-    // The others have no room for words that aren't their own.
+    // WAVE and M4A support only a fixed set of tags.
     let isOpen = [.flac, .ogg, .mp3].contains(container)
     var named: [String: String] = [:]
     for (name, value) in isOpen ? common + others : common { named[name] = value }
@@ -88,7 +89,7 @@ public struct MovieMetadata: Sendable, Hashable {
         ("CONTENT_IDENTIFIER", contentIdentifier),
       ]
     case .avi:
-      // FFmpeg's names of what RIFF files can say.
+      // FFmpeg's names for the RIFF info chunks.
       [
         ("title", title), ("artist", author), ("comment", comment), ("date", creationDate?.local),
         ("encoder", software), ("ISRC", model.map { [make, $0].compactMap(\.self).joined(separator: " ") }),

@@ -2,11 +2,11 @@ import COpenCaptureFFmpeg
 import OpenCaptureMediaSamples
 import OpenCaptureResampling
 
-/// A movie or sound file that packets are written to: the calls to FFmpeg.
+/// An FFmpeg muxer that writes packets to a movie or audio file.
 ///
-/// Used by one thread at a time.
+/// Only one thread may use a muxer at a time.
 package final class MovieMuxer: @unchecked Sendable {
-  /// What is written of one kind.
+  /// A track of the file.
   package struct Track: Sendable {
     let format: EncodedFormat
     let timeBase: TimeBase
@@ -14,7 +14,7 @@ package final class MovieMuxer: @unchecked Sendable {
     var orientation = ImageOrientation.up
   }
 
-  /// The kind of file, as FFmpeg is told.
+  /// The FFmpeg settings of the file format.
   package struct Kind: Sendable {
     /// FFmpeg's name of the format.
     let name: String
@@ -23,13 +23,13 @@ package final class MovieMuxer: @unchecked Sendable {
   }
 
   let file: MovieFile
-  /// What the file counts the times of each track in.
+  /// The time base of each track in the file.
   let timeBases: [TimeBase]
   private let muxer: OpaquePointer
   private var hasPackets = false
   private var isFinished = false
 
-  /// Begins a file; it is emptied once everything else is known to work.
+  /// Opens the muxer; the file is truncated only after everything else succeeded.
   init(_ file: MovieFile, _ kind: Kind, _ tracks: [Track]) throws(MovieError) {
     var failure = cffmpeg_failure()
     var words = CStrings()
@@ -53,14 +53,16 @@ package final class MovieMuxer: @unchecked Sendable {
     guard let muxer else {
       throw MovieError(failure, subject: file.name, refused: .invalidOption, system: .cannotWrite)
     }
-    (self.file, self.muxer, timeBases) = (file, muxer, bases.map { TimeBase($0) })
+    self.file = file
+    self.muxer = muxer
+    timeBases = bases.map { TimeBase($0) }
     withExtendedLifetime(tracks) {}
   }
 
-  /// Begins a file that isn't there yet.
+  /// Creates a new file.
   ///
-  /// - Parameter path: The bytes of its name, without a zero at the end.
-  /// - Throws: ``MovieError`` where the file is there already, or can't be written.
+  /// - Parameter path: The bytes of the path, without a terminating zero.
+  /// - Throws: ``MovieError`` if the file exists or cannot be written.
   package convenience init(path: [UInt8], _ kind: Kind, _ tracks: [Track]) throws(MovieError) {
     let file = try MovieFile(path: path, replacesExistingFile: false)
     do throws(MovieError) {
@@ -73,18 +75,18 @@ package final class MovieMuxer: @unchecked Sendable {
 
   deinit {
     cffmpeg_muxer_close(muxer)
-    // Of a file that failed, only one that plays is of use.
+    // Delete a failed file that cannot be played.
     if !isFinished, !hasPackets || file.isEmpty { file.discard() }
   }
 
-  /// Writes a packet; those of a track in the order in which they are decoded.
+  /// Writes a packet; the packets of a track must be in decoding order.
   package func write(_ packet: EncodedPacket, track: Int) throws(MovieError) {
     var failure = cffmpeg_failure()
     guard cffmpeg_muxer_write(muxer, Int32(track), packet.packet, &failure) else { throw error(failure) }
     hasPackets = true
   }
 
-  /// Writes the end of the file, and waits until it is safe.
+  /// Writes the end of the file and flushes it to disk.
   package func finish() throws(MovieError) {
     var failure = cffmpeg_failure()
     guard cffmpeg_muxer_finish(muxer, &failure) else { throw error(failure) }
@@ -92,7 +94,7 @@ package final class MovieMuxer: @unchecked Sendable {
     try file.finish()
   }
 
-  /// Gives the file up where it can't be written any further: what is whole of it stays.
+  /// Abandons a file after a write error; its complete part stays.
   package func abandon() {
     cffmpeg_muxer_abandon(muxer)
     file.unlock()

@@ -1,101 +1,105 @@
 public import OpenCaptureMediaSamples
 
-/// How a movie is written.
+/// Options for writing a movie.
 public struct MovieWritingOptions: Sendable, Hashable {
-  /// How the frames are coded; nil, the default, for the best that is there (`AVVideoCodecKey`).
+  /// The video codec; nil (default) for the best available one (`AVVideoCodecKey`).
   ///
-  /// That is H.264, else MPEG-4, else Motion JPEG; in WebM VP9, else VP8. ``MovieWriter/settings`` says what it became.
+  /// The order is H.264, MPEG-4, Motion JPEG; in WebM VP9, VP8. ``MovieWriter/settings`` contains the actual codec.
   public var codec: VideoCodecType?
 
-  /// How good frames look, from 0 to 1; default 0.65 (`AVVideoQualityKey`).
+  /// The video quality, from 0 to 1; default 0.65 (`AVVideoQualityKey`).
   ///
-  /// Without a meaning of its own: what H.264 calls a rate factor from 38 down to 14, MPEG-4 and JPEG a quantizer from
-  /// 14 down to 2. Encoders that only know bit rates, those in hardware, get one that should look so.
+  /// The scale depends on the codec: an H.264 rate factor from 38 to 14, or an MPEG-4 or JPEG quantizer from 14 to 2.
+  /// Encoders that support only bit rates, such as hardware encoders, use an estimated bit rate.
   public var quality: Double
 
-  /// Bits per second, in the mean, instead of a quality; nil by default (`AVVideoAverageBitRateKey`).
+  /// The mean bit rate in bits per second, which replaces the quality; default nil (`AVVideoAverageBitRateKey`).
   public var averageBitRate: Int?
 
-  /// The most frames from one that can be gone to to the next; nil, the default, for those of two seconds
+  /// The maximum distance between key frames, in frames; nil (default) for two seconds
   /// (`AVVideoMaxKeyFrameIntervalKey`).
   public var maxKeyFrameInterval: Int?
 
-  /// Whether frames may be coded in another order than they are shown, which makes the file smaller; default true
+  /// Whether frames may be encoded out of presentation order, for a smaller file; default true
   /// (`AVVideoAllowFrameReorderingKey`).
   public var allowsFrameReordering: Bool
 
-  /// About how many frames a second come, above 0; default 30 (`AVVideoExpectedSourceFrameRateKey`).
+  /// The approximate frame rate in Hz, above 0; default 30 (`AVVideoExpectedSourceFrameRateKey`).
   ///
-  /// For key frames and bit rates; every frame keeps its own time, but in AVI, which has this rate and no other.
+  /// The rate determines key frames and bit rates; each frame keeps its own time. Only AVI stores frames at exactly
+  /// this rate.
   public var expectedFrameRate: Double
 
-  /// After how much of the movie what is there is made playable, up to 2147 s; default 10 s (`movieFragmentInterval`).
+  /// The interval between movie fragments, up to 2147 s; default 10 s (`movieFragmentInterval`).
   ///
-  /// So it stays when the process is killed. With `MediaTime.invalid` MP4 and QuickTime movies are lost unless they
-  /// are finished. AVI needs no such thing.
+  /// All complete fragments are playable after a crash. With `MediaTime.invalid`, unfinished MP4 and QuickTime movies
+  /// are lost. AVI needs no fragments.
   public var movieFragmentInterval: MediaTime
 
-  /// What it can be, in seconds: FFmpeg counts its microseconds with 31 bits.
+  /// The valid fragment intervals in seconds; FFmpeg stores microseconds in 31 bits.
   static let fragmentIntervals = 0.001...2_147.0
 
-  /// Ticks per second of the movie's times; nil, the default, for those of the first frame's time, up to 1,000,000,
-  /// or 90,000 (`mediaTimeScale`).
+  /// The ticks per second of the movie's times; nil (default) for automatic (`mediaTimeScale`).
   ///
-  /// MP4 and QuickTime movies count the ticks from one frame to the next with 31 bits: 2.1 s of nanoseconds, 35 minutes
-  /// of microseconds.
+  /// Automatic means the timescale of the first frame, up to 1,000,000, or else 90,000. MP4 and QuickTime movies store
+  /// the distance between frames in 31 bits: up to 2.1 s in nanoseconds, or 35 minutes in microseconds.
   public var timescale: Int32?
 
-  /// What cameras' clocks count, nanoseconds, would leave no room for a frame that lasts.
+  /// The highest automatic timescale; nanoseconds would limit the duration of a frame to 2.1 s.
   static let finestUsualTimescale: Int32 = 1_000_000
 
-  /// Whether a file of that name is replaced; default false.
+  /// Whether an existing file is replaced; default false.
   ///
-  /// Never one that another movie is being written to at the time, nor one of another user's in a folder where anybody
-  /// can make one.
+  /// The writer never replaces a file that another writer uses. It also never replaces another user's file in a
+  /// world-writable folder.
   public var replacesExistingFile: Bool
 
-  /// Whether frames that come encoded are written as they are, and nothing is encoded; default false.
+  /// Whether encoded frames are written without re-encoding; default false.
   ///
-  /// That takes almost no time, and looks as good as the camera made it. It is for frames of cameras that give JPEG,
-  /// H.264 or H.265, in files that can hold it: MP4, QuickTime, Matroska and, but for H.265, AVI. Huffman tables that a
-  /// camera leaves out of JPEG are put in, since few players know that they may be missing. In H.264 and H.265 the first
-  /// frame must be one that builds on none before it, without the attachment `notSync`. ``codec`` and what else is said of
-  /// encoding doesn't count then.
+  /// Passthrough takes almost no time and keeps the camera's quality. It supports JPEG, H.264 and H.265 in MP4,
+  /// QuickTime and Matroska, and JPEG and H.264 in AVI. Missing Huffman tables are added to JPEG, because few players
+  /// supply them. In H.264 and H.265 the first frame must be a key frame, without the attachment `notSync`. ``codec``
+  /// and all other encoding options are ignored.
   public var passesEncodedFramesThrough = false
 
-  /// How much of H.264 a player has to know; nil, the default, for what looks best (`AVVideoProfileLevelKey`).
+  /// The H.264 profile; nil (default) for the best quality (`AVVideoProfileLevelKey`).
   ///
-  /// Encoders in hardware have their own.
+  /// Hardware encoders use their own profile.
   public var h264Profile: H264Profile?
 
-  /// The shape of the stored pixels; default square (`AVVideoPixelAspectRatioKey`).
+  /// The aspect ratio of the stored pixels; default square (`AVVideoPixelAspectRatioKey`).
   public var pixelAspectRatio = PixelAspectRatio.square
 
-  /// What the movie says of itself; default nothing.
+  /// The metadata of the movie; default empty.
   public var metadata = MovieMetadata()
 
-  /// How many threads encode, 0 for as many as suit the encoder; default 0.
+  /// The number of encoder threads, or 0 for the encoder's choice; default 0.
   public var threadCount: Int
 
-  /// Which of H.264's encoders is taken, and how fast it is to be; nil for the first that there is.
-  package var h264: H264Speed?
+  /// The H.264 encoder and its speed; nil for the first available encoder.
+  package var h264: H264EncoderSetting?
 
-  /// Makes options.
+  /// Creates options.
   public init(
     codec: VideoCodecType? = nil, quality: Double = 0.65, averageBitRate: Int? = nil,
     maxKeyFrameInterval: Int? = nil, allowsFrameReordering: Bool = true, expectedFrameRate: Double = 30,
     movieFragmentInterval: MediaTime = MediaTime(value: 10, timescale: 1), timescale: Int32? = nil,
     replacesExistingFile: Bool = false, threadCount: Int = 0
   ) {
-    (self.codec, self.quality, self.averageBitRate) = (codec, quality, averageBitRate)
-    (self.maxKeyFrameInterval, self.allowsFrameReordering) = (maxKeyFrameInterval, allowsFrameReordering)
-    (self.expectedFrameRate, self.movieFragmentInterval) = (expectedFrameRate, movieFragmentInterval)
-    (self.timescale, self.replacesExistingFile) = (timescale, replacesExistingFile)
+    self.codec = codec
+    self.quality = quality
+    self.averageBitRate = averageBitRate
+    self.maxKeyFrameInterval = maxKeyFrameInterval
+    self.allowsFrameReordering = allowsFrameReordering
+    self.expectedFrameRate = expectedFrameRate
+    self.movieFragmentInterval = movieFragmentInterval
+    self.timescale = timescale
+    self.replacesExistingFile = replacesExistingFile
     self.threadCount = threadCount
   }
 
-  /// The same with the ticks of a frame's time, where nobody asked for others.
-  func ticking(as sample: SampleBuffer) -> Self {
+  /// Returns a copy with the timescale of a frame, unless a timescale is set.
+  func adoptingTimescale(as sample: SampleBuffer) -> Self {
     let time = sample.presentationTimeStamp
     guard timescale == nil, time.isNumeric, time.timescale >= 24 else { return self }
     var options = self
@@ -103,23 +107,69 @@ public struct MovieWritingOptions: Sendable, Hashable {
     return options
   }
 
-  /// Why these options can't be; nil where they can.
-  package var complaint: String? {
-    if !(0...1).contains(quality) { return "quality is \(quality), it must be from 0 to 1" }
+  /// The error message for invalid options; nil if the options are valid.
+  package var validationError: String? {
+    if !(0...1).contains(quality) { return "quality must be from 0 to 1, not \(quality)" }
     if let averageBitRate, !(1...2_000_000_000).contains(averageBitRate) {
-      return "averageBitRate is \(averageBitRate), it must be from 1 to 2000000000"
+      return "averageBitRate must be from 1 to 2000000000, not \(averageBitRate)"
     }
     if let maxKeyFrameInterval, !(1...100_000).contains(maxKeyFrameInterval) {
-      return "maxKeyFrameInterval is \(maxKeyFrameInterval), it must be from 1 to 100000"
+      return "maxKeyFrameInterval must be from 1 to 100000, not \(maxKeyFrameInterval)"
     }
     if !(0.01...1_000).contains(expectedFrameRate) {
-      return "expectedFrameRate is \(expectedFrameRate), it must be from 0.01 to 1000"
+      return "expectedFrameRate must be from 0.01 to 1000, not \(expectedFrameRate)"
     }
-    if let timescale, timescale < 1 { return "timescale is \(timescale), it must be above 0" }
+    if let timescale, timescale < 1 { return "timescale must be above 0, not \(timescale)" }
     if movieFragmentInterval.isNumeric, !Self.fragmentIntervals.contains(movieFragmentInterval.seconds) {
-      return "movieFragmentInterval is \(movieFragmentInterval), it must be from 0.001 s to 2147 s, or invalid"
+      return "movieFragmentInterval must be from 0.001 s to 2147 s or invalid, not \(movieFragmentInterval)"
     }
-    if !pixelAspectRatio.isValid { return "pixelAspectRatio is \(pixelAspectRatio), it must be of 1 to 65535" }
-    return (0...64).contains(threadCount) ? nil : "threadCount is \(threadCount), it must be from 0 to 64"
+    if !pixelAspectRatio.isValid {
+      return "pixelAspectRatio must have values from 1 to 65535, not \(pixelAspectRatio)"
+    }
+    return (0...64).contains(threadCount) ? nil : "threadCount must be from 0 to 64, not \(threadCount)"
+  }
+}
+
+/// Options for writing audio.
+public struct AudioWritingOptions: Sendable, Hashable {
+  /// The audio codec; nil (default) for the container's preferred codec: AAC, or Opus in WebM (`AVFormatIDKey`).
+  public var codec: AudioCodecType?
+
+  /// The bit rate in bits per second; nil (default) for 80,000 (mono) or 128,000 (stereo) (`AVEncoderBitRateKey`).
+  public var bitRate: Int?
+
+  /// The sample rate in Hz; nil (default) for the rate of the source, or the codec's nearest rate
+  /// (`AVSampleRateKey`).
+  public var sampleRate: Int?
+
+  /// The number of channels; nil (default) for the number of the source (`AVNumberOfChannelsKey`).
+  public var channelCount: Int?
+
+  /// The sample format of uncompressed audio; nil (default) for 16-bit integers in movies and the source's format in
+  /// audio files (`AVLinearPCMBitDepthKey`, `AVLinearPCMIsFloatKey`).
+  public var commonFormat: AudioCommonFormat?
+
+  /// Creates options.
+  public init(
+    codec: AudioCodecType? = nil, bitRate: Int? = nil, sampleRate: Int? = nil, channelCount: Int? = nil
+  ) {
+    self.codec = codec
+    self.bitRate = bitRate
+    self.sampleRate = sampleRate
+    self.channelCount = channelCount
+  }
+
+  /// The error message for invalid options; nil if the options are valid.
+  package var validationError: String? {
+    if let bitRate, !(6_000...2_000_000).contains(bitRate) {
+      return "the audio bitRate must be from 6000 to 2000000, not \(bitRate)"
+    }
+    if let sampleRate, !(1_000...384_000).contains(sampleRate) {
+      return "sampleRate must be from 1000 to 384000, not \(sampleRate)"
+    }
+    if let channelCount, !(1...8).contains(channelCount) {
+      return "channelCount must be from 1 to 8, not \(channelCount)"
+    }
+    return nil
   }
 }

@@ -3,42 +3,45 @@ import OpenCaptureMediaSamples
 import OpenCapturePictures
 import OpenCaptureSystem
 
-/// The pictures of a HEIF file, HEIC or AVIF, decoded by libheif: turned and cropped as the file says.
+/// The pictures of a HEIC or AVIF file, decoded by libheif, with the rotation and cropping of the file applied.
 final class HEIFPages: PageDecoder, @unchecked Sendable {
   let count: Int
   private let name: String
-  /// Kept for as long as its bytes are looked at.
+  /// The data of the file, which libheif uses without a copy.
   private let data: DataBuffer
   private let file: Locked<File>
 
-  /// What the library works on, for one thread at a time.
+  /// The file opened by libheif, used by one thread at a time.
   private struct File: Lockable {
     let pointer: OpaquePointer
   }
 
-  /// The longest side that a header may ask memory for.
+  /// The longest side in pixels that a header may declare.
   private static let longestSide: Int32 = 65_535
 
   init(_ data: DataBuffer, name: String, limits: PictureLimits) throws(PictureError) {
     let bytes = data.withUnsafeBytes { $0.baseAddress?.assumingMemoryBound(to: UInt8.self) }
-    var (opened, failure) = (OpaquePointer?.none, cheif_failure())
+    var opened = OpaquePointer?.none
+    var failure = cheif_failure()
     let longest = Int32(clamping: min(Int(Self.longestSide), limits.maximumPixelCount))
     let outcome = cheif_open(bytes, data.count, longest, &opened, &failure)
     guard outcome == CHEIF_DONE, let opened else { throw Self.error(outcome, failure, name) }
-    (self.name, self.data, count) = (name, data, Int(cheif_picture_count(opened)))
+    self.name = name
+    self.data = data
+    count = Int(cheif_picture_count(opened))
     file = Locked(File(pointer: opened))
   }
 
   deinit { cheif_close(file.withLock { $0.pointer }) }
 
-  /// The pictures of an AVIF file, of which FFmpeg reads one where there is no libheif that does.
-  static func orForeign(
+  /// Opens an AVIF file with libheif, or with FFmpeg (one picture only) if libheif cannot decode it.
+  static func withFallback(
     _ data: DataBuffer, name: String, limits: PictureLimits
   ) throws(PictureError) -> any PageDecoder {
     do throws(PictureError) {
       return try HEIFPages(data, name: name, limits: limits)
     } catch  where error.code == .libraryMissing {
-      return try ForeignPages(data, .avif, name: name, limits: limits)
+      return try FFmpegPages(data, .avif, name: name, limits: limits)
     }
   }
 
@@ -46,7 +49,8 @@ final class HEIFPages: PageDecoder, @unchecked Sendable {
 
   func dimensions(ofPage index: Int) throws(PictureError) -> VideoDimensions {
     try file.withLock { (file) throws(PictureError) in
-      var (width, height): (Int32, Int32) = (0, 0)
+      var width: Int32 = 0
+      var height: Int32 = 0
       guard cheif_picture_size(file.pointer, Int32(clamping: index), &width, &height) else {
         throw PictureError(.corrupt, subject: name, reason: "the picture is damaged")
       }
@@ -67,25 +71,27 @@ final class HEIFPages: PageDecoder, @unchecked Sendable {
         cheif_decoded_copy(decoded, pixels, Int32(clamping: bytesPerRow))
       }
     }
-    do { try picture.layOverWhite() } catch { throw PictureError(error, subject: name) }
+    do { try picture.compositeOntoWhite() } catch { throw PictureError(error, subject: name) }
     return PicturePage(sampleBuffer: SampleBuffer(imageBuffer: picture))
   }
 
   private static func error(_ outcome: cheif_outcome, _ failure: cheif_failure, _ name: String) -> PictureError {
     let message = withUnsafeBytes(of: failure.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-    let words = message.isEmpty ? "" : " (\(message))"
+    let details = message.isEmpty ? "" : " (\(message))"
     switch outcome {
     case CHEIF_NO_LIBRARY: return PageEngine.libheif.missing(name)
     case CHEIF_NO_DECODER:
       return PictureError(
-        .libraryMissing, subject: name, reason: "the installed libheif has no decoder for it\(words)",
-        remedy: "install its plugins, such as libheif-plugin-libde265 for HEIC and libheif-plugin-dav1d for AVIF")
+        .libraryMissing, subject: name, reason: "the installed libheif has no decoder for the file\(details)",
+        hint: "install its plugins, such as libheif-plugin-libde265 for HEIC and libheif-plugin-dav1d for AVIF")
     case CHEIF_UNSUPPORTED:
       return PictureError(
-        .unsupportedConversion, subject: name, reason: "the installed libheif does not read such pictures\(words)",
-        remedy: "install a newer libheif, or convert it to PNG or JPEG")
-    case CHEIF_NO_MEMORY: return PictureError(.outOfMemory, subject: name, reason: "there is no memory for it")
-    default: return PictureError(.corrupt, subject: name, reason: "the data is damaged\(words)")
+        .unsupportedConversion, subject: name,
+        reason: "the installed libheif does not support the picture\(details)",
+        hint: "install a newer libheif, or convert it to PNG or JPEG")
+    case CHEIF_NO_MEMORY:
+      return PictureError(.outOfMemory, subject: name, reason: "not enough memory to decode the picture")
+    default: return PictureError(.corrupt, subject: name, reason: "the data is damaged\(details)")
     }
   }
 }

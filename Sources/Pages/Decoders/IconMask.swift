@@ -2,17 +2,17 @@ import OpenCaptureMediaSamples
 
 /// The mask of a picture in an icon that is stored as a bitmap: a set bit is transparent.
 ///
-/// The mask stands behind the pixels, rows from the lowest on, each padded to four bytes (Microsoft, "Icons", 1995). Pictures
-/// of 32 bits have alpha in its place, unless all of it is 0; pictures in PNG have none.
+/// The mask follows the pixels. Its rows start with the lowest and are padded to four bytes (Microsoft, "Icons", 1995).
+/// Pictures of 32 bits have alpha instead, unless all alpha values are 0. PNG pictures have no mask.
 struct IconMask {
   let dimensions: VideoDimensions
   private let bits: [UInt8]
 
-  /// Finds a mask; nil if the picture has none, or its header makes no sense.
+  /// Finds a mask; nil if the picture has none or its header is invalid.
   ///
   /// - Parameters:
   ///   - index: The index of the picture in the icon.
-  ///   - read: Returns a number of bytes from an offset on, fewer at the end.
+  ///   - read: Returns the given number of bytes from an offset, fewer at the end of the file.
   init?(ofPicture index: Int, _ read: (_ offset: Int, _ count: Int) -> [UInt8]) {
     func number(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reversed().reduce(0) { $0 << 8 | Int($1) } }
     let entry = read(6 + index * 16, 16)
@@ -21,7 +21,7 @@ struct IconMask {
     let header = read(offset, 40)
     guard header.count == 40, number(header[0..<4]) == 40 else { return nil }
     let width = number(header[4..<8])
-    // The height counts the mask as well.
+    // The height includes the mask.
     let height = number(header[8..<12]) / 2
     let bitCount = number(header[14..<16])
     guard (1...Self.longestSide).contains(width), (1...Self.longestSide).contains(height), bitCount <= 32 else {
@@ -52,7 +52,7 @@ struct IconMask {
     return bits[row + x / 8] & 0x80 >> (x % 8) != 0
   }
 
-  /// Returns a picture as BGRA that is laid over white where the mask is set.
+  /// Returns a picture as BGRA, composited over white where the mask is set.
   func applied(to picture: PixelBuffer) throws(MediaError) -> PixelBuffer {
     guard picture.dimensions == dimensions else { return picture }
     var masked = try picture.converted(to: .bgra)
@@ -68,7 +68,7 @@ struct IconMask {
     } catch {
       throw error as? MediaError ?? MediaError(.outOfMemory, subject: "an icon", error)
     }
-    try masked.layOverWhite()
+    try masked.compositeOntoWhite()
     return masked
   }
 }

@@ -2,7 +2,7 @@ import COpenCapturePoppler
 import OpenCaptureMediaSamples
 import OpenCapturePictures
 
-/// The pages of a PDF document, drawn by Poppler.
+/// The pages of a PDF document, rendered by Poppler.
 struct PDFPages: PageDecoder {
   let count: Int
   private let document: PDFDocument
@@ -12,7 +12,7 @@ struct PDFPages: PageDecoder {
     document = try PDFDocument(data, name: name)
     count = Int(cpoppler_page_count(document.pointer))
     pixelsPerPoint = pixelsPerInch / 72
-    guard count > 0 else { throw PictureError(.corrupt, subject: name, reason: "there is no page in it") }
+    guard count > 0 else { throw PictureError(.corrupt, subject: name, reason: "the document has no pages") }
   }
 
   private init(_ document: PDFDocument, count: Int, pixelsPerInch: Double) {
@@ -21,13 +21,14 @@ struct PDFPages: PageDecoder {
     pixelsPerPoint = pixelsPerInch / 72
   }
 
-  /// Returns the same document, drawn at another resolution.
+  /// Returns the same document with another resolution.
   func drawn(at pixelsPerInch: Double) -> Self { Self(document, count: count, pixelsPerInch: pixelsPerInch) }
 
   var byteCount: Int { document.data.count }
 
   func dimensions(ofPage index: Int) throws(PictureError) -> VideoDimensions {
-    var (width, height) = (0.0, 0.0)
+    var width = 0.0
+    var height = 0.0
     guard cpoppler_page_size(document.pointer, Int32(clamping: index), &width, &height) else { throw damage }
     func pixels(_ points: Double) -> Int? {
       let length = (points * pixelsPerPoint).rounded(.up)
@@ -48,15 +49,17 @@ struct PDFPages: PageDecoder {
     return PicturePage(sampleBuffer: SampleBuffer(imageBuffer: picture))
   }
 
-  private var damage: PictureError { PictureError(.corrupt, subject: document.name, reason: "it can't be drawn") }
+  private var damage: PictureError {
+    PictureError(.corrupt, subject: document.name, reason: "the page cannot be rendered")
+  }
 }
 
-/// A PDF document that Poppler has open.
+/// A PDF document opened by Poppler.
 private final class PDFDocument: @unchecked Sendable {
   let name: String
-  /// Kept for as long as its bytes are looked at.
+  /// The data of the document, which Poppler uses without a copy.
   let data: DataBuffer
-  /// Poppler is called by one thread at a time, which the bridge sees to.
+  /// The document of the C bridge, which serializes all calls to Poppler.
   let pointer: OpaquePointer
 
   init(_ data: DataBuffer, name: String) throws(PictureError) {
@@ -65,10 +68,10 @@ private final class PDFDocument: @unchecked Sendable {
     switch cpoppler_open(bytes, data.count, &opened) {
     case CPOPPLER_OPENED: break
     case CPOPPLER_NO_LIBRARY: throw PageEngine.poppler.missing(name)
-    case CPOPPLER_LOCKED: throw PictureError(.locked, subject: name, reason: "the document is locked by a password")
-    default: throw PictureError(.corrupt, subject: name, reason: "this is no PDF document that can be read")
+    case CPOPPLER_LOCKED: throw PictureError(.locked, subject: name, reason: "the document is encrypted")
+    default: throw PictureError(.corrupt, subject: name, reason: "not a readable PDF document")
     }
-    guard let opened else { throw PictureError(.corrupt, subject: name, reason: "there is no document in it") }
+    guard let opened else { throw PictureError(.corrupt, subject: name, reason: "no document found in the file") }
     self.name = name
     self.data = data
     pointer = opened

@@ -1,23 +1,23 @@
 import OpenCaptureMediaSamples
 import OpenCapturePictures
 
-/// What decodes the pages of one kind of file; pages are counted from 0.
+/// A decoder of the pages of one file format, counted from 0.
 protocol PageDecoder: Sendable {
-  /// How many pages there are; 1 at least.
+  /// The number of pages, at least 1.
   var count: Int { get }
 
-  /// How many bytes the file has.
+  /// The size of the file in bytes.
   var byteCount: Int { get }
 
-  /// How large a page is as it is stored; 0 by 0 where that shows only when it is decoded.
+  /// Returns the size of a page as stored; 0×0 if it is known only after decoding.
   func dimensions(ofPage index: Int) throws(PictureError) -> VideoDimensions
 
-  /// Decodes a page, which is within the limits.
+  /// Decodes a page whose size is within the limits.
   func page(_ index: Int) throws(PictureError) -> PicturePage
 }
 
 extension PixelBuffer {
-  /// A picture in BGRA that `draw` fills in.
+  /// Creates a BGRA picture with pixels from `draw`.
   static func drawn(
     _ size: VideoDimensions, name: String,
     _ draw: (_ pixels: UnsafeMutablePointer<UInt8>, _ bytesPerRow: Int) throws(PictureError) -> Void

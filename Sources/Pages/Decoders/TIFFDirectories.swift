@@ -1,67 +1,68 @@
 import OpenCaptureMediaSamples
 
-/// The directories of a TIFF or BigTIFF file: one for each picture.
+/// The directories of a TIFF or BigTIFF file, one for each picture.
 ///
-/// TIFF 6.0, section 2: a header leads to a list of fields, behind which stands the place of the next list. BigTIFF
-/// (libtiff, 2007) has numbers of eight bytes where TIFF has four.
+/// TIFF 6.0, section 2: the header points to a list of fields. The offset of the next list follows each list. BigTIFF
+/// (libtiff, 2007) has numbers of eight bytes instead of four.
 package struct TIFFDirectories: Sendable {
-  /// A picture.
+  /// A picture in the file.
   package struct Page: Sendable, Hashable {
-    /// The offset of its list of fields.
+    /// The offset of the directory in bytes.
     package var place = 0
-    /// Width and height as stored, in pixels.
+    /// The width and height as stored, in pixels.
     package var dimensions = VideoDimensions(width: 0, height: 0)
-    /// The orientation; nil if the file does not state it.
+    /// The orientation; nil if the file has none.
     package var orientation: ImageOrientation?
   }
 
-  /// The pictures in their order.
+  /// The pictures in the order of the file.
   package private(set) var pages: [Page] = []
 
-  /// The number of pages after which the search for more ends; no scanner writes as many into a file.
+  /// The most pages that are listed; no scanner writes more into a file.
   package static let mostPages = 65_535
 
-  /// The fields that are looked at (section 8).
+  /// The fields that are read (section 8).
   private enum Field {
     static let width = 256, height = 257, orientation = 274
   }
 
-  /// The offset from which on no file has a list, so that sums of offsets do not overflow.
+  /// The limit for offsets of directories, so that sums of offsets don't overflow.
   private static let farthest = 1 << 48
 
-  /// The number of fields of a list that are looked at: they are in ascending order, and these come early.
-  private static let mostFields = 64
+  /// The most fields of a directory that are read; they are in ascending order, and the required ones are at the start.
+  private static let maximumHeaderCount = 64
 
-  /// Looks at a file; nil if it is neither TIFF nor BigTIFF.
+  /// Lists the directories of a file; nil if the file is neither TIFF nor BigTIFF.
   ///
   /// - Parameters:
-  ///   - limit: The number of pages after which the search ends.
-  ///   - read: Returns a number of bytes from an offset on, fewer at the end.
+  ///   - limit: The most pages that are listed.
+  ///   - read: Returns the given number of bytes from an offset, fewer at the end of the file.
   package init?(limit: Int = mostPages, _ read: (_ offset: Int, _ count: Int) -> [UInt8]) {
     guard let layout = Layout(header: read(0, 16)) else { return nil }
     var place = layout.first
     var seen = Set<Int>()
-    // A list that leads back to another would have no end.
+    // A link to an earlier directory ends the list, because the links would loop.
     while place > 0, pages.count < min(limit, Self.mostPages), seen.insert(place).inserted {
-      // A list beyond the end of the file is a page that can't be read.
+      // A directory beyond the end of the file is listed as a page that cannot be read.
       guard place < Self.farthest else {
         pages.append(Page(place: place))
         break
       }
       let count = layout.number(read(place, layout.countSize))
       let fields = place + layout.countSize
-      pages.append(Self.page(read(fields, layout.fieldSize * min(count, Self.mostFields)), at: place, layout))
+      pages.append(
+        Self.page(read(fields, layout.fieldSize * min(count, Self.maximumHeaderCount)), at: place, layout))
       guard count > 0, count < 1 << 32 else { break }
       let link = read(fields + layout.fieldSize * count, layout.linkSize)
       place = link.count == layout.linkSize ? layout.number(link) : 0
     }
   }
 
-  /// The sizes and the byte order of numbers.
+  /// The sizes and the byte order of numbers in the file.
   private struct Layout {
     let isBigEndian: Bool
     let isBig: Bool
-    /// The offset of the first list; 0 if there is none.
+    /// The offset of the first directory; 0 if the file has none.
     var first = 0
 
     init?(header: [UInt8]) {
@@ -78,7 +79,7 @@ package struct TIFFDirectories: Sendable {
     var countSize: Int { isBig ? 8 : 2 }
     var fieldSize: Int { isBig ? 20 : 12 }
 
-    /// Returns a number, or the largest integer if it is larger.
+    /// Returns the number in the bytes, or the largest integer if the number is larger.
     func number(_ bytes: some Collection<UInt8>) -> Int {
       let value = (isBigEndian ? Array(bytes) : bytes.reversed()).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
       return Int(clamping: value)
@@ -90,7 +91,7 @@ package struct TIFFDirectories: Sendable {
     let size = layout.fieldSize
     for offset in stride(from: 0, to: fields.count - size + 1, by: size) {
       let type = layout.number(fields[offset + 2..<offset + 4])
-      // Numbers of two bytes stand at the beginning of the place of a value.
+      // Numbers of two bytes are at the start of the value field.
       let valueOffset = offset + (layout.isBig ? 12 : 8)
       let valueSize = type == 3 ? 2 : type == 16 ? min(8, layout.linkSize) : 4
       let value = layout.number(fields[valueOffset..<valueOffset + valueSize])

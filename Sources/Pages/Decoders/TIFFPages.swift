@@ -13,13 +13,13 @@ struct TIFFPages: PageDecoder {
     self.data = data
     self.name = name
     pages = data.withUnsafeBytes { bytes in
-      // One more than there may be is too many.
+      // One page more than the limit is listed, to detect that the file exceeds it.
       TIFFDirectories(limit: limits.maximumPageCount + 1) { offset, count in
         offset < bytes.count ? Array(bytes.dropFirst(offset).prefix(count)) : []
       }?.pages ?? []
     }
     guard !pages.isEmpty else {
-      throw PictureError(.corrupt, subject: name, reason: "the TIFF file holds no picture")
+      throw PictureError(.corrupt, subject: name, reason: "no picture found in the TIFF file")
     }
   }
 
@@ -32,7 +32,7 @@ struct TIFFPages: PageDecoder {
   func page(_ index: Int) throws(PictureError) -> PicturePage {
     let page = pages[index]
     guard page.dimensions.width > 0, page.dimensions.height > 0 else {
-      throw PictureError(.corrupt, subject: name, reason: "its TIFF directory is damaged")
+      throw PictureError(.corrupt, subject: name, reason: "the TIFF directory is damaged")
     }
     var damage: PictureError?
     var picture = try PixelBuffer.drawn(page.dimensions, name: name) { (rows, bytesPerRow) throws(PictureError) in
@@ -41,15 +41,15 @@ struct TIFFPages: PageDecoder {
         bytes_per_row: Int32(clamping: bytesPerRow))
       damage = try decode(page, into: pixels)
     }
-    do { try picture.layOverWhite() } catch { throw PictureError(error, subject: name) }
+    do { try picture.compositeOntoWhite() } catch { throw PictureError(error, subject: name) }
     return PicturePage(
       sampleBuffer: SampleBuffer(imageBuffer: picture, orientation: page.orientation ?? .up), damage: damage)
   }
 
   /// Decodes a page.
   ///
-  /// - Returns: The error of a page of which parts can't be decoded; nil if it is whole.
-  /// - Throws: `PictureError` if nothing of it can be decoded.
+  /// - Returns: The error of a page that was decoded in part; nil if the page is complete.
+  /// - Throws: `PictureError` if no part of the page can be decoded.
   private func decode(
     _ page: TIFFDirectories.Page, into pixels: ctiff_pixels
   ) throws(PictureError) -> PictureError? {
@@ -65,29 +65,30 @@ struct TIFFPages: PageDecoder {
     case CTIFF_PARTIAL: return Self.error(outcome, failure, name)
     case CTIFF_STOPPED:
       try PictureError.checkLimits(of: name)
-      throw PictureError(.cancelled, subject: name, reason: "it was cancelled")
+      throw PictureError(.cancelled, subject: name, reason: "the work was cancelled")
     default: throw Self.error(outcome, failure, name)
     }
   }
 
   private static func error(_ outcome: ctiff_outcome, _ failure: ctiff_failure, _ name: String) -> PictureError {
     let message = withUnsafeBytes(of: failure.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-    let words = message.isEmpty ? "" : " (\(message))"
+    let details = message.isEmpty ? "" : " (\(message))"
     switch outcome {
     case CTIFF_NO_LIBRARY: return PageEngine.libtiff.missing(name)
     case CTIFF_NO_CODEC:
       return PictureError(
         .libraryMissing, subject: name,
-        reason: "the installed libtiff does not read \(compressionName(failure.compression)) compression",
-        remedy: "save it with LZW compression, or as PNG, in the program that wrote it")
+        reason: "the installed libtiff does not support \(compressionName(failure.compression)) compression",
+        hint: "save it with LZW compression, or as PNG, in the program that wrote it")
     case CTIFF_UNSUPPORTED:
       return PictureError(
-        .unsupportedConversion, subject: name, reason: "TIFF pictures of this kind are not read\(words)",
-        remedy: "save it as 8-bit RGB, or as PNG, in the program that wrote it")
-    case CTIFF_NO_MEMORY: return PictureError(.outOfMemory, subject: name, reason: "there is no memory for it")
+        .unsupportedConversion, subject: name, reason: "this type of TIFF is not supported\(details)",
+        hint: "save it as 8-bit RGB, or as PNG, in the program that wrote it")
+    case CTIFF_NO_MEMORY:
+      return PictureError(.outOfMemory, subject: name, reason: "not enough memory to decode the picture")
     case CTIFF_PARTIAL:
-      return PictureError(.corrupt, subject: name, reason: "parts of the picture are damaged\(words)")
-    default: return PictureError(.corrupt, subject: name, reason: "the TIFF data is damaged\(words)")
+      return PictureError(.corrupt, subject: name, reason: "parts of the picture are damaged\(details)")
+    default: return PictureError(.corrupt, subject: name, reason: "the TIFF data is damaged\(details)")
     }
   }
 
@@ -95,7 +96,7 @@ struct TIFFPages: PageDecoder {
     compressions[number] ?? "number \(number)"
   }
 
-  /// The names of compressions (TIFF 6.0, and the registry of libtiff).
+  /// The names of compression methods (TIFF 6.0, and the registry of libtiff).
   private static let compressions: [Int32: String] = [
     2: "CCITT", 3: "Group 3", 4: "Group 4", 5: "LZW", 6: "old JPEG", 7: "JPEG", 8: "Deflate", 9: "JBIG", 10: "JBIG",
     34661: "JBIG", 34676: "SGI LogLuv", 34677: "SGI LogLuv", 34712: "JPEG 2000", 33003: "JPEG 2000",

@@ -3,39 +3,42 @@ import OpenCapturePictures
 import OpenCaptureSession
 import OpenCaptureSystem
 
-/// Keeps the last seconds of what is seen and heard, and makes movies of them around stills.
+/// A recorder that keeps the last seconds of video and sound, and extracts the media for the movies of Live Photos.
 ///
-/// Pictures are kept as JPEG files, as many cameras give them: of a camera's own memory no more is held than of those that
-/// wait to be encoded.
+/// Frames are kept as JPEG, the format of many cameras. Only frames that wait for the encoder occupy the camera's
+/// buffers.
 final class LivePhotoRecorder: Sendable {
   private struct State: Lockable {
     var isEnabled = false
     var isSuspended = false
-    /// How many pictures wait to be encoded.
+    /// The number of frames that wait for the encoder.
     var waitingCount = 0
-    /// How many buffers of sound wait.
+    /// The number of sound buffers that wait.
     var waitingSoundCount = 0
 
-    /// Whether anything is kept now.
+    /// Whether the recorder keeps media now.
     var isKeeping: Bool { isEnabled && !isSuspended }
-    /// Told on ``queue``, once all of a movie was seen.
-    var onSeen: @Sendable (RecentMedia.Reel) -> Void = { _ in }
+    /// Called on ``queue`` when all media of a movie have arrived.
+    var onComplete: @Sendable (RecentMedia.MovieMedia) -> Void = { _ in }
   }
 
-  /// More pictures than this don't wait to be encoded: they are left out.
-  private static let mostWaiting = 2
-  /// Nor more sound: some seconds.
-  private static let mostWaitingSound = 1_000
-  /// How long a movie that lacks pictures is waited for, in seconds: that of a camera that gives none is ended by its driver
-  /// before.
-  private static let patience = 10
-  /// From 1 to 100: what is seen for a moment before it is encoded anew.
+  /// The most frames that wait for the encoder; further ones are dropped.
+  private static let waitingLimit = 2
+  /// The most sound buffers that wait, some seconds; further ones are dropped.
+  private static let waitingSoundLimit = 1_000
+  /// The time in seconds after which an incomplete movie ends.
+  ///
+  /// The driver ends a camera without frames earlier.
+  private static let timeout = 10
+  /// The JPEG quality of kept frames, 1 to 100.
+  ///
+  /// They are encoded again for the movie.
   private static let quality = 92
 
-  /// Larger pictures are made smaller, but for those that come as JPEG.
+  /// The largest size of kept frames; larger ones are scaled, except for JPEG from the camera.
   private static let largest = VideoDimensions(width: 1920, height: 1440)
 
-  /// How large movies of such pictures are.
+  /// Returns the dimensions of movies for a stream.
   static func dimensions(of stream: FormatDescription) -> VideoDimensions {
     guard stream.codec != .jpeg, stream.dimensions.width > 0 else { return stream.dimensions }
     let isUpright = stream.dimensions.width < stream.dimensions.height
@@ -44,11 +47,11 @@ final class LivePhotoRecorder: Sendable {
   }
 
   private let state = Locked(State())
-  /// On ``queue`` alone.
+  /// The kept media, used only on ``queue``.
   private let media = Locked(Kept())
-  /// What is seen and heard, in its order.
+  /// The queue for frames and sound, in the order of their arrival.
   private let queue: DispatchQueue
-  /// Where movies are written.
+  /// The queue for writing movies.
   private let writing: DispatchQueue
 
   private struct Kept: Lockable {
@@ -60,16 +63,18 @@ final class LivePhotoRecorder: Sendable {
     writing = DispatchQueue(label: name + ".live.writing", qos: .utility)
   }
 
-  /// Says who is told, on a queue of its own, of movies all of which was seen.
-  func whenSeen(_ body: @escaping @Sendable (RecentMedia.Reel) -> Void) { state.withLock { $0.onSeen = body } }
+  /// Sets the function that is called on a private queue when all media of a movie have arrived.
+  func setCompletionHandler(_ body: @escaping @Sendable (RecentMedia.MovieMedia) -> Void) {
+    state.withLock { $0.onComplete = body }
+  }
 
-  /// Whether anything is kept.
+  /// Whether the recorder is enabled.
   var isEnabled: Bool {
     get { state.withLock { $0.isEnabled } }
     set { change { $0.isEnabled = newValue } }
   }
 
-  /// Whether nothing is kept for now.
+  /// Whether the recorder is suspended.
   var isSuspended: Bool {
     get { state.withLock { $0.isSuspended } }
     set { change { $0.isSuspended = newValue } }
@@ -83,61 +88,61 @@ final class LivePhotoRecorder: Sendable {
     if isOff { end() }
   }
 
-  /// Takes a picture or sound, as long as it is lent.
+  /// Adds a frame or sound.
   func take(_ sample: SampleBuffer) {
     let isPicture = sample.formatDescription.mediaType == .video
-    let isTaken = state.withLock { state in
+    let isAccepted = state.withLock { state in
       guard state.isKeeping else { return false }
       guard isPicture else {
-        guard state.waitingSoundCount < Self.mostWaitingSound else { return false }
+        guard state.waitingSoundCount < Self.waitingSoundLimit else { return false }
         state.waitingSoundCount += 1
         return true
       }
-      guard state.waitingCount < Self.mostWaiting else { return false }
+      guard state.waitingCount < Self.waitingLimit else { return false }
       state.waitingCount += 1
       return true
     }
-    guard isTaken else { return }
+    guard isAccepted else { return }
     queue.async { [self] in
-      if let kept = try? kept(sample) { tell(media.withLock { $0.recent.add(kept) }) }
+      if let kept = try? kept(sample) { deliver(media.withLock { $0.recent.add(kept) }) }
       state.withLock { if isPicture { $0.waitingCount -= 1 } else { $0.waitingSoundCount -= 1 } }
     }
   }
 
-  /// Asks for a movie; it is told once all of it was seen, or no more comes.
+  /// Requests a movie, which is delivered when all its media have arrived or no more will arrive.
   func record(_ clip: RecentMedia.Clip) {
     queue.async { [self] in
-      tell(media.withLock { $0.recent.add(clip) })
+      deliver(media.withLock { $0.recent.add(clip) })
       let isKeeping = state.withLock { $0.isKeeping }
       if !isKeeping || !clip.still.isNumeric { end(clip.id) }
     }
-    queue.asyncAfter(deadline: .now() + .seconds(Self.patience)) { [weak self] in self?.end(clip.id) }
+    queue.asyncAfter(deadline: .now() + .seconds(Self.timeout)) { [weak self] in self?.end(clip.id) }
   }
 
-  /// A movie is what there is of it, unless it was told already.
-  private func end(_ id: Int64) { tell(media.withLock { $0.recent.end(id) }) }
+  /// Delivers the available media of a movie, unless the movie is complete.
+  private func end(_ id: Int64) { deliver(media.withLock { $0.recent.end(id) }) }
 
-  /// Nothing more comes, at least for now.
+  /// Delivers all movies with the available media, because no more will arrive.
   func end() {
-    queue.async { [self] in tell(media.withLock { $0.recent.end() }) }
+    queue.async { [self] in deliver(media.withLock { $0.recent.end() }) }
   }
 
-  /// Does something behind the movies that are written.
+  /// Executes a function on the writing queue, after the movies already in it.
   func afterWriting(_ body: @escaping @Sendable () -> Void) { writing.async(execute: body) }
 
-  /// Waits until all that was begun is done, as far as nothing more needs to be seen for it.
+  /// Waits until all started work is done that needs no further media.
   func settle() {
     queue.sync {}
     writing.sync {}
   }
 
-  private func tell(_ reels: [RecentMedia.Reel]) {
+  private func deliver(_ reels: [RecentMedia.MovieMedia]) {
     guard !reels.isEmpty else { return }
-    let onSeen = state.withLock { $0.onSeen }
-    for reel in reels { onSeen(reel) }
+    let onComplete = state.withLock { $0.onComplete }
+    for reel in reels { onComplete(reel) }
   }
 
-  /// The sample in memory of its own; a picture as a JPEG file.
+  /// Returns a copy of a sample in its own memory; frames as JPEG.
   private func kept(_ sample: SampleBuffer) throws -> SampleBuffer {
     guard sample.formatDescription.mediaType == .video, sample.formatDescription.codec != .jpeg else {
       return try sample.copy()

@@ -1,45 +1,45 @@
 import OpenCaptureMediaSamples
 
-/// What was seen and heard last, and which movies are to be made of it: a value without threads, locks or a clock.
+/// The most recent video and sound, and the requested movies: a value without threads, locks or a clock.
 struct RecentMedia: Sendable {
-  /// A movie around a still, as long as not all of it was seen.
+  /// The request for a movie around a still.
   struct Clip: Sendable, Hashable {
     let id: Int64
-    /// When the still was exposed.
+    /// The time of the still.
     let still: MediaTime
   }
 
-  /// All that belongs to a movie.
-  struct Reel: Sendable {
+  /// The media of a movie.
+  struct MovieMedia: Sendable {
     let id: Int64
     let still: MediaTime
-    /// In their order; none where none was seen.
+    /// The frames in presentation order; empty if none arrived.
     let pictures: [SampleBuffer]
-    /// Heard while they were seen, and a little before and after.
+    /// The sound during the frames, and a little before and after.
     let sound: [SampleBuffer]
   }
 
-  /// How much is seen before the still, and how much behind it.
+  /// The duration of a movie before the still, and after it.
   static let reach = MediaTime(value: 3, timescale: 2)
-  /// How much sound may be late behind pictures: more isn't waited for.
-  private static let patience = MediaTime(value: 1, timescale: 2)
+  /// The most that sound may be late compared to frames.
+  private static let soundDelayLimit = MediaTime(value: 1, timescale: 2)
 
   private var pictures: [SampleBuffer] = []
   private var sound: [SampleBuffer] = []
   private var clips: [Clip] = []
 
-  /// Takes a picture or sound.
+  /// Adds a frame or sound.
   ///
-  /// - Returns: The movies of which all was seen and heard now.
-  mutating func add(_ sample: SampleBuffer) -> [Reel] {
+  /// - Returns: The movies that are complete now.
+  mutating func add(_ sample: SampleBuffer) -> [MovieMedia] {
     let time = sample.presentationTimeStamp
     guard time.isNumeric else { return [] }
     if sample.formatDescription.mediaType == .audio {
-      // Sound of another format belongs to none of the others.
+      // Discard earlier sound of another format.
       if sound.last.map({ $0.formatDescription != sample.formatDescription }) ?? false { sound = [] }
       sound.append(sample)
     } else {
-      // Pictures of another size, or from before, neither.
+      // Discard earlier frames of another size, and those after a jump back in time.
       let fits = pictures.last.map {
         $0.formatDescription.dimensions == sample.formatDescription.dimensions && $0.presentationTimeStamp < time
       }
@@ -51,29 +51,29 @@ struct RecentMedia: Sendable {
     return complete
   }
 
-  /// Asks for a movie around a still.
+  /// Requests a movie around a still.
   ///
-  /// - Returns: The movies of which all was seen and heard already.
-  mutating func add(_ clip: Clip) -> [Reel] {
+  /// - Returns: The movies that are complete already.
+  mutating func add(_ clip: Clip) -> [MovieMedia] {
     clips.append(clip)
     return takeComplete()
   }
 
-  /// A movie is what there is of it.
-  mutating func end(_ id: Int64) -> [Reel] {
+  /// Ends a movie with the available media.
+  mutating func end(_ id: Int64) -> [MovieMedia] {
     let ended = clips.filter { $0.id == id }
     clips.removeAll { $0.id == id }
     return ended.map(reel)
   }
 
-  /// Nothing more comes: what there is, is all.
-  mutating func end() -> [Reel] {
+  /// Ends all movies with the available media.
+  mutating func end() -> [MovieMedia] {
     let reels = clips.map(reel)
     self = RecentMedia()
     return reels
   }
 
-  private mutating func takeComplete() -> [Reel] {
+  private mutating func takeComplete() -> [MovieMedia] {
     let complete = clips.filter(isComplete)
     clips.removeAll { complete.contains($0) }
     return complete.map(reel)
@@ -82,23 +82,24 @@ struct RecentMedia: Sendable {
   private func isComplete(_ clip: Clip) -> Bool {
     let end = clip.still + Self.reach
     guard let newest = pictures.last?.presentationTimeStamp, newest >= end else { return false }
-    guard let heard = sound.last else { return true }
-    return heard.presentationTimeStamp + heard.duration >= end || newest >= end + Self.patience
+    guard let lastSound = sound.last else { return true }
+    return lastSound.presentationTimeStamp + lastSound.duration >= end || newest >= end + Self.soundDelayLimit
   }
 
-  private func reel(_ clip: Clip) -> Reel {
-    let (start, end) = (clip.still - Self.reach, clip.still + Self.reach)
-    return Reel(
+  private func reel(_ clip: Clip) -> MovieMedia {
+    let start = clip.still - Self.reach
+    let end = clip.still + Self.reach
+    return MovieMedia(
       id: clip.id, still: clip.still,
       pictures: pictures.filter { $0.presentationTimeStamp >= start && $0.presentationTimeStamp < end },
       sound: sound.filter { $0.presentationTimeStamp + $0.duration > start && $0.presentationTimeStamp < end })
   }
 
-  /// Lets go of what no movie can have any more: a still can be asked for a little after it was seen.
+  /// Discards media that no movie can use; a still may be requested a little after its exposure.
   private mutating func trim() {
     let ends = [pictures.last, sound.last].compactMap { $0?.presentationTimeStamp }
     guard let newest = ends.max() else { return }
-    let oldest = clips.reduce(newest - Self.patience) { min($0, $1.still) } - Self.reach
+    let oldest = clips.reduce(newest - Self.soundDelayLimit) { min($0, $1.still) } - Self.reach
     pictures.removeFirst(pictures.prefix { $0.presentationTimeStamp < oldest }.count)
     sound.removeFirst(sound.prefix { $0.presentationTimeStamp + $0.duration < oldest }.count)
   }

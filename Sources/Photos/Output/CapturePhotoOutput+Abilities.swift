@@ -3,78 +3,80 @@ public import OpenCapturePictures
 public import OpenCaptureSession
 
 extension CapturePhotoOutput {
-  var abilities: PhotoAbilities? { PhotoRequest.abilities(link, shutter, maxPhotoDimensions) }
+  var capabilities: PhotoCapabilities? {
+    PhotoRequestBuilder.capabilities(link, captureController, maxPhotoDimensions)
+  }
 
-  /// The codecs that photos can be written in: JPEG and PNG, HEVC and AV1 where libheif is installed and has encoders.
-  public var availablePhotoCodecTypes: [VideoCodecType] { PhotoAbilities.codecs }
+  /// The available codecs of photos: JPEG and PNG, and HEVC and AV1 if libheif is installed with encoders.
+  public var availablePhotoCodecTypes: [VideoCodecType] { PhotoCapabilities.codecs }
 
-  /// The pixels that photos can be had as.
+  /// The available pixel formats of photos.
   @_disfavoredOverload public var availablePhotoPixelFormatTypes: [PixelFormat] { PixelFormat.conversionTargets }
 
-  /// The kinds of file that photos can be had as.
+  /// The available file types of photos.
   @_disfavoredOverload public var availablePhotoFileTypes: [CapturePhotoFileType] { photoFileTypes }
 
   package var photoFileTypes: [CapturePhotoFileType] {
     availablePhotoCodecTypes.compactMap { CapturePhotoFileType(codec: $0) }
   }
 
-  /// The Bayer patterns that raw photos can be had in: that of the frames, where they have one.
+  /// The available Bayer patterns of raw photos: that of the frames, if they have one.
   @_disfavoredOverload public var availableRawPhotoPixelFormatTypes: [PixelFormat] { rawPixelFormats }
 
-  package var rawPixelFormats: [PixelFormat] { abilities?.rawPixelFormats ?? [] }
+  package var rawPixelFormats: [PixelFormat] { capabilities?.rawPixelFormats ?? [] }
 
-  /// The kinds of file that raw photos can be had as.
+  /// The available file types of raw photos.
   @_disfavoredOverload public var availableRawPhotoFileTypes: [CapturePhotoFileType] { rawFileTypes }
 
   package var rawFileTypes: [CapturePhotoFileType] { rawPixelFormats.isEmpty ? [] : [.dng] }
 
-  /// The codecs that a kind of file can have.
+  /// Returns the codecs that a file type supports.
   @_disfavoredOverload public func supportedPhotoCodecTypes(for fileType: CapturePhotoFileType) -> [VideoCodecType]
   {
     availablePhotoCodecTypes.filter { $0 == fileType.codec }
   }
 
-  /// The pixels that a kind of file can have uncompressed: none.
+  /// Returns the uncompressed pixel formats that a file type supports: none.
   @_disfavoredOverload public func supportedPhotoPixelFormatTypes(for fileType: CapturePhotoFileType)
     -> [PixelFormat]
   { [] }
 
-  /// The Bayer patterns that a kind of file can have.
+  /// Returns the Bayer patterns that a file type supports.
   @_disfavoredOverload public func supportedRawPhotoPixelFormatTypes(for fileType: CapturePhotoFileType)
     -> [PixelFormat]
   {
     fileType == .dng ? rawPixelFormats : []
   }
 
-  /// Whether pixels lie in a Bayer pattern.
+  /// Returns whether a pixel format is a Bayer pattern.
   @_disfavoredOverload public static func isBayerRAWPixelFormat(_ format: PixelFormat) -> Bool {
     BayerPattern(format.rawValue) != nil
   }
 
-  /// How the lamp can be used; off alone where the camera has none.
-  public var supportedFlashModes: [CaptureDevice.FlashMode] { abilities?.flashModes ?? [.off] }
+  /// The supported flash modes; only off if the camera has no lamp.
+  public var supportedFlashModes: [CaptureDevice.FlashMode] { capabilities?.flashModes ?? [.off] }
 
-  /// Whether it is so dark that `CaptureDevice.FlashMode.auto` would light the lamp.
+  /// Whether the scene is so dark that `CaptureDevice.FlashMode.auto` would turn the lamp on.
   public var isFlashScene: Bool {
-    guard let abilities, abilities.flashModes.contains(.auto) else { return false }
-    return abilities.device?.isDark ?? false
+    guard let capabilities, capabilities.flashModes.contains(.auto) else { return false }
+    return capabilities.device?.isLowLight ?? false
   }
 
-  /// How many photos a bracket has at most.
-  public var maxBracketedCapturePhotoCount: Int { PhotoAbilities.bracketLimit }
+  /// The most photos of a bracket.
+  public var maxBracketedCapturePhotoCount: Int { PhotoCapabilities.bracketLimit }
 
-  /// False: no driver here stabilises a lens.
+  /// Whether lens stabilization is supported: always false, because no driver supports it.
   public var isLensStabilizationDuringBracketedCaptureSupported: Bool { false }
 
-  /// Whether Live Photos can be taken: not beside an output that records movies.
+  /// Whether Live Photos are supported: not if another output of the session records movies.
   public var isLivePhotoCaptureSupported: Bool { !(link.session?.recordsMovies ?? false) }
 
-  /// How the movies of Live Photos can be coded.
+  /// The available codecs for the movies of Live Photos.
   public var availableLivePhotoVideoCodecTypes: [VideoCodecType] { MovieContainer.quickTime.codecs }
 
-  /// False: no camera here has depth.
+  /// Whether depth data is supported: always false.
   public var isDepthDataDeliverySupported: Bool { false }
 
-  /// False: nothing here makes mattes.
+  /// Whether portrait mattes are supported: always false.
   public var isPortraitEffectsMatteDeliverySupported: Bool { false }
 }

@@ -3,46 +3,46 @@ public import OpenCaptureSession
 import OpenCaptureSystem
 
 extension CapturePhotoOutput {
-  /// Asks for a photo; a delegate is told of it.
+  /// Requests a photo and reports its progress to a delegate.
   ///
   /// - Parameters:
-  ///   - settings: Copied; used once.
-  ///   - delegate: Held weakly.
-  /// - Throws: `CaptureError` where there is no camera to take it with, the settings were used before, or can't be met.
-  ///   The delegate is told nothing then.
+  ///   - settings: The settings, which are copied and can be used once.
+  ///   - delegate: The delegate, held weakly.
+  /// - Throws: `CaptureError` if no camera is available, the settings were used before, or the output cannot meet them.
+  ///   The delegate is not called then.
   @_disfavoredOverload public func capturePhoto(
     with settings: CapturePhotoSettings, delegate: any CapturePhotoCaptureDelegate
   ) throws(CaptureError) {
-    try capture(settings, [], teller(delegate, settings.uniqueID))
+    try capture(settings, [], notifier(delegate, settings.uniqueID))
   }
 
-  /// Asks for a bracket; a delegate is told of it.
+  /// Requests a bracket and reports its progress to a delegate.
   ///
-  /// Each photo is one of a frame whose exposure began once its setting took effect. The camera's settings are as before
-  /// when ``CapturePhotoCaptureDelegate/photoOutput(_:didFinishCaptureFor:error:)`` is called, after failures too.
+  /// The exposure of each frame begins after its setting took effect. The output restores the settings of the camera
+  /// before it calls ``CapturePhotoCaptureDelegate/photoOutput(_:didFinishCaptureFor:error:)``, also after failures.
   ///
-  /// - Throws: As ``capturePhoto(with:delegate:)-(CapturePhotoSettings,_)``.
+  /// - Throws: The errors of ``capturePhoto(with:delegate:)-(CapturePhotoSettings,_)``.
   @_disfavoredOverload public func capturePhoto(
     with settings: CapturePhotoBracketSettings, delegate: any CapturePhotoCaptureDelegate
   ) throws(CaptureError) {
     try check(settings)
-    try capture(settings.photo, settings.bracketedSettings, teller(delegate, settings.uniqueID))
+    try capture(settings.photo, settings.bracketedSettings, notifier(delegate, settings.uniqueID))
   }
 
-  /// A photo: the raw one where that alone is asked for.
+  /// Takes a photo; a raw one if the settings request only that.
   ///
-  /// - Throws: `CaptureError` where it can't be taken, or fails.
+  /// - Throws: `CaptureError` if the photo cannot be taken or fails.
   public func photo(with settings: CapturePhotoSettings) async throws(CaptureError) -> CapturePhoto {
     let photos = try await photos(with: settings, [])
     guard let photo = photos.last else {
-      throw CaptureError(.photoProcessingFailed, subject: name, reason: "no photo came")
+      throw CaptureError(.photoProcessingFailed, subject: name, reason: "the camera delivered no photo")
     }
     return photo
   }
 
-  /// All photos of a bracket, in their order.
+  /// Takes a bracket and returns its photos in order.
   ///
-  /// - Throws: `CaptureError` where one can't be taken, or fails.
+  /// - Throws: `CaptureError` if a photo cannot be taken or fails.
   public func photos(with settings: CapturePhotoBracketSettings) async throws(CaptureError) -> [CapturePhoto] {
     try check(settings)
     return try await photos(with: settings.photo, settings.bracketedSettings)
@@ -57,12 +57,13 @@ extension CapturePhotoOutput {
     return try result.get()
   }
 
-  /// Takes photos, and tells all of them at once, on the output's queue.
+  /// Takes photos and delivers all of them at once, on the output's queue.
   func collect(
     _ settings: CapturePhotoSettings, _ bracket: [any CaptureBracketedStillImageSettings],
-    _ tell: @escaping @Sendable (Result<[CapturePhoto], CaptureError>) -> Void
+    _ completion: @escaping @Sendable (Result<[CapturePhoto], CaptureError>) -> Void
   ) {
-    let (taken, movieFailure) = (Locked<[CapturePhoto]>([]), Locked<[CaptureError]>([]))
+    let taken = Locked<[CapturePhoto]>([])
+    let movieFailure = Locked<[CaptureError]>([])
     let count = settings.photosPerFrame * max(1, bracket.count)
     do throws(CaptureError) {
       try capture(settings, bracket) { event, _ in
@@ -71,19 +72,20 @@ extension CapturePhotoOutput {
         case .didProcessMovie(_, _, let error?): movieFailure.withLock { $0 = [error] }
         case .didFinish(let error):
           var photos = taken.withLock { $0 }
-          // A photo isn't lost because its movie is.
+          // A failed movie doesn't discard its photo.
           guard photos.count == count else {
-            let none = CaptureError(.photoProcessingFailed, subject: "photo", reason: "no photo came")
-            return tell(.failure(error ?? none))
+            let none = CaptureError(
+              .photoProcessingFailed, subject: "photo", reason: "the camera delivered no photo")
+            return completion(.failure(error ?? none))
           }
           let failure = movieFailure.withLock { $0.first }
           for index in photos.indices { photos[index].livePhotoMovieError = failure }
-          tell(.success(photos))
+          completion(.success(photos))
         default: break
         }
       }
     } catch {
-      shutter.callbacks.async { tell(.failure(error)) }
+      captureController.callbacks.async { completion(.failure(error)) }
     }
   }
 
@@ -92,12 +94,12 @@ extension CapturePhotoOutput {
       throw CaptureError(.invalidPhotoSettings, subject: name, reason: "the bracket has no photos")
     }
     guard !settings.isLensStabilizationEnabled else {
-      throw CaptureError(.unsupported, subject: name, reason: "there is no lens that is stabilised")
+      throw CaptureError(.unsupported, subject: name, reason: "the lens has no stabilization")
     }
   }
 
-  /// Calls a delegate; nobody once that is gone.
-  private func teller(
+  /// Returns a function that calls the delegate, until the delegate is released.
+  private func notifier(
     _ delegate: any CapturePhotoCaptureDelegate, _ id: Int64
   ) -> @Sendable (PhotoEvent, CaptureResolvedPhotoSettings) -> Void {
     let box = WeakDelegate(delegate: delegate)
@@ -121,18 +123,32 @@ extension CapturePhotoOutput {
     }
   }
 
-  /// Unchecked: the delegate is called on one queue alone.
+  /// Unchecked: the delegate is called on only one queue.
   private struct WeakDelegate: @unchecked Sendable {
     weak var delegate: (any CapturePhotoCaptureDelegate)?
   }
 
   private func capture(
     _ settings: CapturePhotoSettings, _ bracket: [any CaptureBracketedStillImageSettings],
-    _ tell: @escaping @Sendable (PhotoEvent, CaptureResolvedPhotoSettings) -> Void
+    _ notify: @escaping @Sendable (PhotoEvent, CaptureResolvedPhotoSettings) -> Void
   ) throws(CaptureError) {
-    let request = PhotoRequest(
+    let request = PhotoRequestBuilder(
       settings: settings, bracket: bracket, maxPhotoDimensions: maxPhotoDimensions,
       maxPrioritization: maxPhotoQualityPrioritization, takesRecentFrame: isZeroShutterLagEnabled)
-    shutter.add(try request.ticket(for: self, link, shutter, tell))
+    captureController.add(try request.ticket(for: self, link, captureController, notify))
   }
+}
+
+extension CaptureError.Code {
+  /// The photo settings contradict each other, or the output cannot meet them.
+  public static let invalidPhotoSettings = Self("invalidPhotoSettings")
+  /// The photo settings were used before.
+  public static let photoSettingsReused = Self(
+    "photoSettingsReused", hint: "create new settings for each photo with CapturePhotoSettings(from:)")
+  /// No camera is available: the session doesn't run, or no camera is connected to the output.
+  public static let photoNotAvailable = Self("photoNotAvailable", hint: "start the session first")
+  /// The session stopped or removed the output before the photo was taken.
+  public static let photoInterrupted = Self("photoInterrupted", hint: "take the photo again")
+  /// A frame was captured, but the photo could not be created from it.
+  public static let photoProcessingFailed = Self("photoProcessingFailed")
 }

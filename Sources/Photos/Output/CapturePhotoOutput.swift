@@ -3,17 +3,17 @@ import OpenCapturePictures
 public import OpenCaptureSession
 import OpenCaptureSystem
 
-/// Takes photos of what a camera sees (`AVCapturePhotoOutput`).
+/// An output that takes photos (`AVCapturePhotoOutput`).
 ///
 ///     try session.addOutput(output)
 ///     session.startRunning()
 ///     let photo = try await output.photo(with: CapturePhotoSettings())
 ///     try photo.write(to: "photo.jpg")
 ///
-/// Requests may overlap: each gets a frame of its own, in their order, and is told of in the order that
-/// ``CapturePhotoCaptureDelegate`` has. Safe from any thread.
+/// Requests may overlap: each gets its own frame, in the order of the requests. Their events are reported in the order
+/// of ``CapturePhotoCaptureDelegate``. The output can be used from any thread.
 public final class CapturePhotoOutput: CaptureOutput {
-  /// What the session keeps about the output.
+  /// The session's data about the output.
   public let link = CaptureOutputLink()
 
   private struct State: Lockable {
@@ -23,34 +23,34 @@ public final class CapturePhotoOutput: CaptureOutput {
   }
 
   private let state = Locked(State())
-  let shutter: PhotoShutter
+  let captureController: PhotoCaptureController
 
-  /// Pictures, and sound for Live Photos.
+  /// The media types of the output: video, and audio for Live Photos.
   public var mediaTypes: [MediaType] { [.video, .audio] }
 
-  /// What takes the frames.
+  /// The receivers of frames.
   public let receivers: [any SampleReceiver]
 
-  /// Makes an output that nothing leads to yet.
+  /// Creates an output without connections.
   public init() {
-    shutter = PhotoShutter("capture.photo-output", link)
-    receivers = [shutter]
+    captureController = PhotoCaptureController("capture.photo-output", link)
+    receivers = [captureController]
   }
 
-  // MARK: How photos are taken
+  // MARK: Options
 
-  /// The sizes that the camera has, the smallest first: what ``maxPhotoDimensions`` makes sense of.
+  /// The sizes of the camera's formats, the smallest first, as values for ``maxPhotoDimensions``.
   public var supportedMaxPhotoDimensions: [VideoDimensions] {
     let sizes = Set(
       ((connection(with: .video)?.input as? CaptureDeviceInput)?.device.formats ?? []).map(\.dimensions))
     return sizes.sorted { $0.pixelCount < $1.pixelCount }
   }
 
-  /// The largest that photos may be, where their settings don't say; nil, the default, for as large as the stream.
+  /// The largest size of photos whose settings don't set one; nil, the default, for the size of the stream.
   ///
-  /// For a photo larger than the stream the camera is switched to its largest format within the limit, for a moment in
-  /// which other outputs get no frames, or those; unless one of the session's outputs records, or says otherwise that it
-  /// needs the stream as it is (`CaptureOutputLink.needsSteadyFormat`). A smaller photo is scaled.
+  /// For a photo larger than the stream, the camera is switched to its largest format within the limit. Meanwhile,
+  /// other outputs receive no frames or larger ones. The camera is not switched if an output of the session records or
+  /// needs a steady format (`CaptureOutputLink.needsSteadyFormat`). Smaller photos are scaled.
   @_disfavoredOverload public var maxPhotoDimensions: VideoDimensions? {
     get { sizeLimit }
     set { sizeLimit = newValue }
@@ -61,87 +61,108 @@ public final class CapturePhotoOutput: CaptureOutput {
     set { state.withLock { $0.maxPhotoDimensions = newValue } }
   }
 
-  /// The most that settings may ask for; default ``QualityPrioritization/quality``.
+  /// The highest prioritization that settings may request (default: ``QualityPrioritization/quality``).
   public var maxPhotoQualityPrioritization: QualityPrioritization {
     get { state.withLock { $0.maxPrioritization } }
     set { state.withLock { $0.maxPrioritization = newValue } }
   }
 
-  /// True.
+  /// Whether zero shutter lag is supported: always true.
   public var isZeroShutterLagSupported: Bool { true }
 
-  /// Whether a photo is the frame that was exposed at the moment of the call, at most a frame from it; default false,
-  /// where it is the next one.
+  /// Whether a photo is the frame exposed at the time of the call, within one frame (default: false, for the next
+  /// frame).
   ///
-  /// The newest three frames are held for it, in the camera's own memory. Brackets, lamps and other formats need frames
-  /// that come after the call all the same.
+  /// The output holds the newest three frames in the camera's buffers for it. Brackets, lamps and other formats still
+  /// use frames after the call.
   public var isZeroShutterLagEnabled: Bool {
-    get { shutter.keepsRecentFrames }
-    set { shutter.keepsRecentFrames = newValue }
+    get { captureController.keepsRecentFrames }
+    set { captureController.keepsRecentFrames = newValue }
   }
 
-  /// True.
+  /// Whether responsive capture is supported: always true.
   public var isResponsiveCaptureSupported: Bool { true }
 
-  /// Whether photos are taken while others are still encoded, eight of which may wait; default false.
+  /// Whether photos are taken while up to eight others are encoded (default: false).
   ///
-  /// With it, requests at a camera's full rate get each of its frames.
+  /// Requests at the full frame rate then get every frame.
   public var isResponsiveCaptureEnabled: Bool {
-    get { shutter.isResponsive }
-    set { shutter.isResponsive = newValue }
+    get { captureController.isResponsive }
+    set { captureController.isResponsive = newValue }
   }
 
   // MARK: Live Photos
 
-  /// Whether what is seen and heard is kept for Live Photos, from when it is set to true; default false.
+  /// Whether the output keeps recent media for Live Photos (default: false).
   ///
-  /// Then the last three seconds are kept in memory, as JPEG files and sound, which takes some time of a processor where
-  /// the camera doesn't give JPEG itself, and photos are as large as the stream at most. Set it a moment before the photo. It stays false where
-  /// ``isLivePhotoCaptureSupported`` is.
+  /// The output keeps the last three seconds in memory, as JPEG and sound. Encoding takes processor time unless the
+  /// camera delivers JPEG. Photos are not larger than the stream. Set this some time before the first photo. The value
+  /// stays false if ``isLivePhotoCaptureSupported`` is false.
   public var isLivePhotoCaptureEnabled: Bool {
-    get { shutter.live.isEnabled && isLivePhotoCaptureSupported }
-    set { shutter.live.isEnabled = newValue && isLivePhotoCaptureSupported }
+    get { captureController.live.isEnabled && isLivePhotoCaptureSupported }
+    set { captureController.live.isEnabled = newValue && isLivePhotoCaptureSupported }
   }
 
-  /// Whether nothing of what is seen is kept for now; default false.
+  /// Whether keeping media for Live Photos is suspended (default: false).
   ///
-  /// A Live Photo's movie ends there.
+  /// Movies in progress end at that time.
   public var isLivePhotoCaptureSuspended: Bool {
-    get { shutter.live.isSuspended }
-    set { shutter.live.isSuspended = newValue }
+    get { captureController.live.isSuspended }
+    set { captureController.live.isSuspended = newValue }
   }
 
   // MARK: Readiness
 
-  /// Whether a photo would be taken at once, if one were asked for now.
-  public var captureReadiness: CaptureReadiness { isAvailable ? shutter.readiness : .sessionNotRunning }
+  /// The readiness to take a photo now.
+  public var captureReadiness: CaptureReadiness { isAvailable ? captureController.readiness : .sessionNotRunning }
 
-  /// ``captureReadiness`` of a session that runs: now, and whenever it changes.
-  public var captureReadinessUpdates: AsyncStream<CaptureReadiness> { shutter.readinessUpdates }
+  /// The current ``captureReadiness`` of a running session, followed by every change.
+  public var captureReadinessUpdates: AsyncStream<CaptureReadiness> { captureController.readinessUpdates }
 
   private var isAvailable: Bool {
     connections.contains { $0.mediaType == .video && $0.isActive && $0.isEnabled }
   }
 
-  /// What was prepared for.
+  /// The settings that the output was prepared for.
   @_disfavoredOverload public var preparedPhotoSettingsArray: [CapturePhotoSettings] { preparedSettings }
 
   package var preparedSettings: [CapturePhotoSettings] { state.withLock { $0.prepared } }
 
-  /// Gets ready for photos of such settings: loads libraries, and encodes a picture of the stream's size, which is thrown
-  /// away.
+  /// Prepares for photos with the given settings: loads libraries, and encodes a blank picture of the stream's size.
   ///
   /// - Parameters:
-  ///   - settings: Not used up by this.
-  ///   - completionHandler: Called on the output's queue, with what failed if anything did; default nobody.
+  ///   - settings: The settings, which can still be used for a photo.
+  ///   - completionHandler: Called on the output's queue, with the error of a failure (default: nil).
   @_disfavoredOverload public func setPreparedPhotoSettingsArray(
     _ settings: [CapturePhotoSettings], completionHandler: (@Sendable (Bool, CaptureError?) -> Void)? = nil
   ) {
     state.withLock { $0.prepared = settings }
-    let abilities = abilities
-    shutter.afterProcessing { [shutter] in
-      let failure = abilities.flatMap { PhotoMaker.warmUp(settings, $0) }
-      shutter.callbacks.async { completionHandler?(failure == nil, failure) }
+    let capabilities = capabilities
+    captureController.afterProcessing { [captureController] in
+      let failure = capabilities.flatMap { PhotoProcessor.warmUp(settings, $0) }
+      captureController.callbacks.async { completionHandler?(failure == nil, failure) }
     }
+  }
+}
+
+extension CapturePhotoOutput {
+  /// The priority of quality or speed (`AVCapturePhotoOutput.QualityPrioritization`).
+  public enum QualityPrioritization: Int, Sendable, Hashable, CaseIterable, Comparable {
+    /// The next frame that arrives, even if it was exposed shortly before the call.
+    ///
+    /// JPEG at quality 85.
+    case speed = 1
+    /// The next frame exposed after the call.
+    ///
+    /// JPEG at quality 90.
+    case balanced
+    /// The next frame exposed after the call.
+    ///
+    /// JPEG at quality 95, with full chroma resolution if the camera delivers more than a quarter of it. PNG at the
+    /// highest compression level.
+    case quality
+
+    /// Returns whether the left value prefers speed.
+    public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
   }
 }

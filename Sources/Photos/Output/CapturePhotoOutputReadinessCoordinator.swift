@@ -2,24 +2,25 @@ import Dispatch
 import OpenCaptureSession
 import OpenCaptureSystem
 
-/// Is told of the readiness that a coordinator sees (`AVCapturePhotoOutputReadinessCoordinatorDelegate`).
+/// An observer of the readiness of a coordinator (`AVCapturePhotoOutputReadinessCoordinatorDelegate`).
 public protocol CapturePhotoOutputReadinessCoordinatorDelegate: AnyObject {
-  /// Readiness has changed.
+  /// Called when the readiness has changed.
   func readinessCoordinator(
     _ coordinator: CapturePhotoOutputReadinessCoordinator,
     captureReadinessDidChange captureReadiness: CapturePhotoOutput.CaptureReadiness)
 }
 
-/// An output's readiness for a shutter button (`AVCapturePhotoOutputReadinessCoordinator`): photos that were asked for,
-/// but haven't reached the output yet, count as well.
+/// The readiness of an output for a shutter button (`AVCapturePhotoOutputReadinessCoordinator`).
+///
+/// It includes tracked requests that have not reached the output yet.
 public final class CapturePhotoOutputReadinessCoordinator: Sendable {
   private struct State: Lockable {
     var tracked: Set<Int64> = []
-    var told: CapturePhotoOutput.CaptureReadiness
+    var reported: CapturePhotoOutput.CaptureReadiness
     var delegate = WeakDelegate()
   }
 
-  /// Unchecked: the delegate is called on one queue alone.
+  /// Unchecked: the delegate is called on only one queue.
   private struct WeakDelegate: @unchecked Sendable {
     weak var delegate: (any CapturePhotoOutputReadinessCoordinatorDelegate)?
   }
@@ -27,16 +28,16 @@ public final class CapturePhotoOutputReadinessCoordinator: Sendable {
   private let output: CapturePhotoOutput
   private let state: Locked<State>
 
-  /// Makes a coordinator of an output.
+  /// Creates a coordinator for an output.
   public init(photoOutput: CapturePhotoOutput) {
     output = photoOutput
-    state = Locked(State(told: photoOutput.captureReadiness))
-    output.shutter.observe(self) { [weak self] id in self?.outputChanged(id) }
+    state = Locked(State(reported: photoOutput.captureReadiness))
+    output.captureController.observe(self) { [weak self] id in self?.outputChanged(id) }
   }
 
-  deinit { output.shutter.stopObserving(ObjectIdentifier(self)) }
+  deinit { output.captureController.stopObserving(ObjectIdentifier(self)) }
 
-  /// Is told of changes, on the output's queue; held weakly.
+  /// The delegate, called on the output's queue and held weakly.
   public var delegate: (any CapturePhotoOutputReadinessCoordinatorDelegate)? {
     get { state.withLock { $0.delegate }.delegate }
     set {
@@ -45,42 +46,58 @@ public final class CapturePhotoOutputReadinessCoordinator: Sendable {
     }
   }
 
-  /// The output's readiness; where photos were asked for that it doesn't know of, it waits for them.
+  /// The readiness of the output; not ready while tracked requests have not reached it.
   public var captureReadiness: CapturePhotoOutput.CaptureReadiness {
     let readiness = output.captureReadiness
     let isWaiting = state.withLock { !$0.tracked.isEmpty }
     return readiness == .ready && isWaiting ? .notReadyMomentarily : readiness
   }
 
-  /// Takes note that a photo of these settings will be asked for, on another thread for instance.
+  /// Tracks a request with the given settings that will be made soon, for instance on another thread.
   ///
-  /// It ends by itself once the output has it.
+  /// Tracking ends when the request reaches the output.
   @_disfavoredOverload public func startTrackingCaptureRequest(using settings: CapturePhotoSettings) {
     _ = state.withLock { $0.tracked.insert(settings.uniqueID) }
-    tellLater()
+    notifyLater()
   }
 
-  /// Takes note that no photo of these settings will be asked for.
+  /// Ends the tracking of a request that will not be made.
   public func stopTrackingCaptureRequest(using settingsUniqueID: Int64) {
     _ = state.withLock { $0.tracked.remove(settingsUniqueID) }
-    tellLater()
+    notifyLater()
   }
 
   private func outputChanged(_ id: Int64?) {
     if let id { _ = state.withLock { $0.tracked.remove(id) } }
-    tell()
+    notify()
   }
 
-  private func tellLater() { output.shutter.callbacks.async { [weak self] in self?.tell() } }
+  private func notifyLater() { output.captureController.callbacks.async { [weak self] in self?.notify() } }
 
-  /// Tells of a change, on the output's queue.
-  private func tell() {
+  /// Calls the delegate if the readiness has changed, on the output's queue.
+  private func notify() {
     let readiness = captureReadiness
     let box = state.withLock { state -> WeakDelegate? in
-      guard state.told != readiness else { return nil }
-      state.told = readiness
+      guard state.reported != readiness else { return nil }
+      state.reported = readiness
       return state.delegate
     }
     box?.delegate?.readinessCoordinator(self, captureReadinessDidChange: readiness)
+  }
+}
+
+extension CapturePhotoOutput {
+  /// The readiness to take a photo immediately (`AVCapturePhotoOutput.CaptureReadiness`).
+  public enum CaptureReadiness: Sendable, Hashable, CaseIterable {
+    /// The session doesn't run, or no camera is connected to the output.
+    case sessionNotRunning
+    /// A photo would be taken immediately.
+    case ready
+    /// Another photo waits for the next frame.
+    case notReadyMomentarily
+    /// Another request changes the settings of the camera or needs several frames.
+    case notReadyWaitingForCapture
+    /// The queue of photos to encode is full.
+    case notReadyWaitingForProcessing
   }
 }

@@ -1,123 +1,146 @@
 import OpenCaptureSession
 
-/// How far one request is, by what was told of it: each step once, in order, whatever happens.
+/// The progress of one request.
+///
+/// Each step is reported exactly once and in order.
 struct PhotoProgress: Sendable {
-  /// How many photos are expected.
+  /// The number of expected photos.
   let photoCount: Int
-  /// What became of the movie that goes with the photo.
+  /// The state of the movie.
   private var movie: Movie
-  /// The last of the steps before the photos that was told, as many as there are of them.
-  private var toldBefore = 0
-  /// How many photos were told of.
-  private var toldPhotos = 0
-  /// What became of photos: nil for one that is there.
+  /// The number of reported steps that precede the photos.
+  private var reportedStepCount = 0
+  /// The number of reported photos.
+  private var reportedPhotoCount = 0
+  /// The results of photos by number; nil inside for success.
   private var results: [Int: CaptureError?] = [:]
   /// The first failure.
   private var failure: CaptureError?
-  /// Whether the end isn't told yet, because the camera isn't as it was before.
+  /// Whether the end must wait until the camera is restored.
   private var holdsEnd = false
-  /// Whether all was told.
+  /// Whether all steps were reported.
   private(set) var isFinished = false
 
-  /// How many photos are still made.
+  /// The number of photos that are not yet created.
   var waitingCount: Int { photoCount - results.count }
 
-  /// Whether a movie is still seen or written.
+  /// Whether the movie is still being recorded or written.
   var waitsForMovie: Bool { if case .done = movie { false } else { true } }
 
-  /// How far a movie is.
+  /// The state of a movie.
   private enum Movie: Sendable {
-    /// There is none, or all was told of it.
+    /// No movie was requested, or all its steps were reported.
     case done
     case expected
-    /// All of it was seen; told of or not.
-    case recorded(isTold: Bool)
-    /// It is there, or isn't.
-    case processed(CaptureError?, isRecordingTold: Bool)
+    /// All media were recorded.
+    case recorded(isReported: Bool)
+    /// The movie was written or failed.
+    case processed(CaptureError?, isRecordingReported: Bool)
   }
 
-  private static let before: [PhotoStep] = [.willBegin, .willCapture, .didCapture]
+  private static let stepsBeforePhotos: [PhotoStep] = [.willBegin, .willCapture, .didCapture]
 
   init(photoCount: Int, hasMovie: Bool = false) {
-    (self.photoCount, movie) = (photoCount, hasMovie ? .expected : .done)
+    self.photoCount = photoCount
+    movie = hasMovie ? .expected : .done
   }
 
-  /// Tells the first so many steps as far as they weren't told.
-  private mutating func tell(before count: Int) -> [PhotoStep] {
-    guard toldBefore < count else { return [] }
-    defer { toldBefore = count }
-    return Array(Self.before[toldBefore..<count])
+  /// Reports the first `count` steps as far as they are not yet reported.
+  private mutating func report(stepCount count: Int) -> [PhotoStep] {
+    guard reportedStepCount < count else { return [] }
+    defer { reportedStepCount = count }
+    return Array(Self.stepsBeforePhotos[reportedStepCount..<count])
   }
 
-  mutating func begin() -> [PhotoStep] { tell(before: 1) }
+  mutating func begin() -> [PhotoStep] { report(stepCount: 1) }
 
-  mutating func willCapture() -> [PhotoStep] { tell(before: 2) }
+  mutating func willCapture() -> [PhotoStep] { report(stepCount: 2) }
 
-  /// The last frame was captured; photos that were made before are told of now.
-  mutating func didCapture() -> [PhotoStep] { tell(before: 3) + tellPhotos() }
+  /// Records that the last frame was captured, and reports photos created before.
+  mutating func didCapture() -> [PhotoStep] { report(stepCount: 3) + reportResults() }
 
-  /// Takes note of what became of a photo; what came of it before stays.
+  /// Records the result of a photo, unless it has one.
   mutating func process(_ index: Int, _ error: CaptureError?) -> [PhotoStep] {
     guard (0..<photoCount).contains(index), results[index] == nil else { return [] }
     results[index] = .some(error)
     failure = failure ?? error
-    return tellPhotos()
+    return reportResults()
   }
 
-  /// All of the movie was seen.
+  /// Records that all media of the movie were recorded.
   mutating func recordMovie() -> [PhotoStep] {
     guard case .expected = movie else { return [] }
-    movie = .recorded(isTold: false)
-    return tellPhotos()
+    movie = .recorded(isReported: false)
+    return reportResults()
   }
 
-  /// Takes note of what became of the movie; what came of it before stays.
+  /// Records the result of the movie, unless it has one.
   mutating func processMovie(_ error: CaptureError?) -> [PhotoStep] {
     switch movie {
-    case .expected: movie = .processed(error, isRecordingTold: false)
-    case .recorded(let isTold): movie = .processed(error, isRecordingTold: isTold)
+    case .expected: movie = .processed(error, isRecordingReported: false)
+    case .recorded(let isReported): movie = .processed(error, isRecordingReported: isReported)
     case .processed, .done: return []
     }
     failure = failure ?? error
-    return tellPhotos()
+    return reportResults()
   }
 
-  /// The movie is told of behind the photos, but for that all of it was seen.
-  private mutating func tellMovie() -> [PhotoStep] {
+  /// Reports the steps of the movie.
+  ///
+  /// The written movie follows the photos; the recording may precede them.
+  private mutating func reportMovie() -> [PhotoStep] {
     switch movie {
-    case .recorded(isTold: false):
-      movie = .recorded(isTold: true)
+    case .recorded(isReported: false):
+      movie = .recorded(isReported: true)
       return [.didRecordMovie]
-    case .processed(let error, let isTold) where toldPhotos == photoCount:
+    case .processed(let error, let isReported) where reportedPhotoCount == photoCount:
       movie = .done
-      return (isTold ? [] : [.didRecordMovie]) + [.didProcessMovie(error)]
-    case .processed(let error, isRecordingTold: false):
-      movie = .processed(error, isRecordingTold: true)
+      return (isReported ? [] : [.didRecordMovie]) + [.didProcessMovie(error)]
+    case .processed(let error, isRecordingReported: false):
+      movie = .processed(error, isRecordingReported: true)
       return [.didRecordMovie]
     default: return []
     }
   }
 
-  /// Something was set at the camera, which is put back before the end is told.
+  /// Delays the end, because the camera has to be restored first.
   mutating func holdEnd() { holdsEnd = true }
 
-  /// The camera is as it was before.
+  /// Records that the camera was restored.
   mutating func releaseEnd() -> [PhotoStep] {
     holdsEnd = false
-    return tellPhotos()
+    return reportResults()
   }
 
-  /// Photos are told of in their order, and the end behind the last.
-  private mutating func tellPhotos() -> [PhotoStep] {
-    guard toldBefore == Self.before.count, !isFinished else { return [] }
+  /// Reports photos in order, then the movie, then the end.
+  private mutating func reportResults() -> [PhotoStep] {
+    guard reportedStepCount == Self.stepsBeforePhotos.count, !isFinished else { return [] }
     var steps: [PhotoStep] = []
-    while let result = results[toldPhotos] {
-      steps.append(.didProcess(toldPhotos, result))
-      toldPhotos += 1
+    while let result = results[reportedPhotoCount] {
+      steps.append(.didProcess(reportedPhotoCount, result))
+      reportedPhotoCount += 1
     }
-    steps += tellMovie()
-    guard toldPhotos == photoCount, case .done = movie, !holdsEnd else { return steps }
+    steps += reportMovie()
+    guard reportedPhotoCount == photoCount, case .done = movie, !holdsEnd else { return steps }
     isFinished = true
     return steps + [.didFinish(failure)]
   }
+}
+
+/// A step of a request, in the order of the delegate's calls.
+enum PhotoStep: Sendable, Hashable {
+  /// The request was accepted and its settings are resolved.
+  case willBegin
+  /// The next suitable frame becomes the photo, or the first of a bracket.
+  case willCapture
+  /// The last frame of the request was captured.
+  case didCapture
+  /// A photo was created or failed.
+  case didProcess(Int, CaptureError?)
+  /// All media of a Live Photo's movie were recorded.
+  case didRecordMovie
+  /// The movie of a Live Photo was written or failed.
+  case didProcessMovie(CaptureError?)
+  /// The request has finished.
+  case didFinish(CaptureError?)
 }

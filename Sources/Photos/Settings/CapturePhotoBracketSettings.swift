@@ -1,54 +1,53 @@
 public import OpenCaptureSession
 
-/// How one picture of a bracket is exposed (`AVCaptureBracketedStillImageSettings`).
+/// The exposure settings of one photo in a bracket (`AVCaptureBracketedStillImageSettings`).
 public protocol CaptureBracketedStillImageSettings: Sendable {}
 
-/// A picture that is brighter or darker than the camera thinks right
-/// (`AVCaptureAutoExposureBracketedStillImageSettings`).
+/// An exposure relative to the camera's automatic one (`AVCaptureAutoExposureBracketedStillImageSettings`).
 ///
-/// Where the camera has a bias it is set, and the camera's own exposure waited for; else the exposure is measured once,
-/// and set by hand for each picture.
+/// If the camera has an exposure bias, the output sets the bias and waits for the camera to adjust. Otherwise, the
+/// exposure is read once and a manual exposure is set for each photo.
 public struct CaptureAutoExposureBracketedStillImageSettings: CaptureBracketedStillImageSettings, Hashable {
-  /// By how much, in EV.
+  /// The exposure compensation in EV.
   public let exposureTargetBias: Float
 
-  /// Asks for a bias.
+  /// Creates settings with a bias.
   public static func autoExposureSettings(exposureTargetBias: Float) -> Self {
     Self(exposureTargetBias: exposureTargetBias)
   }
 }
 
-/// A picture that is exposed by hand (`AVCaptureManualExposureBracketedStillImageSettings`).
+/// A manual exposure (`AVCaptureManualExposureBracketedStillImageSettings`).
 public struct CaptureManualExposureBracketedStillImageSettings: CaptureBracketedStillImageSettings, Hashable {
-  /// How long, or `CaptureDevice.currentExposureDuration`.
+  /// The exposure time, or `CaptureDevice.currentExposureDuration`.
   public let exposureDuration: MediaTime
-  /// How sensitive the sensor is, or `CaptureDevice.currentISO`.
+  /// The sensitivity, or `CaptureDevice.currentISO`.
   public let iso: Float
 
-  /// Asks for an exposure.
+  /// Creates settings with an exposure.
   public static func manualExposureSettings(exposureDuration: MediaTime, iso: Float) -> Self {
     Self(exposureDuration: exposureDuration, iso: iso)
   }
 }
 
-/// What several photos in a row are to be that are exposed otherwise each (`AVCapturePhotoBracketSettings`).
+/// The settings of several photos with different exposures (`AVCapturePhotoBracketSettings`).
 ///
-/// It has all that ``CapturePhotoSettings`` has, too.
+/// All members of ``CapturePhotoSettings`` are also available.
 @dynamicMemberLookup
 public struct CapturePhotoBracketSettings: Sendable {
-  /// What they have in common.
+  /// The common settings of the photos.
   public var photo: CapturePhotoSettings
-  /// How each is exposed, in this order.
+  /// The exposure of each photo, in order.
   public let bracketedSettings: [any CaptureBracketedStillImageSettings]
-  /// Whether the lens is stabilised; see ``CapturePhotoOutput/isLensStabilizationDuringBracketedCaptureSupported``.
+  /// Whether to stabilize the lens; see ``CapturePhotoOutput/isLensStabilizationDuringBracketedCaptureSupported``.
   public var isLensStabilizationEnabled = false
 
-  /// Makes settings.
+  /// Creates settings.
   ///
   /// - Parameters:
-  ///   - rawPixelFormatType: The Bayer pattern of raw photos; default nil, for none.
-  ///   - processedFormat: How processed photos are stored; nil for raw ones alone.
-  ///   - bracketedSettings: One for each photo, all of one kind, at most
+  ///   - rawPixelFormatType: The Bayer pattern of raw photos; nil for none (default: nil).
+  ///   - processedFormat: The format of processed photos; nil for only raw photos (default: JPEG).
+  ///   - bracketedSettings: The exposure of each photo, all of one type, at most
   ///     ``CapturePhotoOutput/maxBracketedCapturePhotoCount``.
   public init(
     rawPixelFormatType: PixelFormat? = nil, processedFormat: CapturePhotoSettings.Format? = .compressed(.jpeg),
@@ -62,13 +61,13 @@ public struct CapturePhotoBracketSettings: Sendable {
     self.bracketedSettings = bracketedSettings
   }
 
-  /// What ``photo`` says.
+  /// Accesses a member of ``photo``.
   public subscript<Value>(dynamicMember member: WritableKeyPath<CapturePhotoSettings, Value>) -> Value {
     get { photo[keyPath: member] }
     set { photo[keyPath: member] = newValue }
   }
 
-  /// What ``photo`` says.
+  /// Returns a member of ``photo``.
   public subscript<Value>(dynamicMember member: KeyPath<CapturePhotoSettings, Value>) -> Value {
     photo[keyPath: member]
   }

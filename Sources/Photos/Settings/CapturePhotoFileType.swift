@@ -1,19 +1,19 @@
 public import OpenCaptureMediaSamples
 
-/// A kind of file that photos are stored as (`AVFileType`).
+/// A file type of photos (`AVFileType`).
 public enum CapturePhotoFileType: String, Sendable, Hashable, CaseIterable {
   /// JPEG.
   case jpg
   /// PNG.
   case png
-  /// HEIC: pictures coded as HEVC.
+  /// HEIC: pictures encoded as HEVC.
   case heic
-  /// AVIF: pictures coded as AV1.
+  /// AVIF: pictures encoded as AV1.
   case avif
-  /// DNG: a sensor's own values.
+  /// DNG: the values of a sensor.
   case dng
 
-  /// The codec of the pictures in it; nil for raw ones.
+  /// The codec of the pictures in the file; nil for raw pictures.
   public var codec: VideoCodecType? {
     switch self {
     case .jpg: .jpeg
@@ -24,13 +24,13 @@ public enum CapturePhotoFileType: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The kind of file for a codec; nil where there is none.
+  /// Creates the file type for a codec; nil if the codec has none.
   public init?(codec: VideoCodecType) {
     guard let type = Self.allCases.first(where: { $0.codec == codec }) else { return nil }
     self = type
   }
 
-  /// The kind of file that a name's ending says, whatever its case; nil where it says none.
+  /// Creates the file type for a path extension in any case; nil for other extensions.
   public init?(pathExtension: String) {
     switch pathExtension.lowercased() {
     case "jpg", "jpeg", "jpe": self = .jpg

@@ -1,37 +1,40 @@
-import OpenCaptureSystem
-public import OpenCaptureSession
+public import OpenCaptureMediaSamples
 public import OpenCaptureMovies
 public import OpenCapturePictures
+public import OpenCaptureSession
+import OpenCaptureSystem
 
-/// What one photo is to be (`AVCapturePhotoSettings`): made anew for each, and copied when the photo is asked for.
+/// The settings of one photo (`AVCapturePhotoSettings`), copied when the photo is requested and used once.
 ///
 ///     var settings = CapturePhotoSettings(format: .compressed(.jpeg))
 ///     settings.flashMode = .auto
 ///     try output.capturePhoto(with: settings, delegate: self)
 public struct CapturePhotoSettings: Sendable {
-  /// How a processed photo is stored.
+  /// The format of a processed photo.
   public enum Format: Sendable, Hashable {
-    /// Encoded: one of ``CapturePhotoOutput/availablePhotoCodecTypes``. The quality is 0 to 1; nil for the usual one,
-    /// with which a camera's own JPEG is taken as it is.
+    /// Encoded with one of ``CapturePhotoOutput/availablePhotoCodecTypes``.
+    ///
+    /// The quality is 0 to 1, or nil for the default quality. With nil, JPEG data from the camera is kept unchanged.
     case compressed(VideoCodecType, quality: Float? = nil)
-    /// As pixels: one of ``CapturePhotoOutput/availablePhotoPixelFormatTypes``.
+    /// Pixels in one of ``CapturePhotoOutput/availablePhotoPixelFormatTypes``.
     case pixels(PixelFormat)
   }
 
-  /// What a preview is to be.
+  /// The format of a preview.
   public struct PreviewFormat: Sendable, Hashable {
-    /// The pixels; default BGRA.
+    /// The pixel format (default: BGRA).
     public var pixelFormat: PixelFormat
-    /// The most pixels across and down; the preview keeps the photo's shape.
+    /// The most pixels in width and height; the preview keeps the aspect ratio of the photo.
     public var dimensions: VideoDimensions
 
-    /// Makes a wish.
+    /// Creates a format.
     public init(pixelFormat: PixelFormat = .bgra, dimensions: VideoDimensions) {
-      (self.pixelFormat, self.dimensions) = (pixelFormat, dimensions)
+      self.pixelFormat = pixelFormat
+      self.dimensions = dimensions
     }
   }
 
-  /// What tells settings from all others, and whether they were used: shared by copies.
+  /// The identity of settings and their use, shared by copies.
   final class Token: Sendable {
     private static let next = Locked<Int64>(1)
     private let isUsed = Locked(false)
@@ -44,7 +47,7 @@ public struct CapturePhotoSettings: Sendable {
       }
     }
 
-    /// Whether this is the first use.
+    /// Marks the settings as used, and returns whether this was the first use.
     func use() -> Bool {
       isUsed.withLock { isUsed in
         defer { isUsed = true }
@@ -55,94 +58,139 @@ public struct CapturePhotoSettings: Sendable {
 
   let token = Token()
 
-  /// What tells the photo from all others.
+  /// The unique identifier of the photo.
   public var uniqueID: Int64 { token.id }
 
-  /// How the processed photo is stored; nil where only a raw one is asked for.
+  /// The format of the processed photo; nil if only a raw one is requested.
   public let format: Format?
 
   /// The Bayer pattern of the raw photo; nil for none.
   public let rawPhotoPixelFormatType: PixelFormat?
 
-  /// The kind of file that the processed photo is for; default that of the format.
+  /// The file type of the processed photo (default: that of the format).
   public let processedFileType: CapturePhotoFileType?
 
-  /// Whether the lamp is lit; default off.
+  /// The use of the lamp (default: off).
   public var flashMode: CaptureDevice.FlashMode = .off
 
-  /// What counts more, the picture or the time that it takes; default ``CapturePhotoOutput/QualityPrioritization/balanced``.
+  /// The priority of quality or speed (default: ``CapturePhotoOutput/QualityPrioritization/balanced``).
   public var photoQualityPrioritization: CapturePhotoOutput.QualityPrioritization = .balanced
 
-  /// The largest that the photo may be; default nil, as large as ``CapturePhotoOutput/maxPhotoDimensions`` says.
+  /// The largest size of the photo (default: nil, for ``CapturePhotoOutput/maxPhotoDimensions``).
   public var maxPhotoDimensions: VideoDimensions?
 
-  /// The preview that comes with the photo; default none.
+  /// The format of a preview (default: nil, for none).
   public var previewPhotoFormat: PreviewFormat?
 
-  /// The most pixels across and down of the small picture within the file, a JPEG; default nil, for none.
+  /// The most pixels in width and height of the JPEG thumbnail in the file (default: nil, for none).
   ///
-  /// Of JPEG alone.
+  /// Only JPEG files contain a thumbnail.
   public var embeddedThumbnailDimensions: VideoDimensions?
 
-  /// What the caller knows of the photo: its place and other facts, which go before what the camera says.
+  /// The metadata of the photo, such as its location; they take precedence over those of the camera.
   ///
-  /// The orientation is that of the frame; date and exposure are the camera's as far as nothing is said here.
+  /// The orientation is always that of the frame. The date and the exposure are added if they are not set.
   public var metadata = PictureMetadata()
 
-  /// Where the movie goes that makes the photo a Live Photo: a name that ends in `.mov` or `.mp4`; default nil, for a
-  /// still alone.
+  /// The path of the movie of a Live Photo, ending in `.mov` or `.mp4` (default: nil, for a still only).
   ///
-  /// It has what was seen, and heard where there is a microphone, in the three seconds around the still, and says the same
-  /// content identifier as the still does (JPEG, HEIC and AVIF in Apple's maker note). See
+  /// The movie contains the three seconds around the still, with sound if the session has a microphone. The still and
+  /// the movie share a content identifier, which JPEG, HEIC and AVIF store in Apple's maker note. See
   /// ``CapturePhotoOutput/isLivePhotoCaptureEnabled``.
   public var livePhotoMovieFile: String?
 
-  /// How the movie is coded; default H.264.
+  /// The codec of the movie (default: H.264).
   public var livePhotoVideoCodecType = VideoCodecType.h264
 
-  /// What the movie says of itself; where it says nothing of when and with which camera it was made, the output does.
+  /// The metadata of the movie; the output adds the date and the camera if they are not set.
   public var livePhotoMovieMetadata = MovieMetadata()
 
-  /// Whether depth is to come with the photo; see ``CapturePhotoOutput/isDepthDataDeliverySupported``.
+  /// Whether to deliver depth data; see ``CapturePhotoOutput/isDepthDataDeliverySupported``.
   public var isDepthDataDeliveryEnabled = false
 
-  /// Whether mattes are to come with the photo; see ``CapturePhotoOutput/isPortraitEffectsMatteDeliverySupported``.
+  /// Whether to deliver mattes; see ``CapturePhotoOutput/isPortraitEffectsMatteDeliverySupported``.
   public var isPortraitEffectsMatteDeliveryEnabled = false
 
-  /// A JPEG.
+  /// Creates settings for a JPEG.
   public init() { self.init(format: .compressed(.jpeg)) }
 
-  /// A processed photo.
+  /// Creates settings for a processed photo.
   public init(format: Format, processedFileType: CapturePhotoFileType? = nil) {
-    (self.format, rawPhotoPixelFormatType) = (format, nil)
+    self.format = format
+    rawPhotoPixelFormatType = nil
     self.processedFileType = processedFileType
   }
 
-  /// A raw photo, a DNG file.
+  /// Creates settings for a raw photo, a DNG file.
   public init(rawPixelFormatType: PixelFormat) {
-    (format, rawPhotoPixelFormatType, processedFileType) = (nil, rawPixelFormatType, nil)
+    format = nil
+    rawPhotoPixelFormatType = rawPixelFormatType
+    processedFileType = nil
   }
 
-  /// A raw photo, and a processed one of the same frame.
+  /// Creates settings for a raw photo and a processed one of the same frame.
   public init(rawPixelFormatType: PixelFormat, processedFormat: Format?) {
-    (format, rawPhotoPixelFormatType, processedFileType) = (processedFormat, rawPixelFormatType, nil)
+    format = processedFormat
+    rawPhotoPixelFormatType = rawPixelFormatType
+    processedFileType = nil
   }
 
-  /// The same as others, for another photo.
+  /// Creates a copy of settings for another photo.
   public init(from other: CapturePhotoSettings) {
-    (format, rawPhotoPixelFormatType) = (other.format, other.rawPhotoPixelFormatType)
+    format = other.format
+    rawPhotoPixelFormatType = other.rawPhotoPixelFormatType
     processedFileType = other.processedFileType
-    (flashMode, photoQualityPrioritization) = (other.flashMode, other.photoQualityPrioritization)
-    (maxPhotoDimensions, previewPhotoFormat) = (other.maxPhotoDimensions, other.previewPhotoFormat)
-    (embeddedThumbnailDimensions, metadata) = (other.embeddedThumbnailDimensions, other.metadata)
+    flashMode = other.flashMode
+    photoQualityPrioritization = other.photoQualityPrioritization
+    maxPhotoDimensions = other.maxPhotoDimensions
+    previewPhotoFormat = other.previewPhotoFormat
+    embeddedThumbnailDimensions = other.embeddedThumbnailDimensions
+    metadata = other.metadata
     livePhotoMovieFile = other.livePhotoMovieFile
-    (livePhotoVideoCodecType, livePhotoMovieMetadata) = (
-      other.livePhotoVideoCodecType, other.livePhotoMovieMetadata
-    )
+    livePhotoVideoCodecType = other.livePhotoVideoCodecType
+    livePhotoMovieMetadata = other.livePhotoMovieMetadata
     isDepthDataDeliveryEnabled = other.isDepthDataDeliveryEnabled
     isPortraitEffectsMatteDeliveryEnabled = other.isPortraitEffectsMatteDeliveryEnabled
   }
 
-  /// How many photos come of each frame.
+  /// The number of photos per frame.
   var photosPerFrame: Int { (format == nil ? 0 : 1) + (rawPhotoPixelFormatType == nil ? 0 : 1) }
+}
+
+/// The resolved settings of a photo (`AVCaptureResolvedPhotoSettings`).
+///
+/// Dimensions are those of stored pictures, before the orientation is applied; 0×0 for pictures that were not
+/// requested.
+public struct CaptureResolvedPhotoSettings: Sendable, Hashable {
+  /// The unique identifier of the settings.
+  public let uniqueID: Int64
+  /// The dimensions of the processed photo.
+  public internal(set) var photoDimensions = VideoDimensions.none
+  /// The dimensions of the raw photo.
+  public internal(set) var rawPhotoDimensions = VideoDimensions.none
+  /// The dimensions of the preview.
+  public internal(set) var previewDimensions = VideoDimensions.none
+  /// The dimensions of the thumbnail in the file.
+  public internal(set) var embeddedThumbnailDimensions = VideoDimensions.none
+  /// The dimensions of a Live Photo's movie.
+  public internal(set) var livePhotoMovieDimensions = VideoDimensions.none
+  /// The number of expected photos.
+  public internal(set) var expectedPhotoCount = 1
+  /// Whether the lamp is turned on.
+  public internal(set) var isFlashEnabled = false
+
+  init(uniqueID: Int64) { self.uniqueID = uniqueID }
+}
+
+extension VideoDimensions {
+  /// The dimensions of a missing picture.
+  static let none = VideoDimensions(width: 0, height: 0)
+
+  /// Returns the largest size of the same aspect ratio that exceeds neither a limit nor this size.
+  func fitted(into limit: VideoDimensions) -> VideoDimensions {
+    let scale = min(1, Double(limit.width) / Double(width), Double(limit.height) / Double(height))
+    return VideoDimensions(
+      width: max(1, Int((Double(width) * scale).rounded())), height: max(1, Int((Double(height) * scale).rounded()))
+    )
+  }
 }

@@ -1,11 +1,12 @@
 import COpenCaptureJPEG
+import COpenCaptureYUV
 import OpenCaptureMediaSamples
 
 extension JPEGCodec {
-  /// Decodes to full-range I420 what is stored as luma and chroma, or as luma alone; nil for other pictures.
+  /// Decodes a picture stored as luma and chroma, or as luma only, to full-range I420; nil for other pictures.
   ///
-  /// 4:2:0, which is what most files and cameras hold, is decoded in place. Chroma of other resolutions is
-  /// scaled, unless it is too large for that.
+  /// 4:2:0, the format of most files and cameras, is decoded in place. Chroma of other resolutions is scaled. If a side
+  /// is too long for scaling, the result is nil.
   static func decodePlanes(_ task: DecodingTask, info: PictureInfo) throws(PictureError) -> DecodedPixels? {
     let reader = try JPEGReader(task)
     var picture = try task.makeBuffer(info.dimensions)
@@ -44,8 +45,10 @@ extension JPEGCodec {
       return try task.write(&picture) { planes in reader.readPlanes(zip(planes, layout).map(cjpeg_plane.init))
       }
     }
-    var (first, second) = (try task.makeSpare(stored[1]), try task.makeSpare(stored[2]))
-    let (firstLayout, secondLayout) = (first.planes[0], second.planes[0])
+    var first = try task.makeSpare(stored[1])
+    var second = try task.makeSpare(stored[2])
+    let firstLayout = first.planes[0]
+    let secondLayout = second.planes[0]
     return try task.write(&picture) { planes throws(PictureError) in
       try task.write(&first) { first throws(PictureError) in
         try task.write(&second) { second in
@@ -61,33 +64,57 @@ extension JPEGCodec {
 }
 
 extension DecodingTask {
-  /// Planes come all at once: there is no row from which on they are missing.
+  /// Returns the decoded pixels; libjpeg delivers complete planes, so no row is missing.
   fileprivate func settlePlanes(
     _ picture: consuming PixelBuffer, damage: PictureError?
   ) throws(PictureError) -> DecodedPixels {
     try settle(picture, rows: picture.height, damage: damage)
   }
 
-  /// Memory for chroma as it is stored.
+  /// Allocates memory for chroma in its stored resolution.
   fileprivate func makeSpare(_ plane: cjpeg_plane) throws(PictureError) -> PixelBuffer {
     var task = self
-    (task.options.pixelFormat, task.pools) = (.grey, nil)
+    task.options.pixelFormat = .grey
+    task.pools = nil
     return try task.makeBuffer(VideoDimensions(width: plane.width, height: plane.height))
   }
 }
 
 extension JPEGReader {
-  /// Whether the first of three components is luma, at the resolution of the picture.
+  /// Whether the first of three components is luma in full resolution.
   fileprivate var storesFullLuma: Bool {
-    let (across, down) = (header.horizontal, header.vertical)
+    let across = header.horizontal
+    let down = header.vertical
     return header.colour == CJPEG_COLOUR_YCC && header.component_count == 3
       && across.0 >= max(across.1, across.2) && down.0 >= max(down.1, down.2)
   }
 
-  /// Whether there is half as much chroma as luma both ways, as in I420.
+  /// Whether the chroma has half the resolution of the luma in both directions, as in I420.
   fileprivate var storesHalvedChroma: Bool {
-    let (across, down) = (header.horizontal, header.vertical)
+    let across = header.horizontal
+    let down = header.vertical
     return [across.1, across.2].allSatisfy { across.0 == 2 * $0 }
       && [down.1, down.2].allSatisfy { down.0 == 2 * $0 }
+  }
+}
+
+extension cjpeg_plane {
+  /// Creates the C bridge's view of a plane of a pixel buffer.
+  init(_ bytes: UnsafeMutableRawBufferPointer, _ layout: PixelLayout.Plane) {
+    self.init(
+      samples: bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes_per_row: layout.bytesPerRow,
+      width: layout.width, height: layout.height)
+  }
+
+  /// The longest side of a plane that can be scaled; libyuv uses 16-bit coordinates and reads out of bounds beyond.
+  static let longestScaledSide = 32_768
+
+  /// Scales this plane into another one, with a box filter.
+  ///
+  /// - Precondition: No side is longer than ``longestScaledSide``.
+  func scale(to target: cjpeg_plane) {
+    ScalePlane(
+      samples, Int32(bytes_per_row), Int32(width), Int32(height), target.samples, Int32(target.bytes_per_row),
+      Int32(target.width), Int32(target.height), kFilterBox)
   }
 }

@@ -1,10 +1,10 @@
 import COpenCaptureJPEG
 import OpenCaptureMediaSamples
 
-/// JPEG by libjpeg-turbo.
+/// A JPEG codec based on libjpeg-turbo.
 ///
-/// The exact integer DCT is used throughout: measured with vector instructions, the inexact one is at best a
-/// twentieth faster. Most of the time goes into the entropy coding, which luma alone needs as well.
+/// The codec always uses the exact integer DCT. With vector instructions, the fast DCT saves at most 5 %. Most of the
+/// time goes into the entropy coding, which luma also requires.
 enum JPEGCodec: PictureCodec {
   static let pixelFormats: [PixelFormat] = [.bgra, .rgba, .rgb24, .bgr24, .grey, .i420FullRange]
 
@@ -13,7 +13,7 @@ enum JPEGCodec: PictureCodec {
     return PictureInfo(
       format: .jpeg, dimensions: reader.dimensions, orientation: JPEGSegments.orientation(task.bytes.bytes),
       cost: DecodingCost(
-        leastByteCount: Int(reader.header.least_byte_count),
+        minimumByteCount: Int(reader.header.minimum_byte_count),
         decoderByteCount: Int(reader.header.coefficient_byte_count)))
   }
 
@@ -35,10 +35,10 @@ enum JPEGCodec: PictureCodec {
   {
     let isFullSize = denominator(info.dimensions, sufficient: task.options.sufficientSize) == 1
     if isFullSize, let result = try decodePlanes(task, info: info) { return result }
-    return try task.decodeByWayOfBGRA(Self.self, info: info)
+    return try task.decodeThroughBGRA(Self.self, info: info)
   }
 
-  /// By how much a picture can be decoded smaller without getting below a size.
+  /// Returns the largest factor by which a picture can be decoded smaller without getting below a size.
   static func denominator(_ size: VideoDimensions, sufficient: VideoDimensions?) -> Int {
     guard let sufficient else { return 1 }
     let fitting = [8, 4, 2].first { by in

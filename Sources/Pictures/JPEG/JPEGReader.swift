@@ -2,7 +2,7 @@ import COpenCaptureJPEG
 import OpenCaptureMediaSamples
 import OpenCaptureSystem
 
-/// The C reader over the bytes of a task; gone with the end of the scope.
+/// A wrapper of the C reader for the bytes of a task.
 struct JPEGReader: ~Copyable {
   private let task: DecodingTask
   private let reader: OpaquePointer
@@ -14,13 +14,15 @@ struct JPEGReader: ~Copyable {
     guard let reader = cjpeg_reader_create(bytes, task.bytes.count, !task.options.acceptsDamage) else {
       throw task.noMemory()
     }
-    cjpeg_reader_watch(reader) { WorkLimit.isReached }
+    cjpeg_reader_set_stop_callback(reader) { WorkLimit.isReached }
     var header = cjpeg_header()
     if let error = Self.error(cjpeg_read_header(reader, &header), reader, task) {
       cjpeg_reader_destroy(reader)
       throw error
     }
-    (self.task, self.reader, self.header) = (task, reader, header)
+    self.task = task
+    self.reader = reader
+    self.header = header
   }
 
   deinit { cjpeg_reader_destroy(reader) }
@@ -29,7 +31,7 @@ struct JPEGReader: ~Copyable {
 
   /// Starts decoding to packed pixels.
   ///
-  /// - Returns: The size of the picture that comes out.
+  /// - Returns: The size of the decoded picture.
   func start(_ pixels: cjpeg_pixels, denominator: Int = 1) throws(PictureError) -> VideoDimensions {
     var options = cjpeg_options(
       pixels: pixels, denominator: UInt32(denominator),
@@ -41,7 +43,7 @@ struct JPEGReader: ~Copyable {
 
   /// Reads all rows into a plane.
   ///
-  /// - Returns: How many it were, and what is wrong with the picture.
+  /// - Returns: The number of rows, and the damage of the picture.
   func readRows(
     to plane: UnsafeMutableRawBufferPointer, bytesPerRow: Int, count: Int
   ) -> (count: Int, damage: PictureError?) {
@@ -60,7 +62,7 @@ struct JPEGReader: ~Copyable {
 
   /// Reads all components.
   ///
-  /// - Returns: What is wrong with the picture.
+  /// - Returns: The damage of the picture.
   func readPlanes(_ planes: [cjpeg_plane]) -> PictureError? {
     error(cjpeg_read_planes(reader, planes)) ?? finish()
   }
@@ -74,21 +76,21 @@ struct JPEGReader: ~Copyable {
   private static func error(
     _ status: cjpeg_status, _ reader: OpaquePointer, _ task: DecodingTask
   ) -> PictureError? {
-    let words = String(cString: cjpeg_reader_message(reader))
+    let message = String(cString: cjpeg_reader_message(reader))
     switch status {
     case CJPEG_OK: return nil
     case CJPEG_TRUNCATED:
       return PictureError(
-        .truncated, subject: task.name, reason: "the JPEG data ends before the picture does")
+        .truncated, subject: task.name, reason: "the JPEG data ends early")
     case CJPEG_UNSUPPORTED:
       return PictureError(
         .unsupportedFormat("JPEG"), subject: task.name,
-        reason: "this kind of JPEG is not supported yet (\(words))",
-        remedy: "convert it to PNG or baseline JPEG")
+        reason: "this type of JPEG is not supported (\(message))",
+        hint: "convert it to PNG or baseline JPEG")
     case CJPEG_NO_MEMORY: return task.noMemory()
     case CJPEG_STOPPED: return task.stopped()
     default:
-      return PictureError(.corrupt, subject: task.name, reason: "the JPEG data is damaged (\(words))")
+      return PictureError(.corrupt, subject: task.name, reason: "the JPEG data is damaged (\(message))")
     }
   }
 }

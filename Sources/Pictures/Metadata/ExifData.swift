@@ -1,25 +1,24 @@
 import OpenCaptureMediaSamples
 
-/// EXIF data as it is written: a TIFF structure, big-endian (CIPA DC-008).
+/// A writer of EXIF data: a big-endian TIFF structure (CIPA DC-008).
 enum ExifData {
   private typealias Tag = PictureTag
   private typealias Facts = [UInt16: PictureTag.Value]
 
-  /// The tags by which the directories find each other and the thumbnail.
+  /// The tags that point to the other directories and the thumbnail.
   private enum Pointer {
     static let exif: UInt16 = 0x8769
     static let gps: UInt16 = 0x8825
     static let thumbnail: UInt16 = 0x0201
   }
 
-  /// Puts together what is known.
+  /// Returns the EXIF data for metadata.
   ///
   /// - Parameters:
-  ///   - metadata: What is to be said.
-  ///   - dimensions: The size of a photo, with which goes all that EXIF requires of a camera's files; nil for a picture
-  ///     of which no more is said than was asked for.
+  ///   - metadata: The metadata to write.
+  ///   - dimensions: The size of a photo, to add all tags that EXIF requires of camera files; nil to add none.
   ///   - thumbnail: A JPEG file; nil for none.
-  ///   - own: What goes before all that the metadata says; default nothing.
+  ///   - own: Tags that take precedence over those of the metadata (default: none).
   static func bytes(
     _ metadata: PictureMetadata, dimensions: VideoDimensions? = nil, thumbnail: [UInt8]? = nil,
     own: [PictureTag: PictureTag.Value] = [:]
@@ -44,14 +43,16 @@ enum ExifData {
     return header + table(main, at: header.count, next: end) + exif + gps + second(thumbnail, at: end)
   }
 
-  /// A TIFF file of one uncompressed picture, whose rows follow each other behind what is said of it.
+  /// Returns a TIFF file with one uncompressed picture; the rows follow the metadata.
   static func file(
     _ metadata: PictureMetadata, own: [PictureTag: PictureTag.Value], rows: [UInt8]
   ) -> [UInt8] {
-    let (place, count) = (PictureTag(.main, 0x0111), PictureTag(.main, 0x0117))
+    let place = PictureTag(.main, 0x0111)
+    let count = PictureTag(.main, 0x0117)
     var own = own
-    (own[place], own[count]) = (.long(0), .long(UInt32(clamping: rows.count)))
-    // Where they begin doesn't change how long the rest is.
+    own[place] = .long(0)
+    own[count] = .long(UInt32(clamping: rows.count))
+    // The value of the offset doesn't change the length of the metadata.
     let offset = (bytes(metadata, own: own).count + 1) & ~1
     own[place] = .long(UInt32(offset))
     let head = bytes(metadata, own: own)
@@ -60,7 +61,7 @@ enum ExifData {
 
   private static let header = Array("MM".utf8) + [0, 42, 0, 0, 0, 8]
 
-  /// The directory of the thumbnail, and behind it the file.
+  /// Returns the directory of the thumbnail, followed by the thumbnail.
   private static func second(_ thumbnail: [UInt8], at offset: Int) -> [UInt8] {
     var facts: Facts = [
       0x0103: .short(6), 0x011a: .rational(72, 1), 0x011b: .rational(72, 1), 0x0128: .short(2),
@@ -70,7 +71,7 @@ enum ExifData {
     return table(facts, at: offset) + thumbnail
   }
 
-  // MARK: What is said
+  // MARK: Contents
 
   private static func addFacts(_ metadata: PictureMetadata, to all: inout [PictureTag.Directory: Facts]) {
     add(metadata.tags.filter { !isOurs($0.key) }, to: &all)
@@ -82,7 +83,7 @@ enum ExifData {
     if all[.exif] != nil { add([Tag(.exif, 0x9000): .undefined(Array("0232".utf8))], to: &all) }
   }
 
-  /// Whether a fact describes the data itself, so that nobody else can know it.
+  /// Returns whether a tag describes the data itself, so that callers cannot set it.
   private static func isOurs(_ tag: PictureTag) -> Bool {
     switch (tag.directory, tag.number) {
     case (.main, 0x0112), (.main, Pointer.exif), (.main, Pointer.gps), (.exif, 0xa002), (.exif, 0xa003),
@@ -108,14 +109,14 @@ enum ExifData {
     return facts
   }
 
-  /// Such as `+02:00`.
+  /// Returns a time zone offset, such as `+02:00`.
   private static func offset(_ seconds: Int) -> String {
     let minutes = abs(seconds) / 60
     let digits = [minutes / 60, minutes % 60].map { String(String(100 + $0).dropFirst()) }
     return (seconds < 0 ? "-" : "+") + digits.joined(separator: ":")
   }
 
-  /// What a camera's file has to say (CIPA DC-008, 4.6.8, of compressed pictures).
+  /// Returns the tags that EXIF requires of a camera's compressed pictures (CIPA DC-008, 4.6.8).
   private static func requirements(_ dimensions: VideoDimensions) -> [PictureTag: PictureTag.Value] {
     [
       Tag(.main, 0x011a): .rational(72, 1), Tag(.main, 0x011b): .rational(72, 1), Tag(.main, 0x0128): .short(2),
@@ -127,18 +128,19 @@ enum ExifData {
     ]
   }
 
-  /// Adds what nobody has said yet.
+  /// Adds the tags that are not yet set.
   private static func add(_ new: [PictureTag: PictureTag.Value], to all: inout [PictureTag.Directory: Facts]) {
     for (tag, value) in new where all[tag.directory]?[tag.number] == nil {
       all[tag.directory, default: [:]][tag.number] = value
     }
   }
 
-  // MARK: How it is stored
+  // MARK: Storage
 
-  /// A directory that starts at `offset`, and behind it the values that don't fit into its entries.
+  /// Returns a directory that starts at `offset`, followed by the values that don't fit into its entries.
   private static func table(_ facts: Facts, at offset: Int, next: Int = 0) -> [UInt8] {
-    var (table, values) = (UInt16(facts.count).bigEndianBytes, [UInt8]())
+    var table = UInt16(facts.count).bigEndianBytes
+    var values: [UInt8] = []
     let valuesOffset = offset + 2 + facts.count * 12 + 4
     for (number, value) in facts.sorted(by: { $0.key < $1.key }) {
       let stored = value.stored
@@ -156,7 +158,7 @@ enum ExifData {
 }
 
 extension PictureTag.Value {
-  /// TIFF's number for the type, how many values there are, and their bytes.
+  /// The number of the type in TIFF, the number of values, and their bytes.
   fileprivate var stored: (type: UInt16, count: Int, bytes: [UInt8]) {
     switch self {
     case .text(let text):
@@ -175,13 +177,13 @@ extension PictureTag.Value {
 }
 
 extension String {
-  /// As much of the text as fits into so many bytes.
+  /// Returns the text, shortened to the given number of bytes.
   fileprivate func cut(to count: Int) -> String {
     utf8.count <= count ? self : String(decoding: utf8.prefix(count), as: UTF8.self)
   }
 }
 
 extension FixedWidthInteger {
-  /// The highest byte first.
+  /// The bytes, with the highest first.
   var bigEndianBytes: [UInt8] { withUnsafeBytes(of: bigEndian) { Array($0) } }
 }

@@ -1,67 +1,68 @@
 public import OpenCaptureMediaSamples
 
-/// What is written into a picture file beside its pixels, as EXIF data.
+/// The EXIF data of a picture file.
 public struct PictureMetadata: Sendable, Hashable {
-  /// How the pixels must be turned to be upright; default `ImageOrientation.up`.
+  /// The rotation and mirroring that make the stored pixels upright (default: `ImageOrientation.up`).
   public var orientation: ImageOrientation
 
-  /// When the picture was taken; nil by default, and nothing is written then.
+  /// The date of the picture; nil, the default, writes none.
   public var date: PictureDate?
 
-  /// The milliseconds behind ``date``, from 0 to 999; nil by default.
+  /// The milliseconds of ``date``, from 0 to 999 (default: nil).
   public var millisecond: Int?
 
-  /// By how many seconds the clock of ``date`` is ahead of universal time, whole minutes of which are written; nil by
-  /// default.
+  /// The seconds that the clock of ``date`` is ahead of UTC, written in whole minutes (default: nil).
   public var secondsFromGMT: Int?
 
-  /// The program that made the picture; default OpenCapture, nil for none.
+  /// The name of the program that made the picture; nil writes none (default: OpenCapture).
   ///
-  /// At most 200 bytes of it are written.
+  /// At most 200 bytes are written.
   public var software: String?
 
-  /// How the picture was exposed; by default nothing is known.
+  /// The exposure of the picture (default: unknown).
   public var exposure = PictureExposure()
 
-  /// Where the picture was taken; nil by default.
+  /// The location of the picture (default: nil).
   public var location: MediaLocation?
 
-  /// What else there is to say; it goes before all that is said here otherwise.
+  /// Further tags, which take precedence over the other properties.
   ///
-  /// What describes the data itself can't be said so: its size, its thumbnail, and where the lists of facts are.
+  /// Tags that describe the data itself are ignored: its size, its thumbnail and the offsets of the directories.
   public var tags: [PictureTag: PictureTag.Value] = [:]
 
-  /// Makes metadata.
+  /// Creates metadata.
   public init(
     orientation: ImageOrientation = .up, date: PictureDate? = nil, software: String? = "OpenCapture"
   ) {
-    (self.orientation, self.date, self.software) = (orientation, date, software)
+    self.orientation = orientation
+    self.date = date
+    self.software = software
   }
 }
 
-/// How a picture was exposed, as far as the camera says.
+/// The exposure of a picture, as reported by the camera.
 public struct PictureExposure: Sendable, Hashable {
-  /// How long; `MediaTime.invalid`, the default, where nobody knows.
+  /// The exposure time; `MediaTime.invalid`, the default, if unknown.
   public var duration = MediaTime.invalid
-  /// The sensitivity as ISO 12232 has it; nil by default.
+  /// The sensitivity as defined by ISO 12232 (default: nil).
   public var iso: Float?
-  /// By how much automatic exposure was to be brighter, in EV; nil by default.
+  /// The exposure compensation in EV; positive values are brighter (default: nil).
   public var bias: Float?
-  /// The focal length in millimetres; nil by default.
+  /// The focal length in millimetres (default: nil).
   public var focalLength: Float?
-  /// The aperture, such as 2.8; nil by default.
+  /// The f-number, such as 2.8 (default: nil).
   public var fNumber: Float?
-  /// Whether exposure was set by hand; nil by default.
+  /// Whether the exposure was set manually (default: nil).
   public var isManual: Bool?
-  /// Whether white balance was set by hand; nil by default.
+  /// Whether the white balance was set manually (default: nil).
   public var isWhiteBalanceManual: Bool?
-  /// Whether a lamp was lit; nil by default.
+  /// Whether the flash fired (default: nil).
   public var isFlashFired: Bool?
 
-  /// Nothing is known.
+  /// Creates an unknown exposure.
   public init() {}
 
-  /// What is known, as EXIF has it.
+  /// The known values as EXIF tags.
   var tags: [PictureTag: PictureTag.Value] {
     var tags: [PictureTag: PictureTag.Value] = [:]
     if duration.isNumeric, duration > .zero { tags[.exposureTime] = .rationals([Self.fraction(duration)]) }
@@ -79,7 +80,7 @@ public struct PictureExposure: Sendable, Hashable {
     return tags
   }
 
-  /// One part of a second where that is what it is, as people read it, else in steps of a microsecond.
+  /// Returns the duration as 1/n s if that is exact to 0.1 %, otherwise in microseconds.
   private static func fraction(_ duration: MediaTime) -> PictureTag.Value.Fraction {
     let seconds = duration.seconds
     let part = (1 / seconds).rounded()
@@ -91,7 +92,7 @@ public struct PictureExposure: Sendable, Hashable {
 }
 
 extension MediaLocation {
-  /// The place, as EXIF has it.
+  /// The location as EXIF tags.
   var tags: [PictureTag: PictureTag.Value] {
     var tags: [PictureTag: PictureTag.Value] = [
       PictureTag(.gps, 0): .bytes([2, 3, 0, 0]),
@@ -106,10 +107,12 @@ extension MediaLocation {
     return tags
   }
 
-  /// Degrees, minutes and seconds, to a ten-thousandth.
+  /// Returns an angle as degrees, minutes and ten-thousandths of seconds.
   private static func degrees(_ angle: Double) -> PictureTag.Value {
     let parts = Int((angle.magnitude * 36_000_000).rounded())
-    let (degrees, minutes, rest) = (parts / 36_000_000, parts / 600_000 % 60, parts % 600_000)
+    let degrees = parts / 36_000_000
+    let minutes = parts / 600_000 % 60
+    let rest = parts % 600_000
     return .rationals([
       PictureTag.Value.Fraction(UInt32(degrees)), PictureTag.Value.Fraction(UInt32(minutes)),
       PictureTag.Value.Fraction(UInt32(rest), 10_000),

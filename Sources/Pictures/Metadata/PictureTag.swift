@@ -1,37 +1,40 @@
-/// A fact about a picture that EXIF has a number for (CIPA DC-008, 4.6).
+/// An EXIF tag (CIPA DC-008, 4.6).
 ///
-/// Those that are known here have names; others are made of their place and number:
+/// Common tags have names. Other tags are created from their directory and number:
 ///
 ///     metadata.tags[.artist] = .text("Ada")
 ///     metadata.tags[PictureTag(.exif, 0xa406)] = .short(1)
 public struct PictureTag: Sendable, Hashable {
-  /// A list of facts in EXIF data.
+  /// A directory in EXIF data.
   public enum Directory: Sendable, Hashable, CaseIterable {
-    /// About the file: TIFF's own, IFD0.
+    /// Tags about the file: IFD0 of TIFF.
     case main
-    /// About the exposure.
+    /// Tags about the exposure.
     case exif
-    /// About the place.
+    /// Tags about the location.
     case gps
   }
 
-  /// The list that the fact stands in.
+  /// The directory of the tag.
   public let directory: Directory
-  /// Its number there.
+  /// The number of the tag in its directory.
   public let number: UInt16
 
-  /// Names a fact.
-  public init(_ directory: Directory, _ number: UInt16) { (self.directory, self.number) = (directory, number) }
+  /// Creates a tag.
+  public init(_ directory: Directory, _ number: UInt16) {
+    self.directory = directory
+    self.number = number
+  }
 }
 
 extension PictureTag {
-  /// What a fact says.
+  /// The value of a tag.
   public enum Value: Sendable, Hashable {
     /// Text; at most 2000 bytes of it are written.
     case text(String)
     /// Numbers of 8 bits.
     case bytes([UInt8])
-    /// Bytes whose meaning the fact knows.
+    /// Bytes whose meaning depends on the tag.
     case undefined([UInt8])
     /// A number of 32 bits.
     case long(UInt32)
@@ -39,22 +42,23 @@ extension PictureTag {
     case rationals([Fraction])
     /// Numbers of 16 bits.
     case shorts([UInt16])
-    /// Numerators of fractions that may be negative, and their denominator.
+    /// Numerators of fractions that may be negative, and their common denominator.
     case signedRationals([Int32], over: Int32)
 
     /// A fraction.
     public struct Fraction: Sendable, Hashable {
-      /// What is divided.
+      /// The numerator.
       public let numerator: UInt32
-      /// By what.
+      /// The denominator.
       public let denominator: UInt32
 
-      /// Makes a fraction.
+      /// Creates a fraction.
       public init(_ numerator: UInt32, _ denominator: UInt32 = 1) {
-        (self.numerator, self.denominator) = (numerator, denominator)
+        self.numerator = numerator
+        self.denominator = denominator
       }
 
-      /// Makes the fraction of a denominator that is nearest to a number; 0 for what is none, or negative.
+      /// Creates the nearest fraction with the given denominator; 0 for NaN and negative numbers.
       public init(_ number: Double, over denominator: UInt32) {
         let scaled = (number * Double(denominator)).rounded()
         let bound = Double(UInt32.max)
@@ -62,20 +66,20 @@ extension PictureTag {
       }
     }
 
-    /// One fraction.
+    /// Creates a value of one fraction.
     public static func rational(_ numerator: UInt32, _ denominator: UInt32) -> Value {
       .rationals([Fraction(numerator, denominator)])
     }
 
-    /// A number of 16 bits.
+    /// Creates a value of one 16-bit number.
     public static func short(_ number: UInt16) -> Value { .shorts([number]) }
 
-    /// A fraction that may be negative.
+    /// Creates a value of one fraction that may be negative.
     public static func signedRational(_ numerator: Int32, _ denominator: Int32) -> Value {
       .signedRationals([numerator], over: denominator)
     }
 
-    /// A comment, in ASCII where that will do, else in UTF-16.
+    /// Creates a comment, in ASCII if possible, otherwise in UTF-16.
     public static func comment(_ text: String) -> Value {
       let ascii = text.utf8.prefix(2000)
       guard ascii.contains(where: { $0 > 0x7f }) else { return .undefined(Array("ASCII\0\0\0".utf8) + ascii) }
@@ -87,32 +91,32 @@ extension PictureTag {
 }
 
 extension PictureTag {
-  /// What is seen, as text.
+  /// A description of the picture, as text.
   public static let imageDescription = PictureTag(.main, 0x010e)
-  /// Who made the camera, as text.
+  /// The manufacturer of the camera, as text.
   public static let make = PictureTag(.main, 0x010f)
   /// The camera's model, as text.
   public static let model = PictureTag(.main, 0x0110)
-  /// Who took the picture, as text.
+  /// The photographer, as text.
   public static let artist = PictureTag(.main, 0x013b)
-  /// Who has the rights, as text.
+  /// The copyright notice, as text.
   public static let copyright = PictureTag(.main, 0x8298)
-  /// How long the exposure lasted, a fraction of seconds.
+  /// The exposure time, a fraction of seconds.
   public static let exposureTime = PictureTag(.exif, 0x829a)
-  /// The aperture, a fraction.
+  /// The f-number, a fraction.
   public static let fNumber = PictureTag(.exif, 0x829d)
-  /// The sensitivity as ISO 12232 has it, 16 bits.
+  /// The sensitivity as defined by ISO 12232, 16 bits.
   public static let isoSpeed = PictureTag(.exif, 0x8827)
-  /// By how much automatic exposure was to be brighter, a signed fraction of EV.
+  /// The exposure compensation, a signed fraction of EV.
   public static let exposureBias = PictureTag(.exif, 0x9204)
-  /// Whether a lamp was lit, in bit 0.
+  /// The flash, with bit 0 set if it fired.
   public static let flash = PictureTag(.exif, 0x9209)
   /// The focal length, a fraction of millimetres.
   public static let focalLength = PictureTag(.exif, 0x920a)
-  /// What somebody has to say of it; see ``Value/comment(_:)``.
+  /// A comment; see ``Value/comment(_:)``.
   public static let userComment = PictureTag(.exif, 0x9286)
-  /// Whether exposure was set by the camera, 0, by hand, 1, or as one of a bracket, 2.
+  /// The exposure mode: 0 for automatic, 1 for manual, 2 for a bracket.
   public static let exposureMode = PictureTag(.exif, 0xa402)
-  /// Whether white balance was set by the camera, 0, or by hand, 1.
+  /// The white balance mode: 0 for automatic, 1 for manual.
   public static let whiteBalance = PictureTag(.exif, 0xa403)
 }

@@ -1,14 +1,14 @@
 import COpenCapturePNG
 import OpenCaptureMediaSamples
 
-/// PNG by libpng; samples are taken for sRGB as they are, whatever gamma or profile the file names.
+/// A PNG codec based on libpng; samples are treated as sRGB, gamma and colour profiles are ignored.
 ///
-/// A picture that isn't interlaced passes through a strip of some rows, so that luma takes no more memory
-/// than the luma plane.
+/// Pictures that are not interlaced are decoded in strips of rows. Decoding to luma therefore allocates only the luma
+/// plane.
 enum PNGCodec: PictureCodec {
   static let pixelFormats: [PixelFormat] = [.bgra, .rgba, .rgb24, .bgr24, .grey]
 
-  /// How large a strip of rows is: it should stay in the nearest cache.
+  /// The size of a strip in bytes, chosen to fit into the first-level cache.
   private static let stripByteCount = 1 << 16
 
   static func info(_ task: DecodingTask) throws(PictureError) -> PictureInfo {
@@ -20,7 +20,7 @@ enum PNGCodec: PictureCodec {
 
   static func decode(_ task: DecodingTask, info: PictureInfo) throws(PictureError) -> DecodedPixels {
     let reader = try PNGReader(task)
-    var stage = PNGRowStage(reader.layout, task, keepsOpacity: task.keepsOpacity(of: info))
+    var stage = PNGRowConverter(reader.layout, task, keepsOpacity: task.keepsOpacity(of: info))
     var writer = try RowWriter(task, size: info.dimensions)
     let failure =
       reader.layout.is_interlaced
@@ -32,9 +32,10 @@ enum PNGCodec: PictureCodec {
   }
 
   private static func decodeRows(
-    _ reader: borrowing PNGReader, _ stage: inout PNGRowStage, _ writer: inout RowWriter, _ task: DecodingTask
+    _ reader: borrowing PNGReader, _ stage: inout PNGRowConverter, _ writer: inout RowWriter, _ task: DecodingTask
   ) throws(PictureError) -> PictureError? {
-    let (bytesPerRow, height) = (stage.bytesPerRow, reader.layout.height)
+    let bytesPerRow = stage.bytesPerRow
+    let height = reader.layout.height
     let rowsAtOnce = min(max(stripByteCount / bytesPerRow, 1), height)
     let strip = try ScratchMemory(count: rowsAtOnce * bytesPerRow, task)
     while writer.rowCount < height {
@@ -46,11 +47,12 @@ enum PNGCodec: PictureCodec {
     return nil
   }
 
-  /// The rows of an interlaced picture are complete only with its last pass.
+  /// Decodes all rows of an interlaced picture, which are complete only after the last pass.
   private static func decodeInterlaced(
-    _ reader: borrowing PNGReader, _ stage: inout PNGRowStage, _ writer: inout RowWriter, _ task: DecodingTask
+    _ reader: borrowing PNGReader, _ stage: inout PNGRowConverter, _ writer: inout RowWriter, _ task: DecodingTask
   ) throws(PictureError) -> PictureError? {
-    let (bytesPerRow, height) = (stage.bytesPerRow, reader.layout.height)
+    let bytesPerRow = stage.bytesPerRow
+    let height = reader.layout.height
     let memory = try ScratchMemory(count: bytesPerRow * height, task)
     let failure = reader.readInterlaced(to: memory.bytes, bytesPerRow: bytesPerRow)
     if failure == nil || task.options.acceptsDamage {
@@ -60,7 +62,7 @@ enum PNGCodec: PictureCodec {
   }
 
   private static func appendStrips(
-    of rows: UnsafeMutableRawBufferPointer, bytesPerRow: Int, height: Int, _ stage: inout PNGRowStage,
+    of rows: UnsafeMutableRawBufferPointer, bytesPerRow: Int, height: Int, _ stage: inout PNGRowConverter,
     _ writer: inout RowWriter
   ) throws(PictureError) {
     let rowsAtOnce = max(stripByteCount / bytesPerRow, 1)

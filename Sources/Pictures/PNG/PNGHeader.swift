@@ -1,32 +1,33 @@
 import OpenCaptureMediaSamples
 
-/// The fixed beginning of a PNG file: looked at before libpng is, so that limits hold before it takes memory.
+/// The fixed header of a PNG file, parsed before libpng allocates memory so that limits apply.
 struct PNGHeader {
   let size: VideoDimensions
-  /// What there must be of bytes, of which deflate makes 1032 of one at most, and memory.
+  /// The bytes and the memory that decoding requires.
   ///
-  /// The rows of an interlaced picture are complete only with its last pass, and have up to four bytes a pixel.
+  /// Deflate expands one byte to at most 1032. An interlaced picture needs memory for all rows, with up to four bytes
+  /// per pixel.
   let cost: DecodingCost
 
   init(_ task: DecodingTask) throws(PictureError) {
     let file = task.bytes.bytes
     guard file.byteCount >= 33 else { throw task.truncatedPNG() }
     guard file.starts(with: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) else {
-      throw task.corruptPNG("its first bytes were altered, as if it were text")
+      throw task.corruptPNG("the signature was altered, as by a transfer in text mode")
     }
     guard file.integer32(at: 8, bigEndian: true) == 13, file.holds(Array("IHDR".utf8), at: 12),
       let width = file.integer32(at: 16, bigEndian: true).map(Int.init),
       let height = file.integer32(at: 20, bigEndian: true).map(Int.init),
       (1...0x7fff_ffff).contains(width), (1...0x7fff_ffff).contains(height),
       let depth = file.byte(at: 24), depth <= 16, let samples = Self.samplesPerPixel(file.byte(at: 25))
-    else { throw task.corruptPNG("the header makes no sense") }
+    else { throw task.corruptPNG("the header is invalid") }
     size = VideoDimensions(width: width, height: height)
     let bitsPerRow = width * Int(depth) * samples
     let isInterlaced = file.byte(at: 28) != 0
     cost = DecodingCost(
-      leastByteCount: (bitsPerRow / 8).multipliedReportingOverflow(by: height).partialValue / 1032,
+      minimumByteCount: (bitsPerRow / 8).multipliedReportingOverflow(by: height).partialValue / 1032,
       decoderByteCount: isInterlaced ? (width * 4).multipliedReportingOverflow(by: height).partialValue : 0,
-      // Colours and grey with alpha; others name colours that are transparent.
+      // Colours and grey with alpha can be transparent; other types list transparent colours in a chunk.
       mayBeTransparent: samples == 4 || samples == 2 || PNGChunks.haveTransparentColours(file))
   }
 
@@ -43,10 +44,51 @@ struct PNGHeader {
 
 extension DecodingTask {
   func truncatedPNG() -> PictureError {
-    PictureError(.truncated, subject: name, reason: "the PNG data ends before the picture does")
+    PictureError(.truncated, subject: name, reason: "the PNG data ends early")
   }
 
-  func corruptPNG(_ words: String) -> PictureError {
-    PictureError(.corrupt, subject: name, reason: "the PNG data is damaged (\(words))")
+  func corruptPNG(_ message: String) -> PictureError {
+    PictureError(.corrupt, subject: name, reason: "the PNG data is damaged (\(message))")
+  }
+}
+
+/// A search in the chunks of a PNG file, without decoding.
+enum PNGChunks {
+  /// Returns whether the file is complete up to the `IEND` chunk.
+  static func areComplete(_ file: RawSpan) -> Bool {
+    var offset = 8
+    while let length = file.integer32(at: offset, bigEndian: true).map(Int.init) {
+      guard length + 12 <= file.byteCount - offset else { return false }
+      if file.holds(Array("IEND".utf8), at: offset + 4) { return true }
+      offset += length + 12
+    }
+    return false
+  }
+
+  /// Returns whether the file has a `tRNS` chunk with transparent colours, which precedes the pixels.
+  static func haveTransparentColours(_ file: RawSpan) -> Bool {
+    var offset = 8
+    while let length = file.integer32(at: offset, bigEndian: true).map(Int.init) {
+      if file.holds(Array("tRNS".utf8), at: offset + 4) { return true }
+      guard length + 12 <= file.byteCount - offset, !file.holds(Array("IDAT".utf8), at: offset + 4) else {
+        return false
+      }
+      offset += length + 12
+    }
+    return false
+  }
+
+  /// Returns the orientation in an `eXIf` chunk; ``ImageOrientation/up`` if the file has none.
+  static func orientation(_ file: RawSpan) -> ImageOrientation {
+    var offset = 8
+    while let length = file.integer32(at: offset, bigEndian: true).map(Int.init) {
+      let data = offset + 8
+      guard length <= file.byteCount - data else { break }
+      if file.holds(Array("eXIf".utf8), at: offset + 4) {
+        return ImageOrientation(exif: file.extracting(data..<data + length)) ?? .up
+      }
+      offset = data + length + 4
+    }
+    return .up
   }
 }

@@ -1,13 +1,13 @@
 import COpenCapturePNG
 import OpenCaptureSystem
 
-/// The C reader over the bytes of a task; gone with the end of the scope.
+/// A wrapper of the C reader for the bytes of a task.
 struct PNGReader: ~Copyable {
   private let task: DecodingTask
   private let reader: OpaquePointer
   let layout: cpng_layout
 
-  /// Reads what precedes the pixels.
+  /// Reads the chunks before the pixels.
   init(_ task: DecodingTask) throws(PictureError) {
     let bytes = task.bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
     let endsEarly = !PNGChunks.areComplete(task.bytes.bytes)
@@ -18,14 +18,16 @@ struct PNGReader: ~Copyable {
       cpng_reader_destroy(reader)
       throw error
     }
-    (self.task, self.reader, self.layout) = (task, reader, layout)
+    self.task = task
+    self.reader = reader
+    self.layout = layout
   }
 
   deinit { cpng_reader_destroy(reader) }
 
   /// Reads the next rows of a picture that isn't interlaced.
   ///
-  /// - Returns: How many it were, and what kept the others from being read.
+  /// - Returns: The number of rows read, and the failure that prevented reading the others.
   func readRows(
     to strip: UnsafeMutableRawBufferPointer, bytesPerRow: Int, count: Int
   ) -> (count: Int, failure: PictureError?) {
@@ -35,15 +37,15 @@ struct PNGReader: ~Copyable {
     return (read, failure)
   }
 
-  /// Reads all of an interlaced picture.
+  /// Reads all rows of an interlaced picture.
   func readInterlaced(to strip: UnsafeMutableRawBufferPointer, bytesPerRow: Int) -> PictureError? {
     let rows = strip.baseAddress?.assumingMemoryBound(to: UInt8.self)
     return error(cpng_read_interlaced(reader, rows, bytesPerRow) { WorkLimit.isReached })
   }
 
-  /// Reads up to the end of the file.
+  /// Reads the rest of the file.
   ///
-  /// - Returns: What is wrong with the picture.
+  /// - Returns: The damage of the picture.
   func finish() -> PictureError? {
     error(cpng_finish(reader)) ?? error(cpng_damage(reader))
   }

@@ -1,24 +1,24 @@
-import OpenCaptureSystem
 import Glibc
 package import OpenCaptureMediaSamples
+import OpenCaptureSystem
 
-/// Whole files in memory.
+/// A reader of whole files into memory.
 ///
-/// They are read, not mapped: a mapped file that somebody truncates kills the process that looks at it.
+/// Files are not mapped: if another process truncates a mapped file, reading it kills this process.
 package enum FileContents {
   package static func read(path: [UInt8], name: String, limits: PictureLimits) throws(PictureError) -> DataBuffer {
     guard !path.isEmpty, !path.contains(0) else {
       throw PictureError(
-        .cannotOpen, subject: name, errno: ENOENT, reason: "this can't be the name of a file")
+        .cannotOpen, subject: name, errno: ENOENT, reason: "invalid file name (empty, or contains a zero byte)")
     }
     let terminated = path.map(CChar.init(bitPattern:)) + [0]
-    // Looked at before it is opened: to open a device can do things.
+    // Checked before the file is opened, because opening a device can have side effects.
     var status = stat()
     guard stat(terminated, &status) == 0 else {
       throw PictureError(.cannotOpen, subject: name, systemError: errno)
     }
     try checkKind(status, name: name)
-    let descriptor = retrying { open(terminated, O_RDONLY | O_CLOEXEC | O_NOCTTY) }
+    let descriptor = retryingOnInterrupt { open(terminated, O_RDONLY | O_CLOEXEC | O_NOCTTY) }
     guard descriptor >= 0 else { throw PictureError(.cannotOpen, subject: name, systemError: errno) }
     defer { close(descriptor) }
     return try read(descriptor: descriptor, name: name, limits: limits)
@@ -34,7 +34,7 @@ package enum FileContents {
     if isRegular, Int(status.st_size) > limits.maximumByteCount {
       throw .tooManyBytes(subject: name, limits: limits)
     }
-    // One byte more than the file has, so that its end is seen without growing.
+    // One byte more than the file has, so that the end is detected without growing the buffer.
     var memory = GrowingMemory(capacity: isRegular ? max(Int(status.st_size) + 1, 4096) : 1 << 16)
     try fill(&memory, from: descriptor, name: name, limits: limits)
     return try memory.take(name: name)
@@ -45,9 +45,11 @@ package enum FileContents {
   ) throws(PictureError) {
     while true {
       guard let space = memory.space() else {
-        throw PictureError(.outOfMemory, subject: name, reason: "there is no memory to read it")
+        throw PictureError(.outOfMemory, subject: name, reason: "not enough memory to read the file")
       }
-      let count = retrying { Int32(Glibc.read(descriptor, space.baseAddress, min(space.count, 1 << 30))) }
+      let count = retryingOnInterrupt {
+        Int32(Glibc.read(descriptor, space.baseAddress, min(space.count, 1 << 30)))
+      }
       if count < 0, errno == EAGAIN {
         waitForData(descriptor)
         continue
@@ -59,7 +61,7 @@ package enum FileContents {
     }
   }
 
-  /// Somebody may have left standard input in non-blocking mode.
+  /// Waits for data, because standard input may be in non-blocking mode.
   private static func waitForData(_ descriptor: Int32) {
     var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     _ = Glibc.poll(&poll, 1, -1)
@@ -72,19 +74,61 @@ package enum FileContents {
     case S_IFCHR, S_IFBLK:
       throw PictureError(
         .cannotRead, subject: name, reason: "this is a device, not a picture",
-        remedy: "name a picture file, or pipe one in")
+        hint: "name a picture file, or pipe a picture in")
     default: return
     }
   }
 
-  /// Nothing comes out of /dev/null, which is a better thing to say of it than that it is a device.
+  /// Returns whether the file is /dev/null.
+  ///
+  /// It is read as an empty file, which gives a better error.
   private static func isNullDevice(_ status: stat) -> Bool { status.st_rdev == 1 << 8 | 3 }
 }
 
 extension PictureError {
   static func tooManyBytes(subject: String, limits: PictureLimits) -> Self {
     Self(
-      .tooLarge, subject: subject, reason: "it has more than the limit of \(limits.maximumByteCount) bytes",
-      remedy: limits.remedy)
+      .tooLarge, subject: subject, reason: "the file exceeds the limit of \(limits.maximumByteCount) bytes",
+      hint: limits.hint)
   }
+}
+
+/// A buffer of bytes that grows while data is read.
+package struct GrowingMemory: ~Copyable {
+  private var base: UnsafeMutableRawPointer?
+  private var capacity: Int
+  package var count = 0
+
+  package init(capacity: Int) {
+    self.capacity = capacity
+    base = malloc(capacity)
+  }
+
+  /// Returns the space for the next bytes, never empty; nil if memory is exhausted.
+  package mutating func space() -> UnsafeMutableRawBufferPointer? {
+    if count == capacity {
+      guard let grown = realloc(base, capacity * 2) else { return nil }
+      base = grown
+      capacity *= 2
+    }
+    return base.map { UnsafeMutableRawBufferPointer(start: $0 + count, count: capacity - count) }
+  }
+
+  /// Returns the bytes and transfers the ownership of their memory.
+  package consuming func take(name: String) throws(PictureError) -> DataBuffer {
+    // After doubling, up to half of the memory may be unused.
+    if count < capacity / 2, let smaller = realloc(base, max(count, 1)) { base = smaller }
+    let address = UInt(bitPattern: base)
+    do throws(MediaError) {
+      let data = try DataBuffer(wrapping: UnsafeMutableRawBufferPointer(start: base, count: count)) {
+        free(UnsafeMutableRawPointer(bitPattern: address))
+      }
+      base = nil
+      return data
+    } catch {
+      throw PictureError(error, subject: name)
+    }
+  }
+
+  deinit { free(base) }
 }

@@ -1,26 +1,27 @@
 public import OpenCaptureMediaSamples
 
-/// Writes DNG files (Adobe, Digital Negative 1.4): a sensor's own values, uncompressed.
+/// An encoder of DNG files with uncompressed sensor values (Adobe, Digital Negative 1.4).
 ///
-/// What colours a sensor sees, V4L2 doesn't say: its primaries are taken for those of sRGB, and its white for right.
+/// V4L2 doesn't report the colour response of a sensor. The encoder assumes the primaries and the white point of sRGB.
 public struct DNGEncoder: Sendable {
-  /// How the values lie.
+  /// The Bayer pattern of the values.
   public let pattern: BayerPattern
-  /// What the camera is called, for programs that know cameras.
+  /// The model name of the camera, for programs that have profiles of cameras.
   public let cameraModel: String
 
-  /// Makes an encoder.
+  /// Creates an encoder.
   public init(pattern: BayerPattern, cameraModel: String) {
-    (self.pattern, self.cameraModel) = (pattern, cameraModel)
+    self.pattern = pattern
+    self.cameraModel = cameraModel
   }
 
   /// Encodes a frame.
   ///
   /// - Parameters:
-  ///   - data: The values, each row behind the other; what is left of each, where the data is longer, is left out.
-  ///   - dimensions: Pixels across and down.
-  ///   - metadata: What is written beside them.
-  /// - Throws: ``PictureError`` where the data is shorter than the picture, or there is no memory.
+  ///   - data: The values, row by row. If the data is longer than the rows, the end of each row is padding.
+  ///   - dimensions: The width and height in pixels.
+  ///   - metadata: The metadata of the file.
+  /// - Throws: ``PictureError`` if the data is shorter than the picture, or memory is exhausted.
   public func encode(
     _ data: DataBuffer, dimensions: VideoDimensions, metadata: PictureMetadata = PictureMetadata()
   ) throws(PictureError) -> DataBuffer {
@@ -28,7 +29,7 @@ public struct DNGEncoder: Sendable {
     else {
       throw PictureError(
         .truncated, subject: "raw picture",
-        reason: "\(data.count) bytes are too few for \(dimensions) of \(pattern.bitCount) bits")
+        reason: "\(data.count) bytes are too few for \(dimensions) pixels of \(pattern.bitCount) bits")
     }
     let rows = rows(data, dimensions.width * pattern.byteCount, dimensions.height)
     let file = ExifData.file(metadata, own: facts(dimensions), rows: rows)
@@ -37,7 +38,7 @@ public struct DNGEncoder: Sendable {
     }
   }
 
-  /// The values without what lies between rows, the higher byte first.
+  /// Returns the values without padding, the higher byte first.
   private func rows(_ data: DataBuffer, _ rowLength: Int, _ height: Int) -> [UInt8] {
     let stride = data.count % height == 0 ? data.count / height : rowLength
     return data.withUnsafeBytes { bytes in
@@ -69,8 +70,59 @@ public struct DNGEncoder: Sendable {
     ]
   }
 
-  /// From CIE XYZ to linear sRGB, in ten-thousandths (IEC 61966-2-1), for daylight (D65).
+  /// The matrix from CIE XYZ to linear sRGB in ten-thousandths, for daylight D65 (IEC 61966-2-1).
   private static let colorMatrix: [Int32] = [
     32_406, -15_372, -4986, -9689, 18_758, 415, 557, -2040, 10_570,
   ]
+}
+
+/// The arrangement of a sensor's values with one colour per pixel, in blocks of two by two pixels.
+public struct BayerPattern: Sendable, Hashable {
+  /// The colour of a pixel.
+  public enum Color: UInt8, Sendable, Hashable {
+    /// Red.
+    case red
+    /// Green.
+    case green
+    /// Blue.
+    case blue
+  }
+
+  /// The colours of a block: upper left, upper right, lower left, lower right.
+  public let colors: [Color]
+  /// The significant bits of each value; values of more than 8 bits are stored in 16, the lower byte first.
+  public let bitCount: Int
+
+  /// The bytes per value.
+  var byteCount: Int { bitCount > 8 ? 2 : 1 }
+
+  private init(_ colors: [Color], _ bitCount: Int) {
+    self.colors = colors
+    self.bitCount = bitCount
+  }
+
+  /// Creates the pattern for a V4L2 code; nil for unknown codes.
+  public init?(_ code: FourCharCode) {
+    guard let known = Self.table.first(where: { $0.codes.contains(code) }),
+      let index = known.codes.firstIndex(of: code)
+    else { return nil }
+    self.init(known.colors, Self.bitCounts[index])
+  }
+
+  /// Creates the pattern for frames of a format; nil if the format has none.
+  public init?(_ description: FormatDescription) { self.init(description.mediaSubType) }
+
+  /// The bits per value of the codes in each row of the table.
+  private static let bitCounts = [8, 10, 12, 16]
+
+  /// The V4L2 codes (`V4L2_PIX_FMT_SBGGR8` and similar).
+  private static let table: [(colors: [Color], codes: [FourCharCode])] = [
+    ([.blue, .green, .green, .red], ["BA81", "BG10", "BG12", "BYR2"]),
+    ([.green, .blue, .red, .green], ["GBRG", "GB10", "GB12", "GB16"]),
+    ([.green, .red, .blue, .green], ["GRBG", "BA10", "BA12", "GR16"]),
+    ([.red, .green, .green, .blue], ["RGGB", "RG10", "RG12", "RG16"]),
+  ]
+
+  /// All known codes.
+  public static let codes = table.flatMap(\.codes)
 }

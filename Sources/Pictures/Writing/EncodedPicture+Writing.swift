@@ -5,30 +5,29 @@ import OpenCaptureSystem
 extension EncodedPicture {
   /// Writes the picture to a file, whole or not at all.
   ///
-  /// The bytes go to a new file in the same folder, which takes the place of the old one when it is complete
-  /// and on the disk: the old one is never half overwritten. It keeps the old one's owner, group and permissions, but
-  /// never runs as somebody else (set-user-ID); what can't be given back to its owner isn't replaced. What is no plain
-  /// file, a pipe or a device, is written to.
+  /// The bytes are written to a temporary file in the same folder. The new file replaces the old one when it is
+  /// complete and on the disk. It keeps the owner, group and permissions of the old one, except for set-user-ID. If the
+  /// owner cannot be kept, the old file isn't replaced. Pipes and devices are written to directly.
   ///
-  /// - Parameter path: The file's name; a symbolic link stays, and the file that it leads to is replaced. A link or a
-  ///   file of another user's is left alone in a folder where anybody can make one.
+  /// - Parameter path: The path of the file. If it is a symbolic link, the target of the link is replaced. In a folder
+  ///   that all users can write to, links and files of other users are not followed or replaced.
   /// - Throws: ``PictureError`` with ``PictureError/Code/cannotWrite``.
   public func write(to path: String) throws(PictureError) {
     try write(toPath: Array(path.utf8))
   }
 
-  /// Writes the picture to a file whose name may be any bytes, whole or not at all; see ``write(to:)``.
+  /// Writes the picture to a file whose path may contain any bytes, whole or not at all; see ``write(to:)``.
   ///
-  /// - Parameter path: The bytes of the file's name, without a zero at the end.
+  /// - Parameter path: The bytes of the path, without a terminating zero.
   /// - Throws: ``PictureError`` with ``PictureError/Code/cannotWrite``.
   public func write(toPath path: [UInt8]) throws(PictureError) { try data.write(toPath: path) }
 
-  /// Writes the picture to a pipe, a socket or a file that is open, behind what is in it; leaves it open.
+  /// Appends the picture to an open pipe, socket or file, and leaves it open.
   ///
   /// - Parameters:
-  ///   - descriptor: Where to write.
-  ///   - name: What errors call it; default `standard output`.
-  /// - Throws: ``PictureError`` with ``PictureError/Code/cannotWrite``; part of it may have been written.
+  ///   - descriptor: The file descriptor to write to.
+  ///   - name: The name of the target in errors (default: `standard output`).
+  /// - Throws: ``PictureError`` with ``PictureError/Code/cannotWrite``. A part of the picture may have been written.
   public func write(to descriptor: Int32, name: String = "standard output") throws(PictureError) {
     let failure = data.withUnsafeBytes { bytes -> Int32? in
       var rest = bytes[...]
@@ -44,7 +43,7 @@ extension EncodedPicture {
 }
 
 extension DataBuffer {
-  /// Writes a file's bytes, whole or not at all; see ``EncodedPicture/write(to:)``.
+  /// Writes the bytes to a file, whole or not at all; see ``EncodedPicture/write(to:)``.
   ///
   /// - Throws: ``PictureError`` with ``PictureError/Code/cannotWrite``.
   package func write(toPath path: [UInt8]) throws(PictureError) {

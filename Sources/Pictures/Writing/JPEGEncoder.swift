@@ -1,32 +1,33 @@
 import COpenCaptureJPEG
 public import OpenCaptureMediaSamples
 
-/// Writes JPEG files: BGRA, RGBA, RGB24 and BGR24, grey, and full-range I420 without conversion.
+/// An encoder of JPEG files from BGRA, RGBA, RGB24, BGR24, grey, and full-range I420.
 ///
-/// JPEG knows no transparency: alpha is left out, colours are written as they are.
+/// I420 is written without conversion. JPEG has no transparency: alpha is dropped.
 public struct JPEGEncoder: PictureEncoder {
-  /// How finely chroma is stored.
+  /// The resolution of chroma.
   public enum ChromaSampling: Sendable, Hashable, CaseIterable {
-    /// One sample a pixel, 4:4:4: for drawings and screens.
+    /// One sample per pixel, 4:4:4: for drawings and screens.
     case full
-    /// One sample for two pixels side by side, 4:2:2.
+    /// One sample per two pixels side by side, 4:2:2.
     case halfWidth
-    /// One sample for a block of two by two, 4:2:0: what cameras write.
+    /// One sample per block of two by two pixels, 4:2:0: the choice of cameras.
     case quarter
   }
 
-  /// The quality, 1 (smallest) to 100 (best); default 90.
+  /// The quality, from 1 (smallest) to 100 (best) (default: 90).
   public var quality: Int
 
-  /// How finely chroma is stored; default ``ChromaSampling/quarter``, which is what I420 pixels have anyway.
+  /// The resolution of chroma (default: ``ChromaSampling/quarter``); I420 pixels are always written with this one.
   public var chromaSampling: ChromaSampling
 
-  /// Makes an encoder.
+  /// Creates an encoder.
   public init(quality: Int = 90, chromaSampling: ChromaSampling = .quarter) {
-    (self.quality, self.chromaSampling) = (quality, chromaSampling)
+    self.quality = quality
+    self.chromaSampling = chromaSampling
   }
 
-  /// The largest width and height that libjpeg writes.
+  /// The largest width and height that libjpeg supports.
   private static let largestSide = 65_500
 
   private static let pixels: [PixelFormat: cjpeg_pixels] = [
@@ -37,16 +38,16 @@ public struct JPEGEncoder: PictureEncoder {
   /// Encodes a picture.
   ///
   /// - Parameters:
-  ///   - picture: The pixels, as they are to be stored, at most 65,500 in width and height.
-  ///   - metadata: What is written beside them.
-  /// - Throws: ``PictureError`` where the pixel format or the size can't be written, the quality is out of
-  ///   range, or there is no memory.
+  ///   - picture: The pixels, at most 65,500 in width and height.
+  ///   - metadata: The metadata of the file.
+  /// - Throws: ``PictureError`` if the pixel format or the size is not supported, the quality is out of range, or
+  ///   memory is exhausted.
   public func encode(_ picture: PixelBuffer, metadata: PictureMetadata) throws(PictureError) -> EncodedPicture {
     guard (1...100).contains(quality) else { throw .invalidOption("quality", quality, 1...100) }
     guard max(picture.width, picture.height) <= Self.largestSide else {
       throw PictureError(
-        .tooLarge, subject: "picture", reason: "\(picture.dimensions) is more than JPEG holds",
-        remedy: "make the picture smaller, or write PNG")
+        .tooLarge, subject: "picture", reason: "\(picture.dimensions) exceeds the limit of JPEG",
+        hint: "make the picture smaller, or write PNG")
     }
     guard let pixels = Self.pixels[picture.format] else {
       let known = PixelFormat.supported.filter { Self.pixels.keys.contains($0) }
@@ -56,18 +57,21 @@ public struct JPEGEncoder: PictureEncoder {
     var output = cjpeg_output()
     let status = exif.withUnsafeBufferPointer { exif in
       var options = options(for: picture, pixels)
-      (options.exif, options.exif_count) = (exif.baseAddress, exif.count)
+      options.exif = exif.baseAddress
+      options.exif_count = exif.count
       return Self.write(picture, options, &output)
     }
     guard status == CJPEG_OK else {
-      throw .encodingFailed(lacksMemory: status == CJPEG_NO_MEMORY, message: output.message)
+      throw .failedEncoding(lacksMemory: status == CJPEG_NO_MEMORY, message: output.message)
     }
     return try EncodedPicture(output.bytes, count: output.count, format: .jpeg)
   }
 
   private func options(for picture: PixelBuffer, _ pixels: cjpeg_pixels) -> cjpeg_write_options {
     var options = cjpeg_write_options()
-    (options.width, options.height, options.pixels) = (picture.width, picture.height, pixels)
+    options.width = picture.width
+    options.height = picture.height
+    options.pixels = pixels
     options.quality = Int32(quality)
     let sampling = picture.format == .i420FullRange ? .quarter : chromaSampling
     options.horizontal = sampling == .full ? 1 : 2
@@ -84,11 +88,29 @@ public struct JPEGEncoder: PictureEncoder {
         let pixels = bytes[0].baseAddress?.assumingMemoryBound(to: UInt8.self)
         return cjpeg_write(&options, pixels, picture.planes[0].bytesPerRow, &output)
       }
-      // Only read from, though C has one type for both directions.
+      // libjpeg only reads these planes. The C structure serves both directions.
       let planes = zip(bytes, picture.planes).map {
         cjpeg_plane(UnsafeMutableRawBufferPointer(mutating: $0), $1)
       }
       return cjpeg_write_planes(&options, planes, &output)
     }
+  }
+}
+
+extension JPEGEncoder {
+  /// Returns the JPEG of a camera frame.
+  ///
+  /// JPEG frames from the camera are not encoded again. Missing Huffman tables are inserted, because browsers need
+  /// them.
+  ///
+  /// - Parameter orientation: The orientation in the metadata (default: upright).
+  /// - Throws: The error of the decoder. ``PictureError`` if the frame cannot be encoded. `MediaError` if memory is
+  ///   exhausted.
+  package func picture(of sample: SampleBuffer, orientation: ImageOrientation = .up) throws -> DataBuffer {
+    if orientation == .up, sample.formatDescription.codec == .jpeg, let data = sample.compressedData {
+      return try data.withHuffmanTables()
+    }
+    let pixels: PixelFormat = sample.storedPixels?.format == .bgra ? .bgra : .i420FullRange
+    return try encode(sample.image(as: pixels), metadata: PictureMetadata(orientation: orientation)).data
   }
 }

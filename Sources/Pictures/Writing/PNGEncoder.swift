@@ -2,15 +2,14 @@ import COpenCapturePNG
 import COpenCapturePixels
 public import OpenCaptureMediaSamples
 
-/// Writes PNG files: BGRA, RGBA, RGB24, BGR24 and grey.
+/// An encoder of PNG files from BGRA, RGBA, RGB24, BGR24 and grey.
 ///
-/// Alpha is written, straight, where a pixel isn't opaque; a picture that is opaque throughout is written
-/// without.
+/// Straight alpha is written if any pixel isn't opaque. Opaque pictures are written without alpha.
 public struct PNGEncoder: PictureEncoder {
-  /// How hard to compress: 0 (not at all), 1 (fastest) to 9 (smallest); default 6.
+  /// The compression level: 0 (none), 1 (fastest) to 9 (smallest) (default: 6).
   public var compressionLevel: Int
 
-  /// Makes an encoder.
+  /// Creates an encoder.
   public init(compressionLevel: Int = 6) { self.compressionLevel = compressionLevel }
 
   private static let pixels: [PixelFormat: cpng_pixels] = [
@@ -21,10 +20,10 @@ public struct PNGEncoder: PictureEncoder {
   /// Encodes a picture.
   ///
   /// - Parameters:
-  ///   - picture: The pixels, as they are to be stored.
-  ///   - metadata: What is written beside them.
-  /// - Throws: ``PictureError`` where the pixel format can't be written, the level is out of range, or there
-  ///   is no memory.
+  ///   - picture: The pixels.
+  ///   - metadata: The metadata of the file.
+  /// - Throws: ``PictureError`` if the pixel format is not supported, the level is out of range, or memory is
+  ///   exhausted.
   public func encode(_ picture: PixelBuffer, metadata: PictureMetadata) throws(PictureError) -> EncodedPicture {
     guard (0...9).contains(compressionLevel) else {
       throw .invalidOption("compressionLevel", compressionLevel, 0...9)
@@ -36,16 +35,20 @@ public struct PNGEncoder: PictureEncoder {
     var output = cpng_output()
     let status = ExifData.bytes(metadata).withUnsafeBufferPointer { exif in
       var options = cpng_write_options()
-      (options.width, options.height, options.pixels) = (picture.width, picture.height, pixels)
-      (options.drops_alpha, options.compression_level) = (picture.isOpaque, Int32(compressionLevel))
-      (options.exif, options.exif_count) = (exif.baseAddress, exif.count)
+      options.width = picture.width
+      options.height = picture.height
+      options.pixels = pixels
+      options.drops_alpha = picture.isOpaque
+      options.compression_level = Int32(compressionLevel)
+      options.exif = exif.baseAddress
+      options.exif_count = exif.count
       return picture.withUnsafePlane(0) { bytes in
         let pixels = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
         return cpng_write(&options, pixels, picture.planes[0].bytesPerRow, &output)
       }
     }
     guard status == CPNG_OK else {
-      throw .encodingFailed(lacksMemory: status == CPNG_NO_MEMORY, message: output.message)
+      throw .failedEncoding(lacksMemory: status == CPNG_NO_MEMORY, message: output.message)
     }
     return try EncodedPicture(output.bytes, count: output.count, format: .png)
   }

@@ -1,27 +1,27 @@
 import Glibc
 public import OpenCaptureMediaSamples
 
-/// What makes picture files of pixels.
+/// An encoder of picture files.
 public protocol PictureEncoder: Sendable {
   /// Encodes a picture.
   ///
   /// - Parameters:
-  ///   - picture: The pixels, as they are to be stored.
-  ///   - metadata: What is written beside them.
-  /// - Throws: ``PictureError`` where the pixel format can't be written, an option is out of range, or there
-  ///   is no memory.
+  ///   - picture: The pixels.
+  ///   - metadata: The metadata of the file.
+  /// - Throws: ``PictureError`` if the pixel format is not supported, an option is out of range, or memory is
+  ///   exhausted.
   func encode(_ picture: PixelBuffer, metadata: PictureMetadata) throws(PictureError) -> EncodedPicture
 }
 
 extension PictureEncoder {
-  /// Encodes a picture with metadata that say nothing but who made it.
+  /// Encodes a picture with metadata that names only the program.
   public func encode(_ picture: PixelBuffer) throws(PictureError) -> EncodedPicture {
     try encode(picture, metadata: PictureMetadata())
   }
 }
 
 extension EncodedPicture {
-  /// What an encoder made: bytes from malloc.
+  /// Creates an encoded picture from an encoder's output, allocated with malloc.
   init(
     _ bytes: UnsafeMutablePointer<UInt8>?, count: Int, format: PictureFormat
   ) throws(PictureError) {
@@ -38,30 +38,30 @@ extension EncodedPicture {
 }
 
 extension PictureError {
-  /// A message from C, a buffer of characters that ends with a zero.
+  /// Returns a message from C, a zero-terminated array of characters.
   static func words<Message>(_ message: Message) -> String {
     withUnsafeBytes(of: message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
   }
 
-  /// The error for an encoder that gave up; `message` is the library's, ended by a zero.
-  static func encodingFailed<Message>(lacksMemory: Bool, message: Message) -> Self {
-    let words = words(message)
+  /// Returns the error of an encoder that failed; `message` is the library's, zero-terminated.
+  static func failedEncoding<Message>(lacksMemory: Bool, message: Message) -> Self {
+    let message = words(message)
     return Self(
       lacksMemory ? .outOfMemory : .cannotWrite, subject: "picture",
-      reason: "it can't be encoded" + (words.isEmpty ? "" : " (\(words))"))
+      reason: "cannot encode the picture" + (message.isEmpty ? "" : " (\(message))"))
   }
 
-  /// The error of an encoder that doesn't know a pixel format.
+  /// Returns the error of an encoder that doesn't support a pixel format.
   static func cannotEncode(_ format: PixelFormat, to name: PictureFormat, known: [PixelFormat]) -> Self {
     Self(
-      .unsupportedConversion, subject: "picture", reason: "\(format) pixels can't be written to \(name)",
-      remedy: "convert them to one of " + known.map(\.description).joined(separator: ", "))
+      .unsupportedConversion, subject: "picture", reason: "cannot write \(format) pixels to \(name)",
+      hint: "convert them to one of " + known.map(\.description).joined(separator: ", "))
   }
 
-  /// The error of an option that is out of range.
+  /// Returns the error of an option that is out of range.
   static func invalidOption(_ name: String, _ value: Int, _ range: ClosedRange<Int>) -> Self {
     Self(
       .invalidOption, subject: "picture",
-      reason: "\(name) is \(value), it must be from \(range.lowerBound) to \(range.upperBound)")
+      reason: "\(name) must be from \(range.lowerBound) to \(range.upperBound), not \(value)")
   }
 }

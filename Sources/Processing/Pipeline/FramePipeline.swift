@@ -1,73 +1,75 @@
 import OpenCaptureMediaSamples
 public import OpenCaptureSystem
 
-/// Runs processors over frames, one after another, and keeps count of what they do.
+/// A sequence of processors that runs over frames and collects statistics.
 ///
 ///     var pipeline = FramePipeline([Grayscale(), try CodeScanner(types: [.qr])]) { print($0) }
 ///     pipeline.process(&frame)
 ///
-/// Each processor is prepared for the frames that reach its place before the first of them, and again whenever their
-/// format changes there; ``finish()`` ends the stream for all of them. One that throws ends neither the stream nor the
-/// others: the frame goes on as it was, the failure is counted, and reported the first time that this processor fails
-/// with this description. The pipeline belongs to the queue or task that feeds it; it allocates nothing per frame. A copy
-/// is a pipeline of its own.
+/// Each processor is prepared before the first frame of its input, and again whenever the format of its input
+/// changes. ``finish()`` ends the stream for all processors. An error of one processor affects neither the stream
+/// nor the other processors. The frame continues unchanged and the failure is counted. A processor's errors are
+/// reported once per description. The pipeline belongs to the queue or task that feeds it, and allocates nothing
+/// per frame. A copy is an independent pipeline.
 ///
-/// Where what comes is known, as in a file, frames can wait until what is found out about them later is known, too:
+/// In a file, later frames are available, so that frames can wait for objects detected late:
 ///
-///     var pipeline = FramePipeline([tracker, Turn.mirror], hindsight: 24)
+///     var pipeline = FramePipeline([tracker, Rotate.mirror], hindsight: 24)
 ///     for sample in movie { if let frame = pipeline.process(Frame(sample)) { show(frame) } }
 ///     for frame in pipeline.finish() { show(frame) }
 ///
-/// They wait behind the last processor that looks back, and go through those after it then; so these take what came late
-/// along.
+/// Frames wait behind the last processor with hindsight, and then pass the processors after it, which therefore see
+/// the late objects.
 ///
-/// Slow processors go in `FrameProcessor.detached(joining:)`.
+/// Wrap slow processors in `FrameProcessor.detached(joining:)`.
 public struct FramePipeline: Lockable, Sendable {
   private var stages: [PipelineStage]
-  private var waiting: WaitingFrames
-  /// How many of the stages frames go through before they wait.
+  private var waiting: DelayedFrames
+  /// The number of stages before the waiting frames.
   private let stagesBefore: Int
   private let clock: MonotonicClock
   private let onFailure: @Sendable (StageFailure) -> Void
-  /// When the frame is shown that was taken in last.
+  /// The presentation time of the last frame.
   private var lastTime = MediaTime.invalid
 
   /// Makes a pipeline.
   ///
   /// - Parameters:
-  ///   - processors: What runs, in this order; with none, frames pass as they are.
-  ///   - hindsight: How many frames the processors may look back over; default 0, which is what a camera needs. Frames
-  ///     wait for as many as one of them does.
-  ///   - clock: What latencies are measured with; default `MonotonicClock.system`.
-  ///   - onFailure: Told of failures, on the thread that feeds the pipeline; default nobody.
+  ///   - processors: The processors in order. Without any, frames stay unchanged.
+  ///   - hindsight: The largest number of earlier frames that processors may report objects for. Frames wait for
+  ///     the largest number that a processor uses. Default: 0, as cameras need it.
+  ///   - clock: The clock for latencies. Default: `MonotonicClock.system`.
+  ///   - onFailure: Called with failures, on the thread that feeds the pipeline. Default: does nothing.
   public init(
     _ processors: [any FrameProcessor], hindsight: Int = 0, clock: MonotonicClock = .system,
     onFailure: @escaping @Sendable (StageFailure) -> Void = { _ in }
   ) {
     let limit = max(0, hindsight)
-    stages = processors.map { PipelineStage($0.lookingBack(limit)) }
+    stages = processors.map { PipelineStage($0.withHindsight(limit)) }
     stagesBefore = stages.lastIndex { $0.hindsight > 0 }.map { $0 + 1 } ?? 0
-    waiting = WaitingFrames(capacity: min(limit, stages.map(\.hindsight).max() ?? 0))
-    (self.clock, self.onFailure) = (clock, onFailure)
+    waiting = DelayedFrames(capacity: min(limit, stages.map(\.hindsight).max() ?? 0))
+    self.clock = clock
+    self.onFailure = onFailure
   }
 
-  /// How many frames wait for what is found out about them later; 0 where none of the processors looks back.
+  /// The number of frames that wait for late objects; 0 if no processor has hindsight.
   public var hindsight: Int { waiting.capacity }
 
-  /// Takes one frame through all processors, in place; frames come in presentation order.
+  /// Runs all processors on one frame in place; frames must be in presentation order.
   ///
-  /// It doesn't wait, whatever the pipeline's ``hindsight``: what is found out about it later is lost, and counted.
+  /// The frame does not wait, regardless of ``hindsight``: objects detected later are lost, and counted.
   public mutating func process(_ frame: inout Frame) {
     lastTime = frame.presentationTimeStamp
     run(stages.indices, on: &frame)
     for index in 0..<stagesBefore {
-      for _ in stages[index].takeLateObjects() { stages[index].loseObject() }
+      for _ in stages[index].takeLateObjects() { stages[index].countLostObject() }
     }
   }
 
-  /// Takes one frame in, and gives the one that is complete; frames come in presentation order.
+  /// Adds one frame and returns the one that is complete; frames must be in presentation order.
   ///
-  /// - Returns: The frame from ``hindsight`` frames ago, so the same without; nil as long as the first ones wait.
+  /// - Returns: The frame from ``hindsight`` frames ago, or the same frame if that is 0. Nil while the first frames
+  ///   wait.
   public mutating func process(_ frame: consuming Frame) -> Frame? {
     guard waiting.capacity > 0 else {
       process(&frame)
@@ -76,32 +78,32 @@ public struct FramePipeline: Lockable, Sendable {
     lastTime = frame.presentationTimeStamp
     run(0..<stagesBefore, on: &frame)
     for index in 0..<stagesBefore {
-      for late in stages[index].takeLateObjects() where !waiting.join(late) { stages[index].loseObject() }
+      for late in stages[index].takeLateObjects() where !waiting.join(late) { stages[index].countLostObject() }
     }
     guard var complete = waiting.exchange(frame) else { return nil }
     run(stagesBefore..<stages.count, on: &complete)
     return complete
   }
 
-  /// Ends the stream; a frame that comes afterwards begins another.
+  /// Ends the stream; a later frame begins another one.
   ///
-  /// - Returns: The frames that still wait, complete, with what processors held back until now.
+  /// - Returns: The waiting frames, completed by the remaining late objects.
   @discardableResult
   public mutating func finish() -> [Frame] {
     var last = waiting.takeAll()
     for index in stages.indices {
       if index >= stagesBefore { last.update { run(index..<index + 1, on: &$0) } }
       let end = stages[index].finish()
-      for late in end.lateObjects where !last.join(late) { stages[index].loseObject() }
+      for late in end.lateObjects where !last.join(late) { stages[index].countLostObject() }
       for failure in end.failures { report(failure, at: index, lastTime) }
     }
     return last.frames
   }
 
-  /// What each processor did so far, in their order.
+  /// The statistics of each processor, in order.
   public var statistics: [StageStatistics] { stages.map(\.statistics) }
 
-  /// Puts other processors in the places of those there are; what each place did so far stays.
+  /// Replaces the processors; the statistics of each stage are kept.
   package mutating func updateProcessors(_ update: (any FrameProcessor) -> any FrameProcessor) {
     for index in stages.indices { stages[index].updateProcessor(update) }
   }
@@ -115,7 +117,7 @@ public struct FramePipeline: Lockable, Sendable {
   }
 
   private mutating func report(_ error: any Error, at index: Int, _ time: MediaTime) {
-    guard stages[index].isNews(error) else { return }
+    guard stages[index].shouldReport(error) else { return }
     onFailure(StageFailure(processor: stages[index].name, error: error, time: time))
   }
 }

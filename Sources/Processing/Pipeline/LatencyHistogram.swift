@@ -1,7 +1,9 @@
-/// Counts of durations in buckets of logarithmic width: of fixed size, whatever is recorded and however often.
+import OpenCaptureSystem
+
+/// A histogram of durations with buckets of logarithmic width and a fixed size.
 ///
-/// As HdrHistogram (Gil Tene): each power of two is cut into 32 equal buckets, so a bucket is at most 1/32 as wide
-/// as the values in it.
+/// Follows HdrHistogram (Gil Tene): each power of two is divided into 32 equal buckets, so that a bucket's width is
+/// at most 1/32 of its values.
 package struct LatencyHistogram: Sendable {
   private static let subdivisionBits = 5
   private static let bucketCount = (64 - subdivisionBits + 1) << subdivisionBits
@@ -11,7 +13,7 @@ package struct LatencyHistogram: Sendable {
   private var maximum: UInt64 = 0
   package private(set) var count = 0
 
-  /// Makes one that counted nothing yet.
+  /// Makes an empty histogram.
   package init() {}
 
   /// Counts a duration in nanoseconds.
@@ -23,7 +25,7 @@ package struct LatencyHistogram: Sendable {
     maximum = max(maximum, nanoseconds)
   }
 
-  /// The extremes and quantiles; nil where nothing was recorded.
+  /// The extremes and quantiles; nil for an empty histogram.
   package var summary: LatencySummary? {
     guard count > 0 else { return nil }
     return LatencySummary(
@@ -31,7 +33,7 @@ package struct LatencyHistogram: Sendable {
       p99: Duration(nanoseconds: quantile(0.99)), maximum: Duration(nanoseconds: maximum))
   }
 
-  /// The largest value of the bucket that the quantile lies in.
+  /// Returns the largest value in the bucket of a quantile.
   private func quantile(_ share: Double) -> UInt64 {
     let rank = Int((share * Double(count)).rounded(.up))
     var seen = 0
@@ -56,4 +58,26 @@ package struct LatencyHistogram: Sendable {
 
 extension Duration {
   fileprivate init(nanoseconds: UInt64) { self = .nanoseconds(Int64(clamping: nanoseconds)) }
+}
+
+/// A timer for consecutive operations, which reads the clock once per operation.
+struct LapTimer {
+  private let clock: MonotonicClock
+  private var start: UInt64
+
+  /// Starts the first lap.
+  init(_ clock: MonotonicClock) {
+    self.clock = clock
+    start = clock.nanoseconds()
+  }
+
+  /// Restarts the current lap, so that the time since its start does not count.
+  mutating func restart() { start = clock.nanoseconds() }
+
+  /// Ends a lap and starts the next one; returns its nanoseconds.
+  mutating func lap() -> UInt64 {
+    let end = clock.nanoseconds()
+    defer { start = end }
+    return end &- start
+  }
 }

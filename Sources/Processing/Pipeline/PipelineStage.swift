@@ -1,9 +1,9 @@
-/// A processor in its place in a pipeline, and what is known about its work.
+/// A processor in a pipeline, with its state and statistics.
 struct PipelineStage: Sendable {
   let name: String
   private var processor: any FrameProcessor
-  private var life = StageLife()
-  /// How many frames back the processor may know more.
+  private var life = StageLifecycle()
+  /// The number of earlier frames that the processor may report objects for.
   private(set) var hindsight: Int
   private var latencies = LatencyHistogram()
   private var failureCount = 0
@@ -11,26 +11,28 @@ struct PipelineStage: Sendable {
   private var lostObjectCount = 0
   private var reported: Set<String> = []
 
-  /// Descriptions that are remembered, so that one that differs for every frame doesn't fill the memory.
+  /// The limit of stored descriptions, so that descriptions that differ in each frame do not fill the memory.
   static let reportLimit = 16
 
   init(_ processor: any FrameProcessor) {
-    (self.processor, name, hindsight) = (processor, processor.name, max(0, processor.hindsight))
+    self.processor = processor
+    name = processor.name
+    hindsight = max(0, processor.hindsight)
   }
 
-  /// Puts another processor in the place of the one there is; it is prepared before its first frame.
+  /// Replaces the processor; the new one is prepared before its first frame.
   mutating func updateProcessor(_ update: (any FrameProcessor) -> any FrameProcessor) {
     processor = update(processor)
     hindsight = max(0, processor.hindsight)
     life.replace()
   }
 
-  /// Takes a frame through the processor, which is prepared first where the format is new to it.
+  /// Runs the processor on a frame, and prepares it first if the format is new.
   ///
   /// - Parameters:
-  ///   - frame: Goes on as it was where the processor fails.
-  ///   - timer: Whose lap ends with the processor's work; preparation is no part of it.
-  /// - Returns: What went wrong.
+  ///   - frame: The frame, which stays unchanged if the processor fails.
+  ///   - timer: The timer whose lap ends with the processor's work. Preparation does not count.
+  /// - Returns: The error of the processor.
   mutating func run(_ frame: inout Frame, _ timer: inout LapTimer) -> (any Error)? {
     let format = frame.format
     switch life.step(for: format) {
@@ -46,7 +48,7 @@ struct PipelineStage: Sendable {
     return process(&frame)
   }
 
-  /// Prepares the processor; where it fails, the frame passes it by.
+  /// Prepares the processor; if that fails, the frame bypasses it.
   private mutating func prepare(for format: FrameFormat) -> (any Error)? {
     do {
       try processor.prepare(for: format)
@@ -86,16 +88,17 @@ struct PipelineStage: Sendable {
     return failure
   }
 
-  /// What the processor found out with the last frame about those before.
+  /// Returns the objects that the processor found in earlier frames with the last one.
   mutating func takeLateObjects() -> [LateObject] {
     hindsight > 0 && life.missedCount == 0 ? processor.takeLateObjects() : []
   }
 
-  /// Ends the stream: gives what the processor still held, and what went wrong.
+  /// Ends the stream; returns the processor's remaining late objects and its errors.
   mutating func finish() -> (lateObjects: [LateObject], failures: [any Error]) {
     let missed = life.missedCount
     guard life.end() else { return ([], []) }
-    var (objects, failures): ([LateObject], [any Error]) = ([], [])
+    var objects: [LateObject] = []
+    var failures: [any Error] = []
     do {
       objects = try processor.finish()
     } catch {
@@ -103,15 +106,15 @@ struct PipelineStage: Sendable {
       failures.append(error)
     }
     if let failure = takeFailure() { failures.append(failure) }
-    // It doesn't know how many frames passed it by after its last.
+    // The processor does not know how many frames bypassed it after its last one.
     return (objects.map { LateObject(framesAgo: $0.framesAgo &+ missed, object: $0.object) }, failures)
   }
 
-  /// Takes note of an object whose frame is gone.
-  mutating func loseObject() { lostObjectCount += 1 }
+  /// Counts an object whose frame has left the pipeline.
+  mutating func countLostObject() { lostObjectCount += 1 }
 
-  /// Whether an error has to be reported: the first time that it is seen, and while there is room to remember it.
-  mutating func isNews(_ error: any Error) -> Bool {
+  /// Returns whether to report an error: only on its first occurrence, and while the set of descriptions has room.
+  mutating func shouldReport(_ error: any Error) -> Bool {
     reported.count < Self.reportLimit && reported.insert("\(error)").inserted
   }
 

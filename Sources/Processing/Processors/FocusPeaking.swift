@@ -1,73 +1,73 @@
 import COpenCaptureProcessing
 import OpenCaptureMediaSamples
 
-/// Draws the edges that are in focus in a colour over the picture, as cameras do to help focusing by hand.
+/// A processor that highlights edges in focus, as an aid for manual focusing.
 ///
-/// Only what is sharp has strong edges in luma (BT.601). The result is BGRA, written in place where nobody else holds
-/// the picture; one in `PixelFormat.grey` gives a grey one with coloured edges. What it draws is a function of the
-/// picture and the settings alone.
+/// Only sharp parts have strong edges in luma (BT.601). The result is BGRA, written in place if the picture has no
+/// other holders. A picture in `PixelFormat.grey` becomes a grey one with colored edges. The result depends only on
+/// the picture and the settings.
 public struct FocusPeaking: FrameProcessor {
-  /// What measures how strong an edge is.
+  /// The operator that measures the strength of edges.
   public enum Kernel: String, Sendable, Hashable, CaseIterable {
     /// Sobel's gradient, |Gx| + |Gy|: robust.
     case sobel
-    /// The Laplacian of the four neighbours: finer lines, and more noise.
+    /// The Laplacian of the four neighbors: finer lines, and more noise.
     case laplacian
   }
 
-  /// Which edges are in focus.
+  /// The criterion for edges in focus.
   public enum Threshold: Sendable, Hashable {
-    /// Those where luma steps by more than this from one pixel to the next, 0 to 255.
+    /// A minimum step in luma between adjacent pixels, 0 to 255.
     case fixed(Double)
-    /// This share of the picture's pixels, 0 to 1: those with the strongest edges, whatever the light.
+    /// A fraction of the picture's pixels, 0 to 1: those with the strongest edges, independent of the light.
     case strongest(share: Double)
   }
 
-  /// What is under the edges.
+  /// The content under the edges.
   public enum Background: String, Sendable, Hashable, CaseIterable {
-    /// The picture.
+    /// The picture in color.
     case picture
-    /// The picture in grey, so that the colour stands out.
+    /// The picture in grey, which makes the edges' color stand out.
     case grey
   }
 
-  /// What reports call it.
+  /// The processor's name in reports.
   public var name: String { "focus-peaking" }
 
-  /// What measures edges; default ``Kernel/sobel``.
+  /// The operator that measures edges (default: ``Kernel/sobel``).
   public var kernel = Kernel.sobel
 
-  /// Which edges are shown; default the strongest 5%.
+  /// The criterion for displayed edges (default: the strongest 5%).
   public var threshold = Threshold.strongest(share: 0.05)
 
-  /// How many times as strong as the weakest fifth of the picture an edge must be at least; default 5, and 0 for none.
+  /// The minimum ratio of an edge's strength to that of the picture's weakest fifth; 0 for no minimum (default: 5).
   ///
-  /// Noise, as at high ISO, raises that fifth: in a picture of nothing but noise, about one pixel in 500 is five times
-  /// as strong.
+  /// Noise, as at high ISO, raises the strength of that fifth. In a picture of pure noise, about one pixel in 500
+  /// exceeds five times that strength.
   public var noiseRejection = 5.0
 
-  /// The colour of the edges; default red.
+  /// The color of the edges (default: red).
   public var color = PictureColor.red
 
-  /// How much of the colour covers the picture, 0 to 1; default 1.
+  /// The opacity of the color, 0 to 1 (default: 1).
   public var strength = 1.0
 
-  /// What is under the edges; default the picture as it is.
+  /// The content under the edges (default: ``Background/picture``).
   public var background = Background.picture
 
-  /// The step in luma that edges of the last frame had to exceed; nil before the first.
+  /// The minimum luma step of edges in the last frame; nil before the first frame.
   public private(set) var lastThreshold: Double?
 
   private var outputs = PixelBufferPools.outputs
   private var histogram = MagnitudeHistogram()
   private var scratch = ScratchLines()
 
-  /// Makes the processor with the defaults.
+  /// Makes the processor with default settings.
   public init() {}
 
   /// Draws the edges of the frame's picture.
   ///
-  /// - Throws: `MediaError` where there is no memory for it, or what the decoder throws.
+  /// - Throws: `MediaError` if memory runs out, or an error of the decoder.
   public mutating func process(_ frame: inout Frame) throws {
     let isLuma = frame.sampleBuffer.formatDescription.pixelFormat == .grey
     let needs = EdgeThreshold(threshold, noiseRejection: noiseRejection, kernel: kernel)
@@ -85,7 +85,7 @@ public struct FocusPeaking: FrameProcessor {
   }
 
   private func options(isLuma: Bool) -> cprocessing_peaking {
-    // Written so that what is not a number counts as nothing.
+    // This form of the comparisons maps NaN to 0.
     let cover = max(0, min(1, strength)) * 256
     return cprocessing_peaking(
       source_is_luma: isLuma, kernel: kernel.code, threshold: 0, color: color.bgr,
@@ -96,6 +96,6 @@ public struct FocusPeaking: FrameProcessor {
 extension FocusPeaking.Kernel {
   var code: cprocessing_kernel { self == .sobel ? CPROCESSING_SOBEL : CPROCESSING_LAPLACIAN }
 
-  /// The magnitude of an upright edge whose luma steps by 1.
+  /// The magnitude of a vertical or horizontal edge with a luma step of 1.
   var magnitudePerStep: Double { self == .sobel ? 4 : 1 }
 }

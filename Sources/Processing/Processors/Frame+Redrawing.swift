@@ -2,16 +2,16 @@ import COpenCaptureProcessing
 import OpenCaptureMediaSamples
 
 extension PixelBufferPools {
-  /// The memory that a processor writes to where it can't write in place; the same again and again.
+  /// The reused memory for results that a processor cannot write in place.
   ///
-  /// Somebody who keeps many frames pays with memory of theirs, not with frames.
+  /// A consumer that keeps many frames causes allocations, but no dropped frames.
   static var outputs: PixelBufferPools { PixelBufferPools(whenExhausted: .allocates) }
 }
 
 extension Frame {
-  /// Lets `body` make a BGRA picture as large as this one from it, in place where nobody else holds it.
+  /// Lets `body` draw a BGRA picture of the same size, in place if the picture has no other holders.
   ///
-  /// - Parameter format: The format to read; nil takes pixels as they are, and decodes to BGRA.
+  /// - Parameter format: The format to read. Nil keeps the format of pixels and decodes to BGRA. Default: BGRA.
   mutating func redrawImage(
     as format: PixelFormat? = .bgra, into outputs: inout PixelBufferPools,
     _ body: (cprocessing_source, cprocessing_target, VideoDimensions) -> Void
@@ -28,7 +28,7 @@ extension Frame {
 }
 
 extension PixelBuffer {
-  /// Reads the first plane; the pointer must not outlive `body`.
+  /// Reads the first plane through a pointer, which is valid within `body` only.
   func withSource<Result>(_ body: (cprocessing_source) throws -> Result) rethrows -> Result {
     let stride = planes[0].bytesPerRow
     return try withUnsafePlane(0) { bytes in
@@ -37,7 +37,7 @@ extension PixelBuffer {
     }
   }
 
-  /// Writes the first plane; the pointer must not outlive `body`.
+  /// Writes the first plane through a pointer, which is valid within `body` only.
   mutating func withTarget<Result>(_ body: (cprocessing_target) throws -> Result) throws -> Result {
     let stride = planes[0].bytesPerRow
     return try withUnsafeMutablePlane(0) { bytes in
@@ -48,6 +48,6 @@ extension PixelBuffer {
 }
 
 extension cprocessing_source {
-  /// What is written is what is read.
+  /// Makes a source that reads the target's memory.
   init(_ target: cprocessing_target) { self.init(bytes: target.bytes, stride: target.stride) }
 }

@@ -1,15 +1,16 @@
 import COpenCaptureProcessing
 import OpenCaptureMediaSamples
 
-/// Takes the colour out of the picture.
+/// A processor that removes the color from the picture.
 ///
-/// Pictures stay BGRA, with blue, green and red equal and alpha as it was; they are written in place where nobody else
-/// holds them. Those in `PixelFormat.grey` stay as they are, other formats are
-/// converted to BGRA first.
+/// The result is BGRA with equal blue, green and red; alpha is kept. Pictures without other holders are written in
+/// place. Pictures in `PixelFormat.grey` stay unchanged, and other formats are converted to BGRA first.
 public struct Grayscale: FrameProcessor {
-  /// How red, green and blue weigh in grey.
+  /// The weights of red, green and blue in grey.
   public enum Weights: String, Sendable, Hashable, CaseIterable {
-    /// A third each, rounded down: what tutorials compute. Green looks too dark, blue too bright.
+    /// One third each, rounded down, as in many tutorials.
+    ///
+    /// Green looks too dark, blue too bright.
     case average
     /// 0.299 R + 0.587 G + 0.114 B (ITU-R BT.601), to ±1.
     case bt601
@@ -17,34 +18,36 @@ public struct Grayscale: FrameProcessor {
     case bt709
   }
 
-  /// What becomes of the picture.
+  /// The format of the result.
   public enum Output: String, Sendable, Hashable, CaseIterable {
     /// A BGRA picture that is grey.
     case picture
-    /// The luma plane alone, in `PixelFormat.grey`: shared, not copied, where the format has one, and BT.601's where it
-    /// is computed, whatever the weights are.
+    /// Only the luma plane, in `PixelFormat.grey`, regardless of the weights.
+    ///
+    /// Shared without a copy if the format has one, otherwise computed by BT.601.
     case luma
   }
 
-  /// What reports call it.
+  /// The processor's name in reports.
   public var name: String { "grayscale" }
 
-  /// How red, green and blue weigh; default ``Weights/bt601``.
+  /// The weights of red, green and blue (default: ``Weights/bt601``).
   public var weights: Weights
 
-  /// What becomes of the picture; default ``Output/picture``.
+  /// The format of the result (default: ``Output/picture``).
   public var output: Output
 
   private var outputs = PixelBufferPools.outputs
 
   /// Makes the processor.
   public init(weights: Weights = .bt601, output: Output = .picture) {
-    (self.weights, self.output) = (weights, output)
+    self.weights = weights
+    self.output = output
   }
 
   /// Makes the frame's picture grey.
   ///
-  /// - Throws: `MediaError` where there is no memory for it, or what the decoder throws.
+  /// - Throws: `MediaError` if memory runs out, or an error of the decoder.
   public mutating func process(_ frame: inout Frame) throws {
     guard frame.sampleBuffer.formatDescription.pixelFormat != .grey else { return }
     guard output == .picture else {

@@ -1,4 +1,4 @@
-/// A colour that processors draw with.
+/// A color for drawing on pictures.
 public struct PictureColor: Sendable, Hashable {
   /// Red, 0 to 255.
   public var red: UInt8
@@ -7,15 +7,17 @@ public struct PictureColor: Sendable, Hashable {
   /// Blue, 0 to 255.
   public var blue: UInt8
 
-  /// Makes a colour of its parts.
+  /// Makes a color from its components.
   public init(red: UInt8, green: UInt8, blue: UInt8) {
-    (self.red, self.green, self.blue) = (red, green, blue)
+    self.red = red
+    self.green = green
+    self.blue = blue
   }
 
   /// Pure red.
   public static let red = PictureColor(red: 255, green: 0, blue: 0)
 
-  /// The colours that have a name: those of cameras' menus.
+  /// The named colors, as in the menus of cameras.
   public static let named: [String: PictureColor] = [
     "red": .red, "green": PictureColor(red: 0, green: 255, blue: 0),
     "blue": PictureColor(red: 0, green: 0, blue: 255),
@@ -23,7 +25,7 @@ public struct PictureColor: Sendable, Hashable {
     "magenta": PictureColor(red: 255, green: 0, blue: 255), "white": PictureColor(red: 255, green: 255, blue: 255),
   ]
 
-  /// Reads one of the ``named`` colours, or six hexadecimal digits, with or without `#`; nil for anything else.
+  /// Parses one of the ``named`` colors or six hexadecimal digits with an optional `#`; nil for any other text.
   public init?(_ text: String) {
     if let color = Self.named[text] {
       self = color
@@ -37,6 +39,6 @@ public struct PictureColor: Sendable, Hashable {
       red: UInt8(value >> 16), green: UInt8(truncatingIfNeeded: value >> 8), blue: UInt8(truncatingIfNeeded: value))
   }
 
-  /// Blue in the lowest byte, then green and red.
+  /// The color as an integer, with blue in the lowest byte, then green and red.
   var bgr: UInt32 { UInt32(blue) | UInt32(green) << 8 | UInt32(red) << 16 }
 }

@@ -1,39 +1,42 @@
 public import OpenCaptureMediaSamples
 
-/// Makes the picture smaller or larger; its proportions stay, to the pixel.
+/// A processor that changes the size of the picture and keeps its proportions to the nearest pixel.
 ///
-/// What was found stays where it is: device coordinates don't know pixels. YUYV and UYVY become BGRA.
+/// Detections stay the same, because device coordinates do not depend on the size. YUYV and UYVY become BGRA.
 public struct Scale: FrameProcessor {
-  /// How large the picture becomes.
+  /// The size of the result.
   public enum Target: Sendable, Hashable {
-    /// This many times as wide and as high, above 0.
+    /// A factor for width and height, above 0.
     case factor(Double)
-    /// As large as fits into this many pixels across and down, as the picture is seen: after its orientation.
+    /// The largest size that fits into this number of pixels across and down in the upright picture.
     case fitting(VideoDimensions)
   }
 
-  /// What reports call it.
+  /// The processor's name in reports.
   public var name: String { "scale" }
 
-  /// How large the picture becomes.
+  /// The size of the result.
   public var target: Target
 
-  /// How pixels are made of several; default `ScalingFilter.box`.
+  /// The interpolation (default: `ScalingFilter.box`).
   public var filter: ScalingFilter
 
-  /// The most pixels that the picture may be enlarged to; default 2²⁶ = 67,108,864, 256 MiB in BGRA.
+  /// The largest number of pixels after enlargement (default: 2²⁶ = 67,108,864, 256 MiB in BGRA).
   ///
-  /// What isn't larger than it was is never too large.
+  /// Results that are not larger than the source are always allowed.
   public var maximumPixelCount = 1 << 26
 
   private var outputs = PixelBufferPools.outputs
 
   /// Makes the processor.
-  public init(to target: Target, filter: ScalingFilter = .box) { (self.target, self.filter) = (target, filter) }
+  public init(to target: Target, filter: ScalingFilter = .box) {
+    self.target = target
+    self.filter = filter
+  }
 
-  /// Refuses a size that no picture can have, before anything is decoded for it.
+  /// Rejects impossible sizes before anything is decoded.
   ///
-  /// - Throws: ``ProcessingError`` where it would be enlarged beyond ``maximumPixelCount``, `MediaError` where a side
+  /// - Throws: ``ProcessingError`` if the result would exceed ``maximumPixelCount``, or `MediaError` if a side
   ///   would be too long.
   public mutating func prepare(for format: FrameFormat) throws {
     _ = try outputs.pool(format: Self.scaledFormat(of: format), dimensions: checkedSize(of: format))
@@ -41,8 +44,8 @@ public struct Scale: FrameProcessor {
 
   /// Scales the frame's picture.
   ///
-  /// - Throws: ``ProcessingError`` where it would be enlarged beyond ``maximumPixelCount``, `MediaError` where a side
-  ///   would be too long or there is no memory, or what the decoder throws.
+  /// - Throws: ``ProcessingError`` if the result would exceed ``maximumPixelCount``, `MediaError` if a side would
+  ///   be too long or memory runs out, or an error of the decoder.
   public mutating func process(_ frame: inout Frame) throws {
     let format = frame.format
     let size = try checkedSize(of: format)
@@ -52,27 +55,28 @@ public struct Scale: FrameProcessor {
     frame.sampleBuffer = frame.sampleBuffer.replacingImage(scaled)
   }
 
-  /// The format in which pictures are scaled.
+  /// Returns the format in which pictures are scaled.
   private static func scaledFormat(of format: FrameFormat) -> PixelFormat {
     format.pixelFormat.flatMap { $0.isConversionTarget ? $0 : nil } ?? .bgra
   }
 
-  /// The same, where it isn't too large.
+  /// Returns the stored size of the result, or throws if it is too large.
   private func checkedSize(of format: FrameFormat) throws(ProcessingError) -> VideoDimensions {
-    let (size, given) = (storedSize(of: format), format.uprightDimensions)
+    let size = storedSize(of: format)
+    let given = format.uprightDimensions
     guard size.width * size.height > max(maximumPixelCount, given.width * given.height) else { return size }
     throw ProcessingError(
       .tooLarge, subject: "",
-      reason: "\(given) would become \(size), more than the limit of \(maximumPixelCount) pixels",
-      remedy: "enlarge it less, or say the most pixels with width and height")
+      reason: "scaling \(given) to \(size) exceeds the limit of \(maximumPixelCount) pixels",
+      hint: "use a smaller factor, or give a maximum width and height")
   }
 
-  /// The size of what becomes of a picture, as it is stored.
+  /// Returns the stored size of the result.
   private func storedSize(of format: FrameFormat) -> VideoDimensions {
     size(of: format.uprightDimensions).upright(format.orientation)
   }
 
-  /// The size of what becomes of a picture that is seen in this size; at least one pixel each way.
+  /// Returns the upright size of the result for a picture of this upright size; at least one pixel each way.
   func size(of picture: VideoDimensions) -> VideoDimensions {
     let factor =
       switch target {
@@ -80,10 +84,11 @@ public struct Scale: FrameProcessor {
       case .fitting(let box):
         min(Double(box.width) / Double(picture.width), Double(box.height) / Double(picture.height))
       }
-    let (width, height) = (Double(picture.width) * factor, Double(picture.height) * factor)
+    let width = Double(picture.width) * factor
+    let height = Double(picture.height) * factor
     return VideoDimensions(width: Self.pixels(width), height: Self.pixels(height))
   }
 
-  /// The nearest length in pixels; what is beyond all limits stays so, and is refused where memory is made for it.
+  /// Returns the nearest length in pixels, clamped so that the allocation rejects excessive lengths.
   private static func pixels(_ length: Double) -> Int { Int(max(1, min(length.rounded(), 1e9))) }
 }

@@ -1,18 +1,18 @@
-/// An option that a processor takes where it is asked for by name.
+/// An option of a processor that is made by name.
 public struct ProcessorOption: Sendable, Hashable {
-  /// What can be said.
+  /// The possible values.
   public enum Kind: Sendable, Hashable {
-    /// A whole number in a range.
+    /// An integer in a range.
     case integer(ClosedRange<Int>)
     /// A number in a range.
     case number(ClosedRange<Double>)
-    /// One of some words.
+    /// One of several words.
     case choice([String])
-    /// Some words, joined by `+`; upper and lower case are the same, hyphens, underscores and spaces don't count.
+    /// One or more words, joined by `+`, without regard to case, hyphens, underscores and spaces.
     ///
-    /// Synonyms are taken as well, and not listed: what they mean, who makes the processor knows.
+    /// Synonyms are accepted but not listed; the processor's factory interprets them.
     case choices([String], synonyms: [String] = [])
-    /// A colour by name, or as six hexadecimal digits.
+    /// A color by name, or as six hexadecimal digits.
     case color
     /// Yes or no.
     case flag
@@ -22,14 +22,16 @@ public struct ProcessorOption: Sendable, Hashable {
 
   /// The word before the `=`.
   public let name: String
-  /// What can stand behind it.
+  /// The possible values.
   public let kind: Kind
-  /// What it is for, in a few words for a list of options.
+  /// A short description for a list of options.
   public let summary: String
 
   /// Declares an option.
   public init(_ name: String, _ kind: Kind, _ summary: String) {
-    (self.name, self.kind, self.summary) = (name, kind, summary)
+    self.name = name
+    self.kind = kind
+    self.summary = summary
   }
 
   /// Declares an option whose words are the raw values of a type's cases.
@@ -41,7 +43,7 @@ public struct ProcessorOption: Sendable, Hashable {
 }
 
 extension ProcessorOption.Kind {
-  /// Whether `text` is a value of this kind.
+  /// Returns whether `text` is a value of this kind.
   func accepts(_ text: String) -> Bool {
     switch self {
     case .integer(let range): Int(text).map(range.contains) ?? false
@@ -56,7 +58,7 @@ extension ProcessorOption.Kind {
     }
   }
 
-  /// What it accepts, in words.
+  /// The accepted values in words.
   public var expectation: String {
     switch self {
     case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
@@ -69,7 +71,7 @@ extension ProcessorOption.Kind {
     }
   }
 
-  /// A word in lower case, without what joins its parts.
+  /// Returns a word in lower case without separators.
   private static func joined(_ word: some StringProtocol) -> String {
     word.lowercased().filter { !"-_ ".contains($0) }
   }
@@ -78,7 +80,7 @@ extension ProcessorOption.Kind {
 }
 
 extension Bool {
-  /// Reads yes and no; nil for anything else.
+  /// Parses yes and no; nil for any other text.
   init?(flag text: String) {
     switch text {
     case "yes", "true": self = true

@@ -4,12 +4,12 @@ extension ProcessorRegistry {
   /// The processors of this module, each under its name.
   public static let builtIn: ProcessorRegistry = {
     var registry = ProcessorRegistry()
-    let offers = [Grayscale.offer, FocusPeaking.offer, Zebra.offer, Turn.offer, Crop.offer, Scale.offer]
+    let offers = [Grayscale.offer, FocusPeaking.offer, Zebra.offer, Rotate.offer, Crop.offer, Scale.offer]
     for offer in offers { offer(&registry) }
     return registry
   }()
 
-  /// Registers a name that is known to be free.
+  /// Registers a processor under a name that must be free.
   mutating func offer(_ name: String, options: [ProcessorOption] = [], make: @escaping Factory) {
     do {
       try register(name, options: options, make: make)
@@ -22,8 +22,8 @@ extension ProcessorRegistry {
 extension Grayscale {
   static func offer(in registry: inout ProcessorRegistry) {
     let options = [
-      ProcessorOption("weights", Weights.self, "how red, green and blue weigh"),
-      ProcessorOption("output", Output.self, "a grey picture, or the luma plane alone"),
+      ProcessorOption("weights", Weights.self, "the weights of red, green and blue"),
+      ProcessorOption("output", Output.self, "a grey picture, or only the luma plane"),
     ]
     registry.offer("grayscale", options: options) { options in
       Grayscale(
@@ -36,13 +36,13 @@ extension Grayscale {
 extension FocusPeaking {
   static func offer(in registry: inout ProcessorRegistry) {
     let options = [
-      ProcessorOption("threshold", .number(0...255), "the step in luma that edges must exceed"),
-      ProcessorOption("share", .number(0...1), "the share of pixels to show instead, the strongest edges"),
-      ProcessorOption("kernel", Kernel.self, "what measures edges"),
-      ProcessorOption("noise", .number(0...1000), "how many times as strong as noise edges must be; 0 for any"),
-      ProcessorOption("color", .color, "the colour of edges"),
-      ProcessorOption("strength", .number(0...1), "how much of the colour covers the picture"),
-      ProcessorOption("background", Background.self, "what is under the edges"),
+      ProcessorOption("threshold", .number(0...255), "the minimum luma step of edges"),
+      ProcessorOption("share", .number(0...1), "instead: the fraction of pixels with the strongest edges"),
+      ProcessorOption("kernel", Kernel.self, "the edge operator"),
+      ProcessorOption("noise", .number(0...1000), "the minimum ratio of edges to noise; 0 for no minimum"),
+      ProcessorOption("color", .color, "the color of edges"),
+      ProcessorOption("strength", .number(0...1), "the opacity of the color"),
+      ProcessorOption("background", Background.self, "the content under the edges"),
     ]
     registry.offer("focus-peaking", options: options) { try FocusPeaking($0) }
   }
@@ -68,8 +68,8 @@ extension FocusPeaking {
 extension Zebra {
   static func offer(in registry: inout ProcessorRegistry) {
     let options = [
-      ProcessorOption("limit", .integer(0...255), "the luma from which on there are stripes"),
-      ProcessorOption("color", .color, "the colour of the stripes"),
+      ProcessorOption("limit", .integer(0...255), "the lowest luma with stripes"),
+      ProcessorOption("color", .color, "the color of the stripes"),
     ]
     registry.offer("zebra", options: options) { options in
       var zebra = Zebra()
@@ -80,15 +80,15 @@ extension Zebra {
   }
 }
 
-extension Turn {
+extension Rotate {
   static func offer(in registry: inout ProcessorRegistry) {
     let axis = ProcessorOption("flip", .choice(["horizontal", "vertical"]), "left to right, or top to bottom")
     registry.offer("mirror", options: [axis]) { options in
-      Turn(options.text("flip") == "vertical" ? .downMirrored : .upMirrored)
+      Rotate(options.text("flip") == "vertical" ? .downMirrored : .upMirrored)
     }
     let angle = ProcessorOption("by", .choice(["90", "180", "270"]), "degrees clockwise")
     registry.offer("rotate", options: [angle]) { options in
-      Turn(ImageOrientation(quarterTurns: (options.text("by").flatMap { Int($0) } ?? 90) / 90))
+      Rotate(ImageOrientation(quarterTurns: (options.text("by").flatMap { Int($0) } ?? 90) / 90))
     }
   }
 }
@@ -96,13 +96,14 @@ extension Turn {
 extension Crop {
   static func offer(in registry: inout ProcessorRegistry) {
     let options = [
-      ProcessorOption("x", .number(0...1), "the left edge, as a share of the width"),
-      ProcessorOption("y", .number(0...1), "the top edge, as a share of the height"),
-      ProcessorOption("width", .number(0...1), "how much of the width stays"),
-      ProcessorOption("height", .number(0...1), "how much of the height stays"),
+      ProcessorOption("x", .number(0...1), "the left edge, as a fraction of the width"),
+      ProcessorOption("y", .number(0...1), "the top edge, as a fraction of the height"),
+      ProcessorOption("width", .number(0...1), "the width to keep, as a fraction"),
+      ProcessorOption("height", .number(0...1), "the height to keep, as a fraction"),
     ]
     registry.offer("crop", options: options) { options in
-      let (x, y) = (options.number("x") ?? 0, options.number("y") ?? 0)
+      let x = options.number("x") ?? 0
+      let y = options.number("y") ?? 0
       return Crop(
         to: Rect(x: x, y: y, width: options.number("width") ?? 1 - x, height: options.number("height") ?? 1 - y))
     }
@@ -112,21 +113,22 @@ extension Crop {
 extension Scale {
   static func offer(in registry: inout ProcessorRegistry) {
     let options = [
-      ProcessorOption("by", .number(0.001...1000), "how many times as wide and as high"),
-      ProcessorOption("width", .integer(1...32_768), "the most pixels across, instead"),
-      ProcessorOption("height", .integer(1...32_768), "the most pixels down, instead"),
+      ProcessorOption("by", .number(0.001...1000), "the factor for width and height"),
+      ProcessorOption("width", .integer(1...32_768), "instead: the maximum width in pixels"),
+      ProcessorOption("height", .integer(1...32_768), "instead: the maximum height in pixels"),
     ]
     registry.offer("scale", options: options) { options in
-      let (width, height) = (options.integer("width"), options.integer("height"))
+      let width = options.integer("width")
+      let height = options.integer("height")
       let box = VideoDimensions(width: width ?? 32_768, height: height ?? 32_768)
       let isFitted = width != nil || height != nil
       switch options.number("by") {
       case nil where !isFitted:
-        throw ProcessingError(.invalidValue, subject: "scale", reason: "say by, width or height")
+        throw ProcessingError(.invalidValue, subject: "scale", reason: "give by, width or height")
       case let factor? where !isFitted: return Scale(to: .factor(factor))
       case nil: return Scale(to: .fitting(box))
       default:
-        throw ProcessingError(.invalidValue, subject: "scale", reason: "give by, or width and height, not both")
+        throw ProcessingError(.invalidValue, subject: "scale", reason: "by cannot be combined with width or height")
       }
     }
   }

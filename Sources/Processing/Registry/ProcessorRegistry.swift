@@ -1,4 +1,4 @@
-/// The processors that can be asked for by name, with options: `focus-peaking:threshold=80,color=red`.
+/// A table of processors that can be made by name, with options: `focus-peaking:threshold=80,color=red`.
 ///
 ///     var registry = ProcessorRegistry.builtIn
 ///     try registry.register("stamp", options: [ProcessorOption("text", .text, "what to write")]) { options in
@@ -6,9 +6,9 @@
 ///     }
 ///     let processors = try registry.makeAll("grayscale,stamp:text=hello")
 ///
-/// A value that is passed along: there is no global one, and registering in a copy changes nothing elsewhere.
+/// A registry is a value passed to its users. No global registry exists: registering in a copy does not affect others.
 public struct ProcessorRegistry: Sendable {
-  /// Makes a processor from options that were checked against those declared.
+  /// A function that makes a processor from checked options.
   public typealias Factory = @Sendable (ProcessorOptions) throws -> any FrameProcessor
 
   private struct Entry: Sendable {
@@ -18,22 +18,22 @@ public struct ProcessorRegistry: Sendable {
 
   private var entries: [String: Entry] = [:]
 
-  /// Makes a registry that knows no processor.
+  /// Makes an empty registry.
   public init() {}
 
-  /// The names, in alphabetical order.
+  /// The names in alphabetical order.
   public var names: [String] { entries.keys.sorted() }
 
-  /// The options of a processor, in the order of their declaration; nil where there is none of this name.
+  /// Returns the options of a processor in the order of their declaration; nil for an unknown name.
   public func options(of name: String) -> [ProcessorOption]? { entries[name]?.options }
 
-  /// Offers a processor under a name.
+  /// Registers a processor under a name.
   ///
   /// - Parameters:
   ///   - name: Letters, digits, `-`, `_` and `.`; not `none`.
-  ///   - options: What can be said after the name; default nothing.
-  ///   - make: Makes one; called anew each time that it is asked for.
-  /// - Throws: ``ProcessingError`` where the name can't be one, or is taken.
+  ///   - options: The processor's options. Default: none.
+  ///   - make: Makes a processor; called once per request.
+  /// - Throws: ``ProcessingError`` if the name is invalid or taken.
   public mutating func register(
     _ name: String, options: [ProcessorOption] = [], make: @escaping Factory
   ) throws(ProcessingError) {
@@ -43,37 +43,37 @@ public struct ProcessorRegistry: Sendable {
     guard isName else {
       throw ProcessingError(
         .malformed, subject: "processor name '\(name)'",
-        reason: "it must be letters, digits, '-', '_' and '.', and not none")
+        reason: "use letters, digits, '-', '_' and '.'; 'none' is reserved")
     }
     guard entries[name] == nil else {
-      throw ProcessingError(.nameTaken, subject: name, reason: "a processor is registered under this name already")
+      throw ProcessingError(.nameTaken, subject: name, reason: "a processor is already registered under this name")
     }
     entries[name] = Entry(options: options, make: make)
   }
 
-  /// Makes the processor that is described as `name` or `name:option=value,option=value`.
+  /// Makes the processor described by `name` or `name:option=value,option=value`.
   ///
-  /// - Throws: ``ProcessingError`` where the name, an option or a value is none that is known (it lists those that are),
-  ///   or the processor can't be made.
+  /// - Throws: ``ProcessingError`` if the processor cannot be made, or if the name, an option or a value is
+  ///   unknown; the hint lists the known ones.
   public func make(_ description: String) throws(ProcessingError) -> any FrameProcessor {
     try make(ProcessorDescription(description))
   }
 
   /// Makes the processors of a list such as `faces,focus-peaking:threshold=80,color=red,grayscale`.
   ///
-  /// What has a `=` and no name before it goes on with the options of the processor before it. The list `none` is one
-  /// without any.
+  /// An element with `=` but without a processor's name adds an option to the preceding processor. The list `none`
+  /// is empty.
   ///
-  /// - Throws: ``ProcessingError``, as ``make(_:)``.
+  /// - Throws: ``ProcessingError`` like ``make(_:)``.
   public func makeAll(_ list: String) throws(ProcessingError) -> [any FrameProcessor] {
     var processors: [any FrameProcessor] = []
     for description in try ProcessorDescription.list(list) { processors.append(try make(description)) }
     return processors
   }
 
-  /// Checks a list without making anything, which can take time.
+  /// Checks a list without making the processors, which can take time.
   ///
-  /// - Throws: ``ProcessingError``, as ``makeAll(_:)``, but for what can't be made.
+  /// - Throws: ``ProcessingError`` like ``makeAll(_:)``, except for failures to make a processor.
   public func check(_ list: String) throws(ProcessingError) {
     for description in try ProcessorDescription.list(list) { _ = try entry(for: description) }
   }

@@ -1,53 +1,92 @@
-/// A connection to a broker, which comes back by itself.
-///
-/// It waits for nothing, and tells what happens on a thread of its own.
-package protocol Broker: Sendable {
-  /// Begins to connect.
-  func start(_ tell: @escaping @Sendable (BrokerEvent) -> Void) throws(PublishingError)
+import OpenCaptureMetadata
 
-  /// Takes note that who publishes knows of a new connection; before that, nothing goes out on it but what was taken over
-  /// before and is sent again.
+/// A connection to an MQTT broker that reconnects automatically.
+///
+/// No member blocks. Events are reported on a thread of the connection.
+package protocol Broker: Sendable {
+  /// Starts to connect, and reports events to a handler.
+  func start(_ handler: @escaping @Sendable (BrokerEvent) -> Void) throws(PublishingError)
+
+  /// Confirms that the publisher handled a new connection.
+  ///
+  /// Until then, the connection only resends messages accepted on the previous one.
   func resume()
 
-  /// Takes a message over, where there is a connection.
-  func publish(_ message: OutgoingMessage) -> BrokerOutcome
+  /// Sends a message if connected.
+  func publish(_ message: OutgoingMessage) -> PublishResult
 
-  /// Asks for what comes under a topic from now on.
+  /// Subscribes to a topic.
   func subscribe(to topic: String)
 
-  /// Ends the connection in peace, and waits for that, though not for long.
+  /// Ends the connection cleanly, and waits a short time for that.
   func end()
 }
 
-/// What happens between a broker and who publishes.
+/// An event of the connection to a broker.
 package enum BrokerEvent: Sendable, Hashable {
   case connected
-  /// There is no connection, for this reason; it is tried again.
+  /// The connection failed or was lost for the given reason; the broker connection retries.
   case disconnected(String)
-  /// The broker has the message of this number, or it was sent where none is waited for.
-  case taken(Int)
+  /// The broker confirmed the message of this number, or the message was sent without confirmation.
+  case confirmDelivery(Int)
   case received(BrokerMessage)
 }
 
-/// What became of a message.
-package enum BrokerOutcome: Sendable, Hashable {
-  /// It is on its way, under this number.
+/// The result of sending a message.
+package enum PublishResult: Sendable, Hashable {
+  /// The message is being sent under this number.
   case accepted(Int)
-  /// There is no connection.
-  case away
-  /// It never will be sent.
+  /// No connection.
+  case withoutConnection
+  /// The message can never be sent, for the given reason.
   case refused(String)
 }
 
-/// A message that came.
+/// A received message.
 package struct BrokerMessage: Sendable, Hashable {
   package var topic: String
   package var payload: [UInt8]
   package var isRetained = false
-  /// Where an answer goes; nil where it doesn't say.
+  /// The topic for the answer; nil if not specified.
   package var responseTopic: String?
-  /// What an answer carries of the question.
+  /// The correlation data to repeat in the answer.
   package var correlation: [UInt8] = []
 
-  package init(topic: String, payload: [UInt8]) { (self.topic, self.payload) = (topic, payload) }
+  package init(topic: String, payload: [UInt8]) {
+    self.topic = topic
+    self.payload = payload
+  }
+}
+
+/// A message for the broker.
+package struct OutgoingMessage: Sendable, Hashable {
+  /// The delivery of a message.
+  package enum Kind: Sendable, Hashable {
+    /// Delivered at least once: QoS 1.
+    case event
+    /// Delivered at least once and stored by the broker for later subscribers: QoS 1, retained.
+    case state
+    /// Delivered at most once: QoS 0.
+    case transient
+  }
+
+  package var kind: Kind
+  package var topic: String
+  package var payload: [UInt8]
+  package var contentType = "application/json"
+  /// The correlation data of the request that the message answers.
+  package var correlation: [UInt8] = []
+
+  package init(_ kind: Kind, topic: String, payload: [UInt8]) {
+    self.kind = kind
+    self.topic = topic
+    self.payload = payload
+  }
+
+  init(_ kind: Kind, topic: String, _ line: JSONLine) {
+    self.init(kind, topic: topic, payload: Array(line.text.utf8))
+  }
+
+  /// The approximate size in memory, in bytes.
+  package var byteCount: Int { topic.utf8.count + payload.count + correlation.count + 128 }
 }

@@ -1,43 +1,43 @@
-/// Where a broker is, and the site that what is published there belongs to: `mqtts://camera@broker.example/hall`.
+/// The address of a broker and the site of its topics: `mqtts://camera@broker.example/hall`.
 public struct BrokerAddress: Sendable, Hashable {
-  /// Whether what is sent is encrypted (`mqtts:`).
+  /// Whether the connection is encrypted (`mqtts:`).
   public let isEncrypted: Bool
-  /// Who publishes; nil for nobody in particular.
+  /// The user name; nil for an anonymous connection.
   public let user: String?
-  /// The broker's name or its address in numbers.
+  /// The broker's host name or numeric address.
   public let host: String
-  /// The broker's port; 1883 by default, 8883 where what is sent is encrypted.
+  /// The broker's port; default 1883, or 8883 with encryption.
   public let port: UInt16
-  /// The level of topics that all cameras of a place have in common.
+  /// The topic level shared by all cameras of a site.
   public let site: String
 
-  /// Reads an address.
+  /// Parses an address.
   ///
-  /// A password has no place in it: what stands on a command line, all of the machine's users can read.
+  /// An address with a password is rejected, because all users of the system can read command lines.
   ///
-  /// - Parameter text: `mqtt://[USER@]HOST[:PORT]/SITE`, or the same with `mqtts`; special characters of the user's name and
-  ///   the site as `%40`.
-  /// - Throws: ``PublishingError`` with `invalidAddress`, which doesn't repeat a password.
+  /// - Parameter text: `mqtt://[USER@]HOST[:PORT]/SITE`, or the same with `mqtts`. Special characters of the user
+  ///   name and the site are percent-encoded, such as `%40`.
+  /// - Throws: ``PublishingError`` with `invalidAddress`; the error does not contain the password.
   public init(_ text: String) throws(PublishingError) {
     guard let (scheme, rest) = Self.split(text, at: "://"), ["mqtt", "mqtts"].contains(scheme.lowercased()) else {
-      throw Self.wrong(Self.withoutSecret(text), "this is no address of a broker")
+      throw Self.invalid(Self.withoutSecret(text), "not a broker address")
     }
     guard let (authority, path) = Self.split(rest, at: "/"), !path.isEmpty else {
-      throw Self.wrong(Self.withoutSecret(text), "it names no site, the first level of the topics")
+      throw Self.invalid(Self.withoutSecret(text), "the site, the first level of the topics, is missing")
     }
     let place = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority[...]
     let name = authority.lastIndex(of: "@").map { authority[..<$0] }
     if let name, name.contains(":") {
       throw PublishingError(
         .invalidAddress, subject: Self.withoutSecret(text),
-        reason: "a password has no place on a command line, which all of the machine's users can read",
-        remedy: "put it into a file, or into the environment")
+        reason: "a password on the command line is visible to all users of the system",
+        hint: "put it into a file or an environment variable")
     }
     guard let (host, port) = Self.place(place) else {
-      throw Self.wrong(text, "'\(place)' is no host, or no port")
+      throw Self.invalid(text, "invalid host or port '\(place)'")
     }
     guard let site = Self.decoded(path), PublishingTopics.isLevel(site) else {
-      throw Self.wrong(text, "'\(path)' is no level of a topic, which has no /, + or # in it")
+      throw Self.invalid(text, "'\(path)' is not a topic level; /, + and # are not allowed")
     }
     isEncrypted = scheme.lowercased() == "mqtts"
     user = name.flatMap(Self.decoded)
@@ -46,17 +46,17 @@ public struct BrokerAddress: Sendable, Hashable {
     self.site = site
   }
 
-  private static func wrong(_ subject: String, _ reason: String) -> PublishingError {
+  private static func invalid(_ subject: String, _ reason: String) -> PublishingError {
     PublishingError(.invalidAddress, subject: subject, reason: reason)
   }
 
-  /// The parts before and behind the first such text.
+  /// Splits a text at the first occurrence of a separator.
   private static func split(_ text: String, at mark: String) -> (String, String)? {
     guard let range = text.firstRange(of: mark) else { return nil }
     return (String(text[..<range.lowerBound]), String(text[range.upperBound...]))
   }
 
-  /// The text with stars for what could be a password.
+  /// Returns the text with a possible password replaced by asterisks.
   private static func withoutSecret(_ text: String) -> String {
     guard let at = text.lastIndex(of: "@") else { return text }
     let start = text.firstRange(of: "://")?.upperBound ?? text.startIndex
@@ -65,11 +65,14 @@ public struct BrokerAddress: Sendable, Hashable {
   }
 
   private static func place(_ text: Substring) -> (host: String, port: UInt16?)? {
-    var (host, rest) = (text, text[text.endIndex...])
+    var host = text
+    var rest = text[text.endIndex...]
     if text.hasPrefix("["), let end = text.firstIndex(of: "]") {
-      (host, rest) = (text[text.index(after: text.startIndex)..<end], text[text.index(after: end)...])
+      host = text[text.index(after: text.startIndex)..<end]
+      rest = text[text.index(after: end)...]
     } else if let colon = text.firstIndex(of: ":") {
-      (host, rest) = (text[..<colon], text[colon...])
+      host = text[..<colon]
+      rest = text[colon...]
     }
     guard !host.isEmpty, host.allSatisfy({ $0.isASCII && !$0.isWhitespace }) else { return nil }
     if rest.isEmpty { return (String(host), nil) }
@@ -77,9 +80,10 @@ public struct BrokerAddress: Sendable, Hashable {
     return (String(host), port)
   }
 
-  /// The text with its escapes undone (RFC 3986, 2.1); nil where one is none, or it isn't text then.
+  /// Returns the text without percent encoding (RFC 3986, 2.1); nil for an invalid escape or invalid UTF-8.
   private static func decoded(_ text: some StringProtocol) -> String? {
-    var (bytes, rest) = ([UInt8](), Array(text.utf8)[...])
+    var bytes: [UInt8] = []
+    var rest = Array(text.utf8)[...]
     while let byte = rest.popFirst() {
       guard byte == UInt8(ascii: "%") else {
         bytes.append(byte)

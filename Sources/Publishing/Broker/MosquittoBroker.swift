@@ -2,27 +2,27 @@ import COpenCaptureMosquitto
 import Glibc
 import OpenCaptureSystem
 
-/// A broker that is reached by libmosquitto, with a session that the broker keeps while the connection is broken.
+/// A broker connection by libmosquitto; the broker keeps the session while the connection is broken.
 ///
-/// Unchecked: the client is made before anybody else has the object, may be called by several threads, and is let go of with
-/// the object, which its thread holds.
+/// Unchecked: the client is created before the object is shared, accepts calls from several threads, and is freed
+/// with the object, which its thread retains.
 package final class MosquittoBroker: Broker, @unchecked Sendable {
   private struct State: Lockable {
-    var isOver = false
+    var isEnding = false
     var isDone = false
-    /// Whether there is a connection, and who publishes knows of it.
+    /// Whether a connection exists and the publisher has handled it.
     var isOpen = false
-    var tell: (@Sendable (BrokerEvent) -> Void)?
-    /// Why the broker didn't take the connection; nil where it did, or wasn't reached.
+    var notify: (@Sendable (BrokerEvent) -> Void)?
+    /// The broker's reason for rejecting the connection; nil if accepted or not reached.
     var refusal: String?
   }
 
-  /// For how many seconds the end is waited for.
-  private static let patience: UInt64 = 500_000_000
-  /// Between two attempts to connect, in nanoseconds: the first, and the longest.
-  private static let pauses: (UInt64, UInt64) = (500_000_000, 15_000_000_000)
-  /// For how long the client waits for something to happen, in milliseconds.
-  private static let turn: Int32 = 500
+  /// The maximum wait for the end of the connection, in nanoseconds.
+  private static let endTimeout: UInt64 = 500_000_000
+  /// The first and the longest interval between attempts to connect, in nanoseconds.
+  private static let retryIntervals: (first: UInt64, longest: UInt64) = (500_000_000, 15_000_000_000)
+  /// The timeout of one iteration of the client's loop, in milliseconds.
+  private static let loopTimeout: Int32 = 500
 
   private let options: PublishingOptions
   private let id: String
@@ -30,19 +30,22 @@ package final class MosquittoBroker: Broker, @unchecked Sendable {
   private let state = Monitor(State())
   private var client: OpaquePointer?
 
-  /// Prepares a client.
+  /// Creates a client without connecting.
   ///
   /// - Parameters:
-  ///   - id: What the broker knows it by.
-  ///   - will: What the broker says once the connection breaks.
-  /// - Throws: ``PublishingError`` where the library is missing, or can't use what it is given.
+  ///   - options: The address and settings of the connection.
+  ///   - id: The client identifier for the broker.
+  ///   - will: The message that the broker publishes when the connection breaks.
+  /// - Throws: ``PublishingError`` when the library is missing or rejects an argument.
   package init(_ options: PublishingOptions, id: String, will: OutgoingMessage) throws(PublishingError) {
     try MosquittoLibrary.load()
-    (self.options, self.id, self.will) = (options, id, will)
+    self.options = options
+    self.id = id
+    self.will = will
     let error = open()
     guard error == 0 else {
       throw PublishingError(
-        .cannotStart, subject: "\(options.address)", reason: String(cString: cmosquitto_words(error)))
+        .cannotStart, subject: "\(options.address)", reason: String(cString: cmosquitto_error_description(error)))
     }
   }
 
@@ -53,19 +56,24 @@ package final class MosquittoBroker: Broker, @unchecked Sendable {
     let events = cmosquitto_events(
       context: context,
       connected: { context, reason in MosquittoBroker.at(context)?.didConnect(reason) },
-      published: { context, number, _ in MosquittoBroker.at(context)?.tell(.taken(Int(number))) },
+      published: { context, number, _ in MosquittoBroker.at(context)?.notify(.confirmDelivery(Int(number))) },
       received: { context, message in
-        if let message { MosquittoBroker.at(context)?.tell(.received(BrokerMessage(message.pointee))) }
+        if let message { MosquittoBroker.at(context)?.notify(.received(BrokerMessage(message.pointee))) }
       })
     return withCStrings([id, options.address.user, options.password, options.trustedCertificates, will.topic]) {
       texts in
       will.payload.withUnsafeBytes { payload in
-        var given = cmosquitto_options()
-        (given.id, given.user, given.password) = (texts[0], texts[1], texts[2])
-        (given.is_encrypted, given.certificates) = (options.address.isEncrypted, texts[3])
-        (given.will_topic, given.will, given.will_count) = (texts[4], payload.baseAddress, payload.count)
-        given.most_in_flight = Int32(EventQueue.window)
-        return cmosquitto_open(&given, events, &client)
+        var arguments = cmosquitto_options()
+        arguments.id = texts[0]
+        arguments.user = texts[1]
+        arguments.password = texts[2]
+        arguments.is_encrypted = options.address.isEncrypted
+        arguments.certificates = texts[3]
+        arguments.will_topic = texts[4]
+        arguments.will = payload.baseAddress
+        arguments.will_count = payload.count
+        arguments.maximum_in_flight = Int32(EventQueue.window)
+        return cmosquitto_open(&arguments, events, &client)
       }
     }
   }
@@ -74,82 +82,87 @@ package final class MosquittoBroker: Broker, @unchecked Sendable {
     context.map { Unmanaged<MosquittoBroker>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  private func tell(_ event: BrokerEvent) { state.withLock { $0.tell }?(event) }
+  private func notify(_ event: BrokerEvent) { state.withLock { $0.notify }?(event) }
 
   private func didConnect(_ reason: Int32) {
-    guard reason != 0 else { return tell(.connected) }
-    state.withLock { $0.refusal = String(cString: cmosquitto_reason(reason)) }
+    guard reason != 0 else { return notify(.connected) }
+    state.withLock { $0.refusal = String(cString: cmosquitto_reason_description(reason)) }
   }
 
   // MARK: The thread
 
-  package func start(_ tell: @escaping @Sendable (BrokerEvent) -> Void) throws(PublishingError) {
-    state.withLock { $0.tell = tell }
+  package func start(_ notify: @escaping @Sendable (BrokerEvent) -> Void) throws(PublishingError) {
+    state.withLock { $0.notify = notify }
     guard NamedThread(name: "mqtt", { self.run() }) != nil else {
-      throw PublishingError(.cannotStart, subject: "\(options.address)", reason: "the system gives no thread")
+      throw PublishingError(.cannotStart, subject: "\(options.address)", reason: "cannot create a thread")
     }
   }
 
   private func run() {
-    // A connection that breaks under what is sent is no reason to end the process.
+    // Writing to a broken connection must not end the process.
     var ignored = sigset_t()
     sigaddset(&ignored, SIGPIPE)
     pthread_sigmask(SIG_BLOCK, &ignored, nil)
-    var pause = Self.pauses.0
+    var pause = Self.retryIntervals.first
     var error = cmosquitto_connect(
       client, options.address.host, options.address.port, Int32(PublishingOptions.keepAlive),
       PublishingOptions.sessionExpiry)
-    while !isOver {
+    while !isEnding {
       let start = MonotonicClock.now()
-      while error == 0, !isOver { error = cmosquitto_loop(client, Self.turn) }
-      guard !isOver else { break }
+      while error == 0, !isEnding { error = cmosquitto_loop(client, Self.loopTimeout) }
+      guard !isEnding else { break }
       state.withLock { $0.isOpen = false }
-      tell(.disconnected(reason(error)))
-      // A connection that held is worth a try at once; one that never does, one now and then.
-      if MonotonicClock.now() - start > Self.pauses.1 { pause = Self.pauses.0 }
-      _ = state.wait(until: MonotonicClock.now() + pause) { $0.isOver ? true : nil }
-      pause = min(pause * 2, Self.pauses.1)
-      if !isOver { error = cmosquitto_reconnect(client) }
+      notify(.disconnected(reason(error)))
+      // Reconnects quickly after a connection that lasted, and with increasing intervals otherwise.
+      if MonotonicClock.now() - start > Self.retryIntervals.longest { pause = Self.retryIntervals.first }
+      _ = state.wait(until: MonotonicClock.now() + pause) { $0.isEnding ? true : nil }
+      pause = min(pause * 2, Self.retryIntervals.longest)
+      if !isEnding { error = cmosquitto_reconnect(client) }
     }
-    // What is still to be sent, the farewell last: also to a broker that was reached only now.
+    // Sends the remaining messages, the offline status last, even on a connection made only now.
     if error == 0 { error = cmosquitto_disconnect(client) }
-    let deadline = MonotonicClock.now() + Self.pauses.1
-    while error == 0, MonotonicClock.now() < deadline { error = cmosquitto_loop(client, Self.turn) }
+    let deadline = MonotonicClock.now() + Self.retryIntervals.longest
+    while error == 0, MonotonicClock.now() < deadline { error = cmosquitto_loop(client, Self.loopTimeout) }
     state.update { $0.isDone = true }
   }
 
-  /// Why there is no connection: what the broker said, which is nearer to it than what became of that.
+  /// Returns the reason for a lost connection, preferably the broker's own.
   private func reason(_ error: Int32) -> String {
-    let words = state.withLock { $0.refusal.take() } ?? String(cString: cmosquitto_words(error))
-    return words.hasSuffix(".") ? String(words.dropLast()) : words
+    let text = state.withLock { $0.refusal.take() } ?? String(cString: cmosquitto_error_description(error))
+    return text.hasSuffix(".") ? String(text.dropLast()) : text
   }
 
-  private var isOver: Bool { state.withLock { $0.isOver } }
+  private var isEnding: Bool { state.withLock { $0.isEnding } }
 
   package func end() {
     _ = cmosquitto_disconnect(client)
-    state.update { state in (state.isOver, state.tell) = (true, nil) }
-    // A thread that waits for a name or for a host far away isn't waited for.
-    _ = state.wait(until: MonotonicClock.now() + Self.patience) { $0.isDone ? true : nil }
+    state.update { state in
+      state.isEnding = true
+      state.notify = nil
+    }
+    // The timeout covers a thread that is blocked by name resolution or a distant host.
+    _ = state.wait(until: MonotonicClock.now() + Self.endTimeout) { $0.isDone ? true : nil }
   }
 
   // MARK: Messages
 
   package func resume() { state.withLock { $0.isOpen = true } }
 
-  package func publish(_ message: OutgoingMessage) -> BrokerOutcome {
-    guard state.withLock({ $0.isOpen }) else { return .away }
+  package func publish(_ message: OutgoingMessage) -> PublishResult {
+    guard state.withLock({ $0.isOpen }) else { return .withoutConnection }
     var number: Int32 = 0
     let error = message.payload.withUnsafeBytes { payload in
       message.correlation.withUnsafeBytes { correlation in
         withCStrings([message.topic, message.contentType]) { texts in
           var publication = cmosquitto_publication()
-          (publication.topic, publication.content_type) = (texts[0], texts[1])
-          (publication.payload, publication.count) = (payload.baseAddress, payload.count)
-          (publication.correlation, publication.correlation_count) = (
-            correlation.baseAddress, UInt16(clamping: correlation.count)
-          )
-          (publication.qos, publication.is_retained) = (message.kind == .passing ? 0 : 1, message.kind == .state)
+          publication.topic = texts[0]
+          publication.content_type = texts[1]
+          publication.payload = payload.baseAddress
+          publication.count = payload.count
+          publication.correlation = correlation.baseAddress
+          publication.correlation_count = UInt16(clamping: correlation.count)
+          publication.qos = message.kind == .transient ? 0 : 1
+          publication.is_retained = message.kind == .state
           return cmosquitto_publish(client, &publication, &number)
         }
       }
@@ -157,14 +170,15 @@ package final class MosquittoBroker: Broker, @unchecked Sendable {
     switch error {
     case 0: return .accepted(Int(number))
     case Self.noConnection, Self.connectionLost:
-      // What is to be taken for certain, the client has noted and sends once it can.
-      return message.kind == .passing || number == 0 ? .away : .accepted(Int(number))
-    default: return .refused(String(cString: cmosquitto_words(error)))
+      // The client stores messages with QoS 1 and sends them after reconnecting.
+      return message.kind == .transient || number == 0 ? .withoutConnection : .accepted(Int(number))
+    default: return .refused(String(cString: cmosquitto_error_description(error)))
     }
   }
 
-  /// libmosquitto's numbers (mosq_err_t).
-  private static let (noConnection, connectionLost): (Int32, Int32) = (4, 7)
+  /// Error codes of libmosquitto (mosq_err_t).
+  private static let noConnection: Int32 = 4
+  private static let connectionLost: Int32 = 7
 
   package func subscribe(to topic: String) { _ = cmosquitto_subscribe(client, topic) }
 }
@@ -181,9 +195,26 @@ extension BrokerMessage {
   }
 }
 
-/// Runs `body` with texts as C has them, nil for those that are nil.
+/// Calls `body` with the texts as C strings, with nil for nil.
 private func withCStrings<Result>(_ texts: [String?], _ body: ([UnsafePointer<CChar>?]) -> Result) -> Result {
   let copies = texts.map { $0.flatMap { strdup($0) } }
   defer { for copy in copies { free(copy) } }
   return body(copies.map { $0.map { UnsafePointer($0) } })
+}
+
+/// The MQTT library libmosquitto, loaded at run time on first use.
+public enum MosquittoLibrary {
+  /// The command that installs the library.
+  public static let hint = "install it: sudo apt-get install libmosquitto1"
+
+  /// Loads the library.
+  ///
+  /// - Throws: ``PublishingError`` with `libraryMissing`, whose hint is the command that installs the library.
+  public static func load() throws(PublishingError) {
+    var message: UnsafePointer<CChar>?
+    guard !cmosquitto_load(&message) else { return }
+    let reason = message.map { "the library cannot be used: \(String(cString: $0))" }
+    throw PublishingError(
+      .libraryMissing, subject: "libmosquitto.so.1", reason: reason ?? "the library is not installed")
+  }
 }

@@ -1,16 +1,18 @@
+import Glibc
 package import OpenCaptureMediaSamples
 package import OpenCaptureMetadata
 
-/// Puts into words what is published of a camera: JSON, whose members `Documentation/schemas/publishing-1.json` tells.
+/// A builder of the JSON messages of a camera, as defined by `Documentation/schemas/publishing-1.json`.
 package struct CameraMessages: Sendable {
   package let topics: PublishingTopics
-  package let origin: LiveOrigin
-  /// What the camera is called.
+  package let origin: MessageOrigin
+  /// The name of the camera.
   package let camera: String
 
-  package init(site: String, origin: LiveOrigin, camera: String) {
+  package init(site: String, origin: MessageOrigin, camera: String) {
     topics = PublishingTopics(site: site, host: origin.host, camera: camera)
-    (self.origin, self.camera) = (origin, camera)
+    self.origin = origin
+    self.camera = camera
   }
 
   private func line(_ sequence: Int) -> JSONLine {
@@ -20,15 +22,16 @@ package struct CameraMessages: Sendable {
     return line
   }
 
-  // MARK: What is found
+  // MARK: Detections
 
-  /// That something came, changed or went.
+  /// Returns the message for an object that appeared, changed or disappeared.
   ///
   /// - Parameters:
-  ///   - size: Of the upright picture, which places are in.
-  ///   - clock: Says when something was seen.
+  ///   - size: The size of the upright picture, which positions refer to.
+  ///   - clock: The clock that converts time stamps to wall clock time.
   package func event(
-    _ change: SightingBook.Change, _ facts: FrameFacts, size: VideoDimensions, sequence: Int, _ clock: CaptureClock
+    _ change: SightingTracker.Change, _ facts: FrameProperties, size: VideoDimensions, sequence: Int,
+    _ clock: CaptureClock
   ) -> OutgoingMessage {
     let sighting = change.sighting
     var line = line(sequence)
@@ -50,13 +53,14 @@ package struct CameraMessages: Sendable {
     return line
   }
 
-  /// All that is in a frame.
+  /// Returns the message for all objects of a frame.
   ///
   /// - Parameters:
-  ///   - objects: In pixels of the upright picture.
-  ///   - tracks: Their numbers, as many.
+  ///   - objects: The objects, in pixels of the upright picture.
+  ///   - tracks: The track number of each object.
   package func frame(
-    _ objects: [any MetadataObject], _ tracks: [Int?], _ facts: FrameFacts, size: VideoDimensions, sequence: Int
+    _ objects: [any MetadataObject], _ tracks: [Int?], _ facts: FrameProperties, size: VideoDimensions,
+    sequence: Int
   ) -> OutgoingMessage {
     var line = line(sequence)
     line.add(facts)
@@ -69,12 +73,12 @@ package struct CameraMessages: Sendable {
         line.add(object)
         return line
       })
-    return OutgoingMessage(.passing, topic: topics.frame, line)
+    return OutgoingMessage(.transient, topic: topics.frame, line)
   }
 
-  // MARK: What is with the camera
+  // MARK: Camera status
 
-  /// That the camera is there, and what was lost on the way to the broker.
+  /// Returns the message for an available camera, with counts of sent and lost messages.
   package func online(_ counts: PublishingStatistics, sequence: Int) -> OutgoingMessage {
     var line = line(sequence)
     line.add("state", "online")
@@ -88,36 +92,76 @@ package struct CameraMessages: Sendable {
     return OutgoingMessage(.state, topic: topics.status, line)
   }
 
-  /// That it isn't: what the broker says where the connection breaks, and is said at the end.
+  /// Returns the message for an unavailable camera, which the broker also publishes when the connection breaks.
   ///
-  /// - Parameter sequence: 0 for what the broker says, which has it from the beginning.
+  /// - Parameter sequence: The sequence number; 0 for the broker's copy, which is registered in advance.
   package func offline(sequence: Int) -> OutgoingMessage {
     var line = line(sequence)
     line.add("state", "offline")
     return OutgoingMessage(.state, topic: topics.status, line)
   }
 
-  /// What became of something that was asked for.
+  /// Returns the answer to a request.
   ///
-  /// - Parameter error: Why it wasn't done; nil where it was.
+  /// - Parameter error: The reason for a failure; nil for success.
   package func answer(error: String?, topic: String) -> OutgoingMessage {
     var line = JSONLine()
-    line.add("v", LiveOrigin.version)
+    line.add("v", MessageOrigin.version)
     line.add("host", origin.host)
     line.add("session", origin.session)
     line.add("camera", camera)
     line.add("ok", error == nil)
     if let error { line.add("error", error) }
-    return OutgoingMessage(.passing, topic: topic, line)
+    return OutgoingMessage(.transient, topic: topic, line)
   }
 }
 
-extension SightingBook.Change {
+extension SightingTracker.Change {
   fileprivate var name: String {
     switch self {
     case .new: "new"
     case .update: "update"
     case .end: "end"
     }
+  }
+}
+
+/// The origin of live lines and messages: the host name and a random number for this run.
+package struct MessageOrigin: Sendable, Hashable {
+  /// The version of the message format.
+  package static let version = 1
+
+  /// The name of the host.
+  package let host: String
+  /// A random identifier of this run; track and sequence numbers are unique within a session.
+  package let session: String
+
+  package init(host: String, session: String) {
+    self.host = host
+    self.session = session
+  }
+
+  /// Creates the origin of this process.
+  package init() {
+    var name = [CChar](repeating: 0, count: 256)
+    let isKnown = gethostname(&name, name.count - 1) == 0
+    let host = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+    self.init(
+      host: isKnown && !host.isEmpty ? host : "localhost",
+      session: String(repeating: "0", count: 16 - digits.count) + digits)
+  }
+
+  /// Returns the globally unique name of a track.
+  package func name(ofTrack track: Int) -> String { "\(session)-\(track)" }
+}
+
+extension JSONLine {
+  /// Adds the fields common to all live lines and messages: the origin and the sequence number.
+  package mutating func add(_ origin: MessageOrigin, sequence: Int) {
+    add("v", MessageOrigin.version)
+    add("host", origin.host)
+    add("session", origin.session)
+    add("sequence", sequence)
   }
 }

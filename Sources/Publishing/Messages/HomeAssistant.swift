@@ -1,18 +1,18 @@
 import OpenCaptureMetadata
 
-/// What Home Assistant's MQTT discovery is told of a camera, so that it appears there by itself.
+/// The messages of Home Assistant's MQTT discovery, which add a camera automatically.
 package struct HomeAssistant: Sendable {
-  /// How often it gets a picture, in seconds: its cameras don't ask.
+  /// The interval between pictures for Home Assistant, which does not request them; in seconds.
   package static let snapshotInterval = 10.0
 
-  /// Sensors take no longer states.
-  private static let longestState = 255
+  /// The maximum length of a sensor's state, in characters.
+  private static let maximumStateLength = 255
 
   private let messages: CameraMessages
 
   package init(_ messages: CameraMessages) { self.messages = messages }
 
-  /// Each retained: the camera, its last code, and how many faces it sees.
+  /// The retained messages for the camera, its last code, and its number of faces.
   package var discovery: [OutgoingMessage] { [camera, lastCode, faces] }
 
   private var camera: OutgoingMessage {
@@ -28,7 +28,7 @@ package struct HomeAssistant: Sendable {
       line.add(
         "value_template",
         """
-        {{ (value_json.object.text or '')[:\(Self.longestState)] \
+        {{ (value_json.object.text or '')[:\(Self.maximumStateLength)] \
         if value_json.event == 'new' and value_json.type != 'face' else this.state }}
         """)
     }

@@ -1,8 +1,8 @@
-/// Who waits for a picture, and when there is to be one; without a clock, in seconds.
+/// The pending requests for pictures and the times for the next ones; without a clock, in seconds.
 struct SnapshotRequests {
-  /// Between two pictures.
+  /// The minimum interval between pictures.
   static let interval = 0.5
-  /// How many wait at most.
+  /// The maximum number of pending requests.
   static let limit = 8
 
   private struct Request {
@@ -10,51 +10,58 @@ struct SnapshotRequests {
     let correlation: [UInt8]
   }
 
-  /// Where those go that nobody said where to send to.
+  /// The topic for pictures requested without a response topic.
   private let topic: String
-  /// How often there is one though nobody asks; nil for never.
-  private let offer: Double?
+  /// The interval between pictures without a request; nil for none.
+  private let automaticInterval: Double?
   private var waiting: [Request] = []
-  private var answered = -Double.infinity
-  private var offered = -Double.infinity
-  /// The number of a picture that is on its way.
-  private var flying: Int?
+  private var lastAnswerTime = -Double.infinity
+  private var lastAutomaticTime = -Double.infinity
+  /// The message number of a picture that is being sent.
+  private var pendingNumber: Int?
 
-  init(to topic: String, every offer: Double?) { (self.topic, self.offer) = (topic, offer) }
+  init(to topic: String, every automaticInterval: Double?) {
+    self.topic = topic
+    self.automaticInterval = automaticInterval
+  }
 
-  /// Somebody asks.
+  /// Adds a request.
   ///
-  /// - Parameter response: Where the answer is to go; nil where it wasn't said.
+  /// - Parameter response: The response topic; nil if not specified.
   mutating func ask(for response: String?, _ correlation: [UInt8]) {
-    guard waiting.count < Self.limit, response.map(PublishingTopics.isForAnswers) ?? true else { return }
+    guard waiting.count < Self.limit, response.map(PublishingTopics.isValidResponseTopic) ?? true else { return }
     waiting.append(Request(topic: response ?? topic, correlation: correlation))
   }
 
-  /// Whether a frame's picture is to be had: one that is still being sent to a slow broker is enough.
+  /// Whether to encode the picture of a frame now; false while another picture is being sent.
   mutating func isDue(at time: Double) -> Bool {
-    if let offer, waiting.isEmpty, time - offered >= offer {
-      offered = time
+    if let automaticInterval, waiting.isEmpty, time - lastAutomaticTime >= automaticInterval {
+      lastAutomaticTime = time
       waiting.append(Request(topic: topic, correlation: []))
     }
-    return !waiting.isEmpty && flying == nil && time - answered >= Self.interval
+    return !waiting.isEmpty && pendingNumber == nil && time - lastAnswerTime >= Self.interval
   }
 
-  /// The picture for all who wait.
+  /// Returns the messages with the picture for all pending requests.
   mutating func answers(_ picture: [UInt8], at time: Double) -> [OutgoingMessage] {
-    defer { (waiting, answered) = ([], time) }
+    defer {
+      waiting = []
+      lastAnswerTime = time
+    }
     return waiting.map { request in
-      var message = OutgoingMessage(.passing, topic: request.topic, payload: picture)
-      (message.contentType, message.correlation) = ("image/jpeg", request.correlation)
+      var message = OutgoingMessage(.transient, topic: request.topic, payload: picture)
+      message.contentType = "image/jpeg"
+      message.correlation = request.correlation
       return message
     }
   }
 
-  /// One is on its way, under this number.
-  mutating func didSend(as number: Int) { flying = number }
+  /// Records the number of a picture that is being sent.
+  mutating func didSend(as number: Int) { pendingNumber = number }
 
-  /// What was on its way under this number is sent.
-  mutating func didFinish(_ number: Int) { if flying == number { flying = nil } }
+  /// Records that the message of this number was sent.
+  mutating func didFinish(_ number: Int) { if pendingNumber == number { pendingNumber = nil } }
 
-  /// What was on its way is lost.
-  mutating func didDisconnect() { flying = nil }
+  /// Records that pictures being sent were lost.
+  mutating func didDisconnect() { pendingNumber = nil }
 }

@@ -1,61 +1,61 @@
 import OpenCaptureSystem
 
-/// What waits for the broker, in order: in memory as long as the broker takes it, in a file otherwise.
+/// A queue of events for the broker, in memory while the broker accepts them and in a file otherwise.
 ///
-/// What was handed over and not taken yet, the client sends again by itself where the connection broke in between; nothing is
-/// handed over before it has done so, since the order would be another one else. It is kept here nevertheless, so that it
-/// gets into the file. For one thread, without a clock: times are in seconds.
+/// After a broken connection, the client resends unconfirmed events by itself; the queue sends nothing new before
+/// that, to preserve the order. The queue also keeps unconfirmed events, so that they can move to the file. For use
+/// by one thread; times are in seconds.
 struct EventQueue {
-  /// How many are with the broker at most that it hasn't taken.
+  /// The maximum number of unconfirmed events.
   static let window = 20
-  /// How much of them is in memory at most, in bytes, where there is no file.
+  /// The maximum size of events in memory without a file, in bytes.
   static let memoryLimit = 4 << 20
-  /// From how much on they go to the file, in bytes, though the broker is there.
+  /// The size in memory above which events move to the file even with a connection, in bytes.
   static let spillLimit = 256 << 10
-  /// For how many seconds the broker may have one without taking it.
-  static let patience = 3.0
+  /// The time for the broker to confirm an event, in seconds.
+  static let confirmationTimeout = 3.0
 
-  private struct Flying {
+  private struct UnconfirmedEvent {
     let number: Int
     let event: OutgoingMessage
     let since: Double
-    /// Where it is in the file, if it is.
+    /// The sequence number in the file; nil for an event in memory only.
     var sequence: UInt64?
-    var isTaken = false
-    /// Whether the connection broke since.
-    var isSentAgain = false
+    var isConfirmed = false
+    /// Whether the connection broke after the event was sent.
+    var isResent = false
   }
 
   private var ring: EventRing?
   private var memory: [OutgoingMessage] = []
   private var memoryCount = 0
-  private var flying: [Flying] = []
-  /// Whether new ones go to the file.
-  private(set) var isFiling: Bool
-  /// The next of the file to be handed over.
+  private var unconfirmed: [UnconfirmedEvent] = []
+  /// Whether new events go to the file.
+  private(set) var usesFile: Bool
+  /// The sequence number of the next event in the file to send.
   private var cursor: UInt64 = 0
-  /// How many were lost, because there was no room.
+  /// The number of events lost for lack of space.
   private(set) var lostCount = 0
-  /// Why the file can't be written; nil where it can.
+  /// The error of the last write to the file; nil if it succeeded.
   private(set) var failure: SystemError?
 
   init(_ ring: EventRing?) {
     self.ring = ring
-    isFiling = ring.map { !$0.isEmpty } ?? false
+    usesFile = ring.map { !$0.isEmpty } ?? false
   }
 
-  /// How many wait for the broker to take them.
+  /// The number of events that the broker has not confirmed.
   var count: Int {
-    memory.count + (isFiling ? ring?.count ?? 0 : 0) + flying.count { $0.sequence == nil && !$0.isTaken }
+    memory.count + (usesFile ? ring?.count ?? 0 : 0) + unconfirmed.count { $0.sequence == nil && !$0.isConfirmed }
   }
 
-  /// Whether nothing waits.
+  /// Whether the queue is empty.
   var isEmpty: Bool { count == 0 }
 
-  // MARK: In
+  // MARK: Adding
 
   mutating func add(_ event: OutgoingMessage) {
-    if isFiling, file(event) != nil { return }
+    if usesFile, storeInFile(event) != nil { return }
     memory.append(event)
     memoryCount += event.byteCount
     if memoryCount > Self.spillLimit { spill() }
@@ -65,32 +65,36 @@ struct EventQueue {
     }
   }
 
-  /// Puts into the file what isn't there yet: the broker is away, or this is the end.
+  /// Moves events from memory to the file, for an unavailable broker or at the end.
   mutating func spill() {
-    guard ring != nil, !isFiling else { return }
-    isFiling = true
-    for index in flying.indices {
-      flying[index].sequence = file(flying[index].event)
-      if let sequence = flying[index].sequence { cursor = sequence + 1 }
+    guard ring != nil, !usesFile else { return }
+    usesFile = true
+    for index in unconfirmed.indices {
+      unconfirmed[index].sequence = storeInFile(unconfirmed[index].event)
+      if let sequence = unconfirmed[index].sequence { cursor = sequence + 1 }
     }
     let waiting = memory
-    (memory, memoryCount) = ([], 0)
-    for (index, event) in waiting.enumerated() where file(event) == nil {
-      // The disk is full, or broken: the rest stays in memory.
+    memory = []
+    memoryCount = 0
+    for (index, event) in waiting.enumerated() where storeInFile(event) == nil {
+      // On a full or broken disk, the remaining events stay in memory.
       memory = Array(waiting[index...])
       memoryCount = memory.reduce(0) { $0 + $1.byteCount }
       break
     }
   }
 
-  /// Whether the broker has had one for too long, at a time.
-  func isStuck(at time: Double) -> Bool { flying.contains { !$0.isTaken && time - $0.since > Self.patience } }
+  /// Whether the broker has exceeded the confirmation timeout at a given time.
+  func isStuck(at time: Double) -> Bool {
+    unconfirmed.contains { !$0.isConfirmed && time - $0.since > Self.confirmationTimeout }
+  }
 
-  private mutating func file(_ event: OutgoingMessage) -> UInt64? {
+  private mutating func storeInFile(_ event: OutgoingMessage) -> UInt64? {
     guard let ring else { return nil }
     do throws(SystemError) {
       let (sequence, lost) = try ring.append(topic: event.topic, payload: event.payload)
-      (lostCount, failure) = (lostCount + lost, nil)
+      lostCount += lost
+      failure = nil
       return sequence
     } catch {
       failure = error
@@ -98,43 +102,48 @@ struct EventQueue {
     }
   }
 
-  // MARK: Out
+  // MARK: Sending
 
-  /// The next to hand over; nil where nothing waits, or enough is on its way.
+  /// Returns the next event to send; nil for an empty queue or enough unconfirmed events.
   mutating func next() -> OutgoingMessage? {
-    guard flying.count < Self.window, !flying.contains(where: { $0.isSentAgain && !$0.isTaken }) else { return nil }
-    while isFiling, let ring, let sequence = ring.first(from: cursor) {
+    guard unconfirmed.count < Self.window, !unconfirmed.contains(where: { $0.isResent && !$0.isConfirmed }) else {
+      return nil
+    }
+    while usesFile, let ring, let sequence = ring.first(from: cursor) {
       if let record = ring.record(sequence) {
         return OutgoingMessage(.event, topic: record.topic, payload: record.payload)
       }
-      // Damaged since it was written.
+      // The record was damaged after it was written.
       lostCount += 1
       cursor = sequence + 1
     }
     return memory.first
   }
 
-  /// Takes note that the connection broke.
-  mutating func sendAgain() { for index in flying.indices { flying[index].isSentAgain = true } }
+  /// Records that the connection broke.
+  mutating func markForResend() { for index in unconfirmed.indices { unconfirmed[index].isResent = true } }
 
-  /// Takes note that the one that was ``next()`` was handed over, at a time, under a number.
-  mutating func handOver(as number: Int, at time: Double) {
+  /// Records that the event ``next()`` was sent at a given time under a number.
+  mutating func markSent(as number: Int, at time: Double) {
     guard let event = next() else { return }
     let sequence = takeNext()
-    flying.append(Flying(number: number, event: event, since: time, sequence: sequence))
+    unconfirmed.append(UnconfirmedEvent(number: number, event: event, since: time, sequence: sequence))
   }
 
-  /// Takes note that the one that was ``next()`` can't be sent at all.
+  /// Removes the event ``next()``, which can never be sent.
   mutating func discardNext() {
     guard let event = next() else { return }
     lostCount += 1
-    flying.append(Flying(number: -1, event: event, since: 0, sequence: takeNext(), isTaken: true))
-    removeTaken()
+    unconfirmed.append(
+      UnconfirmedEvent(number: -1, event: event, since: 0, sequence: takeNext(), isConfirmed: true))
+    removeConfirmed()
   }
 
-  /// - Returns: Where it is in the file, if it is.
+  /// Removes the next event from the unsent events.
+  ///
+  /// - Returns: Its sequence number in the file; nil for an event in memory.
   private mutating func takeNext() -> UInt64? {
-    if isFiling, let sequence = ring?.first(from: cursor) {
+    if usesFile, let sequence = ring?.first(from: cursor) {
       cursor = sequence + 1
       return sequence
     }
@@ -142,31 +151,33 @@ struct EventQueue {
     return nil
   }
 
-  /// Takes note that the broker has the one of this number; false where it is none of these.
-  mutating func taken(_ number: Int) -> Bool {
-    guard let index = flying.firstIndex(where: { $0.number == number && !$0.isTaken }) else { return false }
-    flying[index].isTaken = true
-    removeTaken()
+  /// Records that the broker confirmed a message; returns false for a number that is not an event's.
+  mutating func confirmDelivery(_ number: Int) -> Bool {
+    guard let index = unconfirmed.firstIndex(where: { $0.number == number && !$0.isConfirmed }) else {
+      return false
+    }
+    unconfirmed[index].isConfirmed = true
+    removeConfirmed()
     return true
   }
 
-  /// Lets go of what is taken; what is behind one that isn't yet stays in the file, which knows but one border.
-  private mutating func removeTaken() {
-    while let first = flying.first, first.isTaken {
-      flying.removeFirst()
+  /// Removes confirmed events, up to the first unconfirmed one, because the file stores a single boundary.
+  private mutating func removeConfirmed() {
+    while let first = unconfirmed.first, first.isConfirmed {
+      unconfirmed.removeFirst()
       if let sequence = first.sequence { remove(through: sequence) }
     }
   }
 
   private mutating func remove(through sequence: UInt64) {
     do throws(SystemError) { try ring?.remove(through: sequence) } catch { failure = error }
-    if ring?.isEmpty ?? true { isFiling = false }
+    if ring?.isEmpty ?? true { usesFile = false }
   }
 
-  /// Has the disk take what is in the file.
+  /// Synchronizes the file with the disk.
   func synchronize() { ring?.synchronize() }
 
-  /// Lets go of the file, so that another process can have it; nothing more is added.
+  /// Closes the file, so that another process can open it; no event may be added afterwards.
   mutating func close() {
     ring?.synchronize()
     ring = nil

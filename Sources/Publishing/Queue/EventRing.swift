@@ -1,14 +1,14 @@
 import Glibc
 import OpenCaptureSystem
 
-/// Keeps events in a file of a fixed size, in which the newest take the place of the oldest; what isn't taken out is there
-/// again when the file is opened the next time, after a power cut as well.
+/// A ring buffer of events in a file of fixed size, which survives restarts and power failures.
 ///
-/// A record that was damaged, or of which only a part got to the disk, is passed over; those before and behind it are kept.
-/// Which were taken out is noted in two places in turn, so that one of them is always whole. What was taken out in the
-/// last second before a power cut can be there again: whoever reads knows it by session and sequence. For one thread.
+/// The newest events overwrite the oldest. Damaged or incomplete records are skipped; the others remain readable.
+/// The boundary of removed events is stored alternately in two slots, so that one of them is always valid. Events
+/// removed in the last second before a power failure can reappear; readers recognize them by session and sequence.
+/// For use by one thread.
 final class EventRing {
-  private struct Place {
+  private struct Location {
     let sequence: UInt64
     let offset: Int
     let count: Int
@@ -16,27 +16,27 @@ final class EventRing {
     var end: Int { offset + count }
   }
 
-  private static let mark = Array("OCRING1\n".utf8)
+  private static let signature = Array("OCRING1\n".utf8)
   private static let slots = [64, 128]
   private static let slotCount = 24
-  /// Where the first record lies.
+  /// The offset of the first record, in bytes.
   static let start = 192
-  /// The smallest file that makes sense, in bytes.
-  static let leastCapacity = 65_536
+  /// The minimum size of the file, in bytes.
+  static let minimumFileCapacity = 65_536
 
   private let descriptor: Int32
-  /// How large the file is.
+  /// The size of the file, in bytes.
   let capacity: Int
-  private var places: [Place] = []
+  private var places: [Location] = []
   private var next: UInt64 = 1
   private var end = start
-  private var taken: UInt64 = 0
+  private var removedThrough: UInt64 = 0
   private var generation: UInt64 = 0
   private var isDirty = false
 
-  /// Opens the file, or makes it; what is kept in another size stays in that size.
+  /// Opens or creates the file; an existing file keeps its size.
   ///
-  /// - Throws: `SystemError`; `EWOULDBLOCK` where another process has it.
+  /// - Throws: `SystemError`; `EWOULDBLOCK` when another process uses the file.
   init(_ path: String, capacity: Int) throws(SystemError) {
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw SystemError(code: errno) }
@@ -48,28 +48,29 @@ final class EventRing {
     }
     self.descriptor = descriptor
     let isRing =
-      Int(status.st_size) >= Self.leastCapacity && Self.bytes(descriptor, 0, Self.mark.count) == Self.mark
-    self.capacity = isRing ? Int(status.st_size) : max(capacity, Self.leastCapacity)
+      Int(status.st_size) >= Self.minimumFileCapacity
+      && Self.bytes(descriptor, 0, Self.signature.count) == Self.signature
+    self.capacity = isRing ? Int(status.st_size) : max(capacity, Self.minimumFileCapacity)
     if isRing { recover() } else { try begin() }
   }
 
   deinit { close(descriptor) }
 
-  // MARK: What is in it
+  // MARK: Content
 
-  /// The numbers of what is kept, the oldest first.
+  /// The sequence numbers of stored events, oldest first.
   var sequences: [UInt64] { places.map(\.sequence) }
 
   var isEmpty: Bool { places.isEmpty }
 
   var count: Int { places.count }
 
-  /// The oldest from this number on; nil where there is none.
+  /// Returns the first stored sequence number that is not less than the given one; nil for none.
   func first(from sequence: UInt64) -> UInt64? {
     places.first { $0.sequence >= sequence }?.sequence
   }
 
-  /// What is kept under a number; nil where it is there no more, or damaged.
+  /// Returns the record of a sequence number; nil if removed or damaged.
   func record(_ sequence: UInt64) -> RingRecord? {
     guard let place = places.first(where: { $0.sequence == sequence }),
       let record = RingRecord(Self.bytes(descriptor, place.offset, place.count)), record.sequence == sequence
@@ -77,50 +78,52 @@ final class EventRing {
     return record
   }
 
-  // MARK: What changes it
+  // MARK: Changes
 
-  /// Keeps an event.
+  /// Stores an event.
   ///
-  /// - Returns: Its number, and how many of the oldest had to go for it.
-  /// - Throws: `SystemError` where it can't be written, or is larger than the file.
+  /// - Returns: The event's sequence number and the number of overwritten events.
+  /// - Throws: `SystemError` when writing fails or the event is larger than the file.
   func append(topic: String, payload: [UInt8]) throws(SystemError) -> (sequence: UInt64, lost: Int) {
     let bytes = RingRecord(sequence: next, topic: topic, payload: payload).bytes
-    guard bytes.count <= capacity - Self.start, topic.utf8.count + payload.count < RingRecord.longestBody else {
+    guard bytes.count <= capacity - Self.start, topic.utf8.count + payload.count < RingRecord.maximumBodyLength
+    else {
       throw SystemError(code: EMSGSIZE)
     }
     var lost = 0
     if end + bytes.count > capacity {
-      // What lies behind is the oldest; it must not come back when the file is read again.
-      lost += try forget(from: end, to: capacity)
+      // Records behind the end are the oldest; erasing them keeps them from reappearing after the next start.
+      lost += try erase(from: end, to: capacity)
       end = Self.start
     }
-    lost += try forget(from: end, to: end + bytes.count)
+    lost += try erase(from: end, to: end + bytes.count)
     try write(bytes, at: end)
-    places.append(Place(sequence: next, offset: end, count: bytes.count))
+    places.append(Location(sequence: next, offset: end, count: bytes.count))
     end += bytes.count
     next += 1
     return (next - 1, lost)
   }
 
-  /// Takes out all up to a number.
+  /// Removes all events up to a sequence number.
   func remove(through sequence: UInt64) throws(SystemError) {
-    guard sequence > taken else { return }
+    guard sequence > removedThrough else { return }
     places.removeFirst(places.prefix { $0.sequence <= sequence }.count)
-    taken = sequence
+    removedThrough = sequence
     generation += 1
-    let slot = RingRecord.little(generation) + RingRecord.little(taken)
-    try write(slot + RingRecord.little(Checksum.of(slot)), at: Self.slots[Int(generation % 2)])
+    let slot =
+      RingRecord.littleEndianRepresentation(generation) + RingRecord.littleEndianRepresentation(removedThrough)
+    try write(slot + RingRecord.littleEndianRepresentation(Checksum.of(slot)), at: Self.slots[Int(generation % 2)])
   }
 
-  /// Has the disk take what was written.
+  /// Writes cached changes to the disk.
   func synchronize() {
     guard isDirty else { return }
     isDirty = false
     fdatasync(descriptor)
   }
 
-  /// Lets go of what lies in a part of the file.
-  private func forget(from start: Int, to end: Int) throws(SystemError) -> Int {
+  /// Erases the records that overlap a part of the file, and returns their number.
+  private func erase(from start: Int, to end: Int) throws(SystemError) -> Int {
     var lost = 0
     while let oldest = places.first, oldest.offset < end, oldest.end > start {
       try write([0, 0, 0, 0], at: oldest.offset)
@@ -134,10 +137,10 @@ final class EventRing {
     guard ftruncate(descriptor, 0) == 0, ftruncate(descriptor, off_t(capacity)) == 0 else {
       throw SystemError(code: errno)
     }
-    try write(Self.mark, at: 0)
+    try write(Self.signature, at: 0)
   }
 
-  // MARK: The file
+  // MARK: File access
 
   private func write(_ bytes: [UInt8], at offset: Int) throws(SystemError) {
     isDirty = true
@@ -158,7 +161,7 @@ final class EventRing {
     return Array(bytes.prefix(max(0, read)))
   }
 
-  /// Finds what is kept, wherever it lies: damage in one place takes nothing from the others.
+  /// Reads all records of the file; damage in one place does not affect the others.
   private func recover() {
     for slot in Self.slots {
       let bytes = Self.bytes(descriptor, slot, Self.slotCount)
@@ -166,31 +169,34 @@ final class EventRing {
         RingRecord.number(bytes, 16, UInt64.self) == Checksum.of(bytes.prefix(16)),
         RingRecord.number(bytes, 0, UInt64.self) > generation
       else { continue }
-      (generation, taken) = (
-        RingRecord.number(bytes, 0, UInt64.self), RingRecord.number(bytes, 8, UInt64.self)
-      )
+      generation = RingRecord.number(bytes, 0, UInt64.self)
+      removedThrough = RingRecord.number(bytes, 8, UInt64.self)
     }
     let found = search()
-    places = found.filter { $0.sequence > taken }.sorted { $0.sequence < $1.sequence }
+    places = found.filter { $0.sequence > removedThrough }.sorted { $0.sequence < $1.sequence }
     let newest = found.max { $0.sequence < $1.sequence }
-    next = max(taken, newest?.sequence ?? 0) + 1
+    next = max(removedThrough, newest?.sequence ?? 0) + 1
     end = newest?.end ?? Self.start
   }
 
-  /// All whole records.
-  private func search() -> [Place] {
+  /// Returns the positions of all valid records.
+  private func search() -> [Location] {
     let window = 65_536
-    var (found, offset) = ([Place](), Self.start)
-    var (bytes, base) = ([UInt8](), 0)
-    while offset + RingRecord.headCount <= capacity {
-      if offset + RingRecord.headCount > base + bytes.count || offset < base {
-        (bytes, base) = (Self.bytes(descriptor, offset, min(window, capacity - offset)), offset)
-        if bytes.count < RingRecord.headCount { break }
+    var found: [Location] = []
+    var offset = Self.start
+    var bytes: [UInt8] = []
+    var base = 0
+    while offset + RingRecord.recordHeaderSize <= capacity {
+      if offset + RingRecord.recordHeaderSize > base + bytes.count || offset < base {
+        bytes = Self.bytes(descriptor, offset, min(window, capacity - offset))
+        base = offset
+        if bytes.count < RingRecord.recordHeaderSize { break }
       }
-      if let (count, sequence) = RingRecord.extent(ofHead: bytes[(offset - base)...].prefix(RingRecord.headCount)),
+      if let (count, sequence) = RingRecord.extent(
+        ofHead: bytes[(offset - base)...].prefix(RingRecord.recordHeaderSize)),
         offset + count <= capacity, RingRecord(Self.bytes(descriptor, offset, count)) != nil
       {
-        found.append(Place(sequence: sequence, offset: offset, count: count))
+        found.append(Location(sequence: sequence, offset: offset, count: count))
         offset += count
       } else {
         offset += RingRecord.alignment

@@ -2,38 +2,38 @@ import OpenCaptureMediaSamples
 import OpenCaptureProcessing
 import OpenCaptureSystem
 
-/// What is handed over to the thread that publishes; bounded, so that whoever hands over never waits.
+/// A bounded mailbox for the publisher's thread, which never blocks the sender.
 ///
-/// It has the desk, so that messages are in the order of their numbers whoever hands over what leads to them.
+/// The mailbox also builds the messages, so that their order matches their sequence numbers with several senders.
 struct PublishingMailbox: Lockable {
-  /// How many bytes of events wait at most for a thread that does nothing.
+  /// The maximum size of waiting events, in bytes.
   static let limit = 2 << 20
 
-  /// What was handed over since the last time.
+  /// The content of the mailbox since the last pickup.
   struct Mail {
     var events: [OutgoingMessage] = []
     var frame: OutgoingMessage?
     var sample: SampleBuffer?
-    var told: [BrokerEvent] = []
+    var brokerEvents: [BrokerEvent] = []
     var lostEventCount = 0
     var replacedFrameCount = 0
     var drops: Int?
     var isEnd = false
 
     fileprivate var isEmpty: Bool {
-      events.isEmpty && frame == nil && sample == nil && told.isEmpty && lostEventCount == 0 && !isEnd
+      events.isEmpty && frame == nil && sample == nil && brokerEvents.isEmpty && lostEventCount == 0 && !isEnd
     }
   }
 
-  private var desk: PublishingDesk
+  private var desk: FrameMessageBuilder
   private var mail = Mail()
   private var byteCount = 0
-  /// Whether a picture is asked for.
+  /// Whether a picture is requested.
   var wantsSample = false
 
-  init(_ desk: PublishingDesk) { self.desk = desk }
+  init(_ desk: FrameMessageBuilder) { self.desk = desk }
 
-  /// Takes a frame; its sample only where a picture is asked for.
+  /// Takes a frame, and keeps its sample if a picture is requested.
   mutating func take(_ frame: Frame, drops: Int, at arrival: Double) {
     let messages = desk.take(frame, drops: drops, at: arrival)
     put(messages.events)
@@ -42,11 +42,14 @@ struct PublishingMailbox: Lockable {
       mail.frame = frame
     }
     mail.drops = drops
-    if wantsSample { (mail.sample, wantsSample) = (frame.sampleBuffer, false) }
+    if wantsSample {
+      mail.sample = frame.sampleBuffer
+      wantsSample = false
+    }
   }
 
-  /// Takes note of what has gone though no frame says so.
-  mutating func look(at time: Double) { put(desk.look(at: time)) }
+  /// Adds the end of objects that disappeared without a new frame.
+  mutating func expireAbsent(at time: Double) { put(desk.expireAbsent(at: time)) }
 
   private mutating func put(_ events: [OutgoingMessage]) {
     mail.events += events
@@ -57,24 +60,27 @@ struct PublishingMailbox: Lockable {
     }
   }
 
-  /// How many things that a broker told wait at most; messages that come beyond are let go of.
-  private static let mostTold = 256
+  /// The maximum number of waiting broker events; further received messages are discarded.
+  private static let maximumEventCount = 256
 
   mutating func put(_ event: BrokerEvent) {
-    if case .received = event, mail.told.count >= Self.mostTold { return }
-    mail.told.append(event)
+    if case .received = event, mail.brokerEvents.count >= Self.maximumEventCount { return }
+    mail.brokerEvents.append(event)
   }
 
-  /// Nothing more comes.
+  /// Marks the end of the input.
   mutating func end() {
     put(desk.end())
     mail.isEnd = true
   }
 
-  /// Takes out what there is; nil for nothing.
+  /// Removes and returns the content; nil if empty.
   mutating func take() -> Mail? {
     guard !mail.isEmpty else { return nil }
-    defer { (mail, byteCount) = (Mail(), 0) }
+    defer {
+      mail = Mail()
+      byteCount = 0
+    }
     return mail
   }
 }

@@ -1,47 +1,56 @@
-/// How an event lies in the file: a mark, how long it is, its number, a checksum over all of that, and then topic and payload;
-/// padded to eight bytes.
+/// A record of an event in the file.
+///
+/// A record consists of a signature, the length of the body, the sequence number, a checksum, and the body of topic
+/// and payload. Padding fills it to a multiple of eight bytes.
 struct RingRecord: Sendable, Hashable {
-  /// What a record begins with.
+  /// The signature at the start of a record.
   static let mark: UInt32 = 0x5645_434f
-  /// How many bytes stand before the topic.
-  static let headCount = 24
-  /// Records begin at multiples of this.
+  /// The number of bytes before the body.
+  static let recordHeaderSize = 24
+  /// The alignment of records in the file, in bytes.
   static let alignment = 8
-  /// More than any event has.
-  static let longestBody = 1 << 20
+  /// The maximum length of a body, larger than that of any event.
+  static let maximumBodyLength = 1 << 20
 
   let sequence: UInt64
   let topic: String
   let payload: [UInt8]
 
   init(sequence: UInt64, topic: String, payload: [UInt8]) {
-    (self.sequence, self.topic, self.payload) = (sequence, topic, payload)
+    self.sequence = sequence
+    self.topic = topic
+    self.payload = payload
   }
 
-  /// As it lies in the file.
+  /// The record as stored in the file.
   var bytes: [UInt8] {
     let topic = Array(topic.utf8)
-    let body = Self.little(UInt16(clamping: topic.count)) + topic + payload
-    let head = Self.little(UInt32(clamping: body.count)) + Self.little(sequence)
-    let bytes = Self.little(Self.mark) + head + Self.little(Checksum.of(head + body)) + body
+    let body = Self.littleEndianRepresentation(UInt16(clamping: topic.count)) + topic + payload
+    let head =
+      Self.littleEndianRepresentation(UInt32(clamping: body.count)) + Self.littleEndianRepresentation(sequence)
+    let bytes =
+      Self.littleEndianRepresentation(Self.mark) + head + Self.littleEndianRepresentation(Checksum.of(head + body))
+      + body
     return bytes + [UInt8](repeating: 0, count: Self.padding(bytes.count))
   }
 
-  /// What a head says, as far as it can be one: how long the record is with its padding, and its number.
+  /// Parses the head of a record.
+  ///
+  /// - Returns: The length of the record including padding, and its sequence number; nil for an invalid head.
   static func extent(ofHead head: some RandomAccessCollection<UInt8>) -> (count: Int, sequence: UInt64)? {
-    let head = Array(head.prefix(headCount))
-    guard head.count == headCount, number(head, 0, UInt32.self) == mark else { return nil }
+    let head = Array(head.prefix(recordHeaderSize))
+    guard head.count == recordHeaderSize, number(head, 0, UInt32.self) == mark else { return nil }
     let body = Int(number(head, 4, UInt32.self))
-    guard body >= 2, body <= longestBody else { return nil }
-    return (headCount + body + padding(headCount + body), number(head, 8, UInt64.self))
+    guard body >= 2, body <= maximumBodyLength else { return nil }
+    return (recordHeaderSize + body + padding(recordHeaderSize + body), number(head, 8, UInt64.self))
   }
 
-  /// Reads a record; nil where it is damaged, or none.
+  /// Parses a record; nil if damaged or invalid.
   init?(_ bytes: [UInt8]) {
     guard let (count, sequence) = Self.extent(ofHead: bytes), count <= bytes.count else { return nil }
-    let body = bytes[Self.headCount..<Self.headCount + Int(Self.number(bytes, 4, UInt32.self))]
+    let body = bytes[Self.recordHeaderSize..<Self.recordHeaderSize + Int(Self.number(bytes, 4, UInt32.self))]
     guard Checksum.of(Array(bytes[4..<16]) + body) == Self.number(bytes, 16, UInt64.self) else { return nil }
-    let topicCount = Int(Self.number(bytes, Self.headCount, UInt16.self))
+    let topicCount = Int(Self.number(bytes, Self.recordHeaderSize, UInt16.self))
     guard topicCount <= body.count - 2 else { return nil }
     let start = body.startIndex + 2
     self.init(
@@ -51,12 +60,19 @@ struct RingRecord: Sendable, Hashable {
 
   private static func padding(_ count: Int) -> Int { (alignment - count % alignment) % alignment }
 
-  /// A number, its lowest byte first.
-  static func little<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
+  /// Returns the bytes of a number in little-endian order.
+  static func littleEndianRepresentation<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
     (0..<Number.bitWidth / 8).map { UInt8(truncatingIfNeeded: number >> Number($0 * 8)) }
   }
 
   static func number<Number: FixedWidthInteger>(_ bytes: [UInt8], _ place: Int, _: Number.Type) -> Number {
     (0..<Number.bitWidth / 8).reduce(0) { $0 | Number(bytes[place + $1]) << Number($1 * 8) }
+  }
+}
+
+/// The 64-bit FNV-1a checksum, which detects accidental damage but no manipulation.
+enum Checksum {
+  static func of(_ bytes: some Sequence<UInt8>) -> UInt64 {
+    bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
   }
 }

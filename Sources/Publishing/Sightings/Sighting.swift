@@ -2,36 +2,44 @@ package import OpenCaptureMediaSamples
 package import OpenCaptureMetadata
 import Glibc
 
-/// Something that is in sight from a first moment to a last: one face, or one code.
+/// A face or code during the time in which it is visible.
 package struct Sighting: Sendable {
-  /// Its number, from 1, which nothing else gets.
+  /// The track number, from 1, which is never reused.
   package let track: Int
-  /// When it was seen first.
+  /// The time of the first detection.
   package let first: MediaTime
-  /// When it was seen last.
+  /// The time of the last detection.
   package private(set) var last: MediaTime
-  /// As it was seen last, in pixels of the upright picture.
+  /// The latest detection, in pixels of the upright picture.
   package private(set) var object: any MetadataObject
-  /// As it was seen best: large, and upright.
+  /// The best detection: large and upright.
   package private(set) var best: any MetadataObject
 
   private var bestScore: Double
 
   init(track: Int, _ object: any MetadataObject, at time: MediaTime) {
-    (self.track, first, last) = (track, time, time)
-    (self.object, best, bestScore) = (object, object, Self.score(object))
+    self.track = track
+    first = time
+    last = time
+    self.object = object
+    best = object
+    bestScore = Self.score(object)
   }
 
-  /// It is still in sight.
-  mutating func see(_ object: any MetadataObject, at time: MediaTime) {
-    (self.object, last) = (object, time)
+  /// Records another detection.
+  mutating func recordDetection(_ object: any MetadataObject, at time: MediaTime) {
+    self.object = object
+    last = time
     let score = Self.score(object)
-    if score > bestScore { (best, bestScore) = (object, score) }
+    if score > bestScore {
+      best = object
+      bestScore = score
+    }
   }
 
-  /// How well something is seen: the pixels that it has, of a face less the more it is tilted or turned away.
+  /// Returns the quality of a detection: its area in pixels, reduced for faces that are tilted or turned away.
   ///
-  /// A code that is seen from the side has a smaller area, whatever its bounds are.
+  /// The area of a code is that of its outline, which is smaller when seen from the side.
   static func score(_ object: any MetadataObject) -> Double {
     switch object {
     case let code as MachineReadableCodeObject: return area(code.outline)
@@ -47,7 +55,8 @@ package struct Sighting: Sendable {
   private static func area(_ corners: Corners) -> Double {
     let points = [corners.topLeft, corners.bottomLeft, corners.bottomRight, corners.topRight]
     let doubled = points.indices.reduce(0.0) { sum, index in
-      let (a, b) = (points[index], points[(index + 1) % points.count])
+      let a = points[index]
+      let b = points[(index + 1) % points.count]
       return sum + a.x * b.y - b.x * a.y
     }
     return abs(doubled) / 2

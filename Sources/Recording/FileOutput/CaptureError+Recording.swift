@@ -3,28 +3,27 @@ public import OpenCaptureFlow
 package import OpenCaptureMovies
 
 extension CaptureError.Code {
-  /// A recording ended because it had lasted as long as it may.
-  public static let maximumDurationReached = Self("maximumDurationReached", remedy: "")
-  /// A recording ended because its file was as large as it may be.
-  public static let maximumFileSizeReached = Self("maximumFileSizeReached", remedy: "")
-  /// A recording ended because there was no more room on the disk, or less than is to be left.
-  public static let diskFull = Self("diskFull", remedy: "make room on the disk, or record to another one")
-  /// A recording ended before anything came that could be recorded.
+  /// The recording ended at its maximum duration.
+  public static let maximumDurationReached = Self("maximumDurationReached", hint: "")
+  /// The recording ended at its maximum file size.
+  public static let maximumFileSizeReached = Self("maximumFileSizeReached", hint: "")
+  /// The recording ended because the disk was full or reached its minimum free space.
+  public static let diskFull = Self("diskFull", hint: "free disk space, or record to another disk")
+  /// The recording ended before it received any data.
   public static let noDataCaptured = Self("noDataCaptured")
-  /// A recording ended because what came was no longer what it had begun with: pictures of another size for instance.
+  /// The recording ended because the format changed, for instance the size of the frames.
   public static let mediaDiscontinuity = Self(
-    "mediaDiscontinuity", remedy: "leave the camera's format alone while it is recorded from")
-  /// A file of that name is there already.
-  public static let fileAlreadyExists = Self("fileAlreadyExists", remedy: "choose another name")
-  /// A kind of file, or a codec, that can't be recorded here.
+    "mediaDiscontinuity", hint: "do not change the camera's format during a recording")
+  /// A file with this name already exists.
+  public static let fileAlreadyExists = Self("fileAlreadyExists", hint: "choose another name")
+  /// The file type or codec cannot be recorded.
   public static let unsupportedRecording = Self("unsupportedRecording")
-  /// No session that runs leads to the output.
-  public static let sessionNotRunning = Self("sessionNotRunning", remedy: "start a session that has the output")
+  /// The output is not connected to a running session.
+  public static let sessionNotRunning = Self("sessionNotRunning", hint: "start a session with the output")
 }
 
 extension CaptureError {
-  /// Whether a recording that ended so is a file that can be played to where it ended
-  /// (`AVErrorRecordingSuccessfullyFinishedKey`).
+  /// Whether the recording that ended with this error can be played (`AVErrorRecordingSuccessfullyFinishedKey`).
   public var recordingSuccessfullyFinished: Bool {
     switch code {
     case .noDataCaptured, .fileAlreadyExists, .cannotWrite, .sessionNotRunning, .unsupportedRecording: false
@@ -32,14 +31,14 @@ extension CaptureError {
     }
   }
 
-  /// Why a file can't be recorded.
+  /// Creates the error of a recording from that of its movie file.
   package init(_ error: MovieError) {
     switch error.code {
     case _ where error.errno == ENOSPC || error.errno == EDQUOT:
       self.init(.diskFull, subject: error.subject, errno: error.errno, reason: error.reason)
     case .fileExists: self.init(.fileAlreadyExists, subject: error.subject, reason: error.reason)
     case .invalidOption, .noEncoder:
-      self.init(.unsupportedRecording, subject: error.subject, reason: error.reason, remedy: error.remedy)
+      self.init(.unsupportedRecording, subject: error.subject, reason: error.reason, hint: error.hint)
     default: self.init(.cannotWrite, subject: error.subject, error)
     }
   }

@@ -2,65 +2,67 @@ import Dispatch
 import OpenCaptureFlow
 import OpenCaptureMediaSamples
 import OpenCaptureSystem
+import OpenCaptureMovies
+import OpenCaptureSession
 
-/// What a ``CaptureFileOutput`` records: its recorder, while there is one, and what is asked of the next.
+/// The recording state of a ``CaptureFileOutput``: the current recorder and the settings of the next recording.
 public final class FileRecording: Sendable {
   private struct State: Lockable {
     var recorder: MovieRecorder?
     var path: String?
     var isPaused = false
-    /// How far the last recording came.
+    /// The progress of the last recording.
     var past = MovieRecorder.Progress()
     var limits = RecordingLimits()
-    var grace = MovieRecorder.grace
+    var lossTimeout = MovieRecorder.lossTimeout
   }
 
   private let state = Locked(State())
-  /// Sent when a recording begins, is paused, goes on or ends.
+  /// A signal sent when a recording starts, pauses, resumes or ends.
   package let changes = ChangeSignal()
-  /// Where delegates are told.
+  /// The queue on which delegates are called.
   private let queue: DispatchQueue
 
-  /// Begins with nothing.
+  /// Creates an idle state.
   ///
-  /// - Parameter label: What the queue is called on which delegates are told.
+  /// - Parameter label: The label of the delegate queue.
   init(label: String) { queue = DispatchQueue(label: label) }
 
   var receivers: [any SampleReceiver] { recorder.map { [$0] } ?? [] }
-  /// The file that is recorded; nil once nothing comes into it any more.
+  /// The path of the file being recorded, or nil if the recorder accepts no more samples.
   var path: String? { state.withLock { $0.recorder?.isOver == false ? $0.path : nil } }
   var isRunning: Bool { recorder.map { !$0.isOver } ?? false }
   var isPaused: Bool { isRunning && state.withLock { $0.isPaused } }
   var limits: RecordingLimits { state.withLock { $0.limits } }
 
-  /// How far it is, or was last.
+  /// The progress of the current or last recording.
   var progress: MovieRecorder.Progress {
     let (recorder, past) = state.withLock { ($0.recorder, $0.past) }
     return recorder?.progress ?? past
   }
 
-  /// Waits until there is room for a sample of a kind; see ``MovieRecorder/waitForRoom(for:until:)``.
+  /// Waits until the recorder has room for a sample; see ``MovieRecorder/waitForRoom(for:until:)``.
   func waitForRoom(for mediaType: MediaType, until deadline: UInt64) -> Bool {
     recorder?.waitForRoom(for: mediaType, until: deadline) ?? true
   }
 
   private var recorder: MovieRecorder? { state.withLock { $0.recorder } }
 
-  /// For how long the next recording still encodes what waits where a camera is lost; see ``MovieRecorder/grace``.
-  package var grace: UInt64 {
-    get { state.withLock { $0.grace } }
-    set { state.withLock { $0.grace = newValue } }
+  /// The time limits for encoding after a camera is lost; see ``MovieRecorder/lossTimeout``.
+  package var lossTimeout: UInt64 {
+    get { state.withLock { $0.lossTimeout } }
+    set { state.withLock { $0.lossTimeout = newValue } }
   }
 
   func setLimits(_ body: (inout RecordingLimits) -> Void) { state.withLock { body(&$0.limits) } }
 
-  /// Ends the recording.
-  func stop() { recorder?.ask(.stop(nil)) }
+  /// Stops the recording.
+  func stop() { recorder?.enqueueCommand(.stop(nil)) }
 
-  /// Leaves out what comes from now on.
+  /// Pauses the recording.
   func pause() { setPaused(true, .pause) }
 
-  /// Goes on after a pause.
+  /// Resumes the recording.
   func resume() { setPaused(false, .resume) }
 
   private func setPaused(_ isPaused: Bool, _ command: RecordingCommand.Kind) {
@@ -68,25 +70,26 @@ public final class FileRecording: Sendable {
       state.isPaused = isPaused
       return state.recorder
     }
-    recorder?.ask(command)
+    recorder?.enqueueCommand(command)
     changes.send()
   }
 }
 
-// MARK: Beginning
+// MARK: Start
 
 extension FileRecording {
-  /// What is to be recorded, of which connections.
+  /// A function that returns the file type and settings for the given connections.
   typealias Making = (_ connections: [CaptureConnection]) throws(CaptureError) -> RecordedFile.Kind
 
-  /// Begins to record to a file, or goes on in it where something is recorded already; its delegate is told of all that
-  /// goes wrong.
+  /// Starts a recording, or continues the current one in another file.
+  ///
+  /// All errors are reported to the delegate.
   ///
   /// - Parameters:
-  ///   - path: The file's name.
-  ///   - output: What records.
-  ///   - delegate: Is told.
-  ///   - kind: Says what becomes of the connections that lead to the output from a session that runs.
+  ///   - path: The path of the file.
+  ///   - output: The output.
+  ///   - delegate: The delegate.
+  ///   - kind: Returns the file type and settings for the active connections of the output.
   func start(
     _ path: String, of output: any CaptureFileOutput, _ delegate: any CaptureFileOutputRecordingDelegate,
     _ kind: Making
@@ -98,40 +101,46 @@ extension FileRecording {
         path: Array(path.utf8), kind: try kind(connections), limits: limits, client: client)
       let recorder = try record(order, connections, output.link)
       changes.send()
-      // A session that stopped meanwhile told of it before there was a recorder to hear of that.
+      // If the session stopped meanwhile, the new recorder was not notified.
       recorder.end(
-        CaptureError(.sessionNotRunning, subject: path, reason: "the session stopped as the recording began"))
+        CaptureError(.sessionNotRunning, subject: path, reason: "the session stopped when the recording started"))
     } catch {
-      client.tell(.finished(error))
+      client.notifyObserver(.finished(error))
     }
   }
 
-  /// Goes on in another file, or begins with it where nothing is recorded: all at once, so that of several that are
-  /// asked for together one begins, and the others follow it.
+  /// Continues in another file, or starts a recording.
+  ///
+  /// Both happen under one lock, so that the first of several concurrent requests starts a recording and the others
+  /// follow.
   private func record(
     _ order: RecordedFile.Order, _ connections: [CaptureConnection], _ link: CaptureOutputLink
   ) throws(CaptureError) -> MovieRecorder {
     try state.withLock { (state) throws(CaptureError) in
       let path = String(decoding: order.path, as: UTF8.self)
-      if let recorder = state.recorder, recorder.ask(.switchFile(order)) {
+      if let recorder = state.recorder, recorder.enqueueCommand(.switchFile(order)) {
         state.path = path
         return recorder
       }
       let sound = connections.first { $0.mediaType == .audio }?.inputPorts.first?.formatDescription
       let recorder = try MovieRecorder(
-        order, connections, soundFormat: sound?.audioFormat, grace: state.grace, changes: changes
+        order, connections, soundFormat: sound?.audioFormat, lossTimeout: state.lossTimeout, changes: changes
       ) { [weak self, weak link] recorder in self?.ended(recorder, link) }
       link.needsSteadyFormat = connections.contains { $0.mediaType == .video }
-      (state.recorder, state.path, state.isPaused) = (recorder, path, false)
+      state.recorder = recorder
+      state.path = path
+      state.isPaused = false
       return recorder
     }
   }
 
-  /// Lets go of a recorder, unless another one has followed it.
+  /// Releases a recorder, unless another one has replaced it.
   private func ended(_ recorder: MovieRecorder, _ link: CaptureOutputLink?) {
     state.withLock { state in
       guard state.recorder === recorder else { return }
-      (state.recorder, state.path, state.past) = (nil, nil, recorder.progress)
+      state.recorder = nil
+      state.path = nil
+      state.past = recorder.progress
       link?.needsSteadyFormat = false
     }
   }
@@ -139,8 +148,8 @@ extension FileRecording {
   private func client(
     _ path: String, of output: any CaptureFileOutput, _ delegate: any CaptureFileOutputRecordingDelegate,
     _ connections: [CaptureConnection]
-  ) -> RecordingClient {
-    RecordingClient(on: queue) { event in
+  ) -> RecordingObserver {
+    RecordingObserver(on: queue) { event in
       switch event {
       case .started(let time):
         delegate.fileOutput(output, didStartRecordingTo: path, startTime: time, from: connections)
@@ -150,5 +159,18 @@ extension FileRecording {
         delegate.fileOutput(output, didFinishRecordingTo: path, from: connections, error: error)
       }
     }
+  }
+}
+
+extension MovieMetadata {
+  /// Creates the known metadata of a recording that starts now.
+  init(ofRecordingFrom connections: [CaptureConnection]) {
+    self.init()
+    creationDate = .now
+    software = "OpenCapture"
+    let camera = connections.first { $0.mediaType == .video } ?? connections.first
+    let device = (camera?.input as? CaptureDeviceInput)?.device
+    make = device?.metadataMake
+    model = device?.metadataModel
   }
 }

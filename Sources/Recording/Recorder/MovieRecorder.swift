@@ -4,71 +4,73 @@ import OpenCaptureMediaSamples
 import OpenCaptureMovies
 import OpenCaptureSystem
 
-/// Records what comes through connections, on threads of its own: who sends never waits for an encoder or a disk, unless
-/// it can.
+/// A recorder of connections with its own threads, so that a live source never waits for the encoder or the disk.
 final class MovieRecorder: SampleReceiver {
-  /// How far a recording is.
+  /// The progress of a recording.
   struct Progress: Sendable, Hashable {
     var duration = MediaTime.zero
     var byteCount = 0
-    /// What encodes pictures.
+    /// The name of the video encoder.
     var encoder: String?
-    /// Pictures that came while too many waited for the encoder.
+    /// The number of video frames dropped because the encoder was too slow.
     var lateCount = 0
-    /// Pictures that could not be decoded, or had no time of their own.
+    /// The number of video frames that could not be decoded or had no valid timestamp.
     var damagedCount = 0
-    /// Pictures that were recorded.
+    /// The number of recorded video frames.
     var pictureCount = 0
-    var repairs = RecordedSound.Repairs()
+    var syncCorrections = RecordedAudioTrack.SyncCorrections()
   }
 
   struct State: Lockable {
-    var merge: MediaMerge
+    var merge: SampleMerger
     var progress = Progress()
-    /// Counts what was put in, so that who waits for something sees it.
+    /// The number of changes, by which a waiting thread notices one.
     var version = 0
     var isOver = false
     var failure: MovieError?
-    /// When the encoder is left alone with what it has, in nanoseconds; nil for never.
+    /// The time after which the encoder is abandoned, in nanoseconds, or nil.
     var encodingDeadline: UInt64?
   }
 
-  /// How long live media waits for what should come before it, in nanoseconds; what can wait waits longer.
-  private static let (livePatience, filePatience): (UInt64, UInt64) = (300_000_000, 5_000_000_000)
+  /// The maximum time that live samples wait for earlier ones of the other track, in nanoseconds.
+  private static let liveTimeout: UInt64 = 300_000_000
+  /// The same for sources that can wait.
+  private static let fileTimeout: UInt64 = 5_000_000_000
 
-  /// For how long what waits is still encoded where a camera is lost, and then what the encoder has taken, in
-  /// nanoseconds each: its file is to be whole within a second, however slow the encoder is.
-  static let grace: UInt64 = 300_000_000
+  /// The time limits after a camera is lost, in nanoseconds: first for encoding waiting frames, then for the encoder.
+  ///
+  /// The file is complete within a second, however slow the encoder is.
+  static let lossTimeout: UInt64 = 300_000_000
 
   let connections: [CaptureConnection]
   private let canWait: Bool
-  private let grace: UInt64
+  private let lossTimeout: UInt64
   private let state: Monitor<State>
-  /// Where files are brought to their end while others begin.
+  /// The queue that completes files while other files begin.
   private let finishing = DispatchQueue(label: "capture.file-output.finishing")
 
-  /// Begins to record.
+  /// Starts a recording.
   ///
   /// - Parameters:
   ///   - order: The first file.
-  ///   - connections: What leads here: pictures, sound or both.
-  ///   - soundFormat: What sound is in, as far as that is known before some comes.
-  ///   - grace: For how long what waits is still encoded where a camera is lost, and then what the encoder has taken, in
-  ///     nanoseconds each.
-  ///   - changes: Sent once nothing is recorded any more, before anybody is told.
-  ///   - onEnd: Called once nothing is recorded any more, and all files are whole.
-  /// - Throws: ``CaptureError`` where the system gives no thread.
+  ///   - connections: The connections with video, sound or both.
+  ///   - soundFormat: The sound format, if already known.
+  ///   - lossTimeout: The time limits after a camera is lost, in nanoseconds; see ``lossTimeout``.
+  ///   - changes: A signal sent at the end, before the client is notified.
+  ///   - onEnd: Called at the end, when all files are complete.
+  /// - Throws: ``CaptureError`` if no thread can be created.
   init(
     _ order: RecordedFile.Order, _ connections: [CaptureConnection], soundFormat: AudioFormat?,
-    grace: UInt64, changes: ChangeSignal, onEnd: @escaping @Sendable (MovieRecorder) -> Void
+    lossTimeout: UInt64, changes: ChangeSignal, onEnd: @escaping @Sendable (MovieRecorder) -> Void
   ) throws(CaptureError) {
-    (self.connections, self.grace) = (connections, grace)
+    self.connections = connections
+    self.lossTimeout = lossTimeout
     canWait = connections.allSatisfy { $0.input?.canWait ?? false }
     let kinds = Set(connections.compactMap(\.mediaType))
-    let merge = MediaMerge(
+    let merge = SampleMerger(
       hasVideo: kinds.contains(.video), hasAudio: kinds.contains(.audio),
-      patience: canWait ? Self.filePatience : Self.livePatience, canWait: canWait,
-      passesPictures: order.kind.passesPictures)
+      timeout: canWait ? Self.fileTimeout : Self.liveTimeout, canWait: canWait,
+      recordsEncodedFrames: order.kind.recordsEncodedFrames)
     state = Monitor(State(merge: merge))
     let thread = RecordingThread(
       order, state: state, hasVideo: kinds.contains(.video), hasAudio: kinds.contains(.audio),
@@ -77,21 +79,21 @@ final class MovieRecorder: SampleReceiver {
     let started = NamedThread(name: "movie recorder") { [self] in thread.run { onEnd(self) } }
     guard started != nil else {
       throw CaptureError(
-        .outOfMemory, subject: String(decoding: order.path, as: UTF8.self), reason: "the system gives no thread")
+        .outOfMemory, subject: String(decoding: order.path, as: UTF8.self), reason: "cannot create a thread")
     }
   }
 
-  /// How far it is.
+  /// The progress of the recording.
   var progress: Progress { state.withLock { $0.progress } }
 
-  /// Whether nothing is recorded any more.
+  /// Whether the recording accepts no more samples.
   var isOver: Bool { state.withLock { $0.isOver } }
 
-  /// Asks for something, concerning what comes from now on.
+  /// Enqueues a command for the samples that arrive from now on.
   ///
-  /// - Returns: Whether that will be done, or its client told why not; false once nothing is recorded any more.
+  /// - Returns: Whether the command was accepted; false after the end. Its client is notified if it is not executed.
   @discardableResult
-  func ask(_ kind: RecordingCommand.Kind) -> Bool {
+  func enqueueCommand(_ kind: RecordingCommand.Kind) -> Bool {
     state.update { state in
       guard !state.isOver else { return false }
       let command = RecordingCommand(kind: kind, time: state.merge.now, arrival: MonotonicClock.now())
@@ -101,22 +103,22 @@ final class MovieRecorder: SampleReceiver {
     }
   }
 
-  /// Waits until there is room for a sample of a kind; false where that lasts longer than until `deadline`.
+  /// Waits until the queue has room for a sample of a media type, and returns false after the deadline.
   ///
-  /// - Parameter deadline: In nanoseconds of the monotonic clock.
+  /// - Parameter deadline: The deadline, in nanoseconds of the monotonic clock.
   func waitForRoom(for mediaType: MediaType, until deadline: UInt64) -> Bool {
     state.wait(until: deadline) { $0.isOver || $0.merge.hasRoom(for: mediaType) ? true : nil } != nil
   }
 }
 
-// MARK: From the source
+// MARK: Source
 
 extension MovieRecorder {
   func receive(_ sampleBuffer: SampleBuffer, from connection: CaptureConnection, canWait: Bool) {
     let kind = sampleBuffer.formatDescription.mediaType
     if canWait { _ = state.wait { $0.isOver || $0.merge.hasRoom(for: kind) ? true : nil } }
     let wantsCopy = kind == .video && state.withLock { $0.merge.wantsCopies }
-    // Where there is no memory for a copy, there is room in none.
+    // Without memory for a copy, the frame counts as late.
     let sample = wantsCopy ? try? sampleBuffer.copy() : sampleBuffer
     state.update { state in
       guard !state.isOver else { return }
@@ -125,10 +127,10 @@ extension MovieRecorder {
         if kind == .video {
           state.progress.lateCount += 1
         } else {
-          // Sound isn't lost without a word: the encoder can't be had, and that ends the recording.
+          // Sound is never dropped silently. An encoder that is too slow for sound ends the recording.
           let tooSlow = CaptureError(
             .outOfMemory, subject: connection.input?.name ?? "sound",
-            reason: "the encoder is slower than the sound, of which \(MediaMerge.audioLimit.seconds) s wait already"
+            reason: "the encoder is too slow: \(SampleMerger.audioLimit.seconds) s of sound are waiting"
           )
           state.merge.add(
             RecordingCommand(kind: .stop(tooSlow), time: .invalid, arrival: MonotonicClock.now()))
@@ -140,7 +142,7 @@ extension MovieRecorder {
     }
   }
 
-  /// What was lost on the way here leaves a gap, which the times say.
+  /// Ignores lost samples, because the timestamps contain the gap.
   func receive(_ dropped: DroppedFrame, from connection: CaptureConnection) {}
 
   func finish(_ connection: CaptureConnection) {
@@ -157,7 +159,7 @@ extension MovieRecorder {
 
   func interrupt(_ error: CaptureError) { end(connections.filter { !$0.isActive }, error: error) }
 
-  /// Without pictures there is no movie; without a microphone it is silent.
+  /// Ends tracks: the loss of video ends the recording, the loss of sound makes it silent.
   private func end(_ ended: [CaptureConnection], error: CaptureError?) {
     state.update { state in
       state.version += 1
@@ -170,8 +172,49 @@ extension MovieRecorder {
       let now = MonotonicClock.now()
       state.merge.add(RecordingCommand(kind: .stop(error), time: state.merge.now, arrival: now))
       guard error != nil, !canWait else { return }
-      state.merge.hurry(until: now + grace)
-      state.encodingDeadline = now + 2 * grace
+      state.merge.discardFrames(until: now + lossTimeout)
+      state.encodingDeadline = now + 2 * lossTimeout
     }
   }
+}
+
+/// A command for a recording, which takes effect at a time of the source.
+struct RecordingCommand: Sendable {
+  enum Kind: Sendable {
+    /// Continues in another file.
+    case switchFile(RecordedFile.Order)
+    case pause
+    case resume
+    /// Ends the recording, with an error unless that was requested.
+    case stop(CaptureError?)
+  }
+
+  let kind: Kind
+  /// The time at which the command takes effect; invalid for immediately.
+  var time: MediaTime
+  /// The time of the request, in nanoseconds of the monotonic clock.
+  let arrival: UInt64
+}
+
+/// A client of a recording, which receives its events in order on a queue.
+struct RecordingObserver: Sendable {
+  /// An event of a recording.
+  enum Event: Sendable {
+    /// The recording has started with the sample at this time of the source.
+    case started(MediaTime)
+    case paused
+    case resumed
+    /// The recording has ended, without an error if that was requested.
+    case finished(CaptureError?)
+  }
+
+  private let queue: DispatchQueue
+  private let body: @Sendable (Event) -> Void
+
+  init(on queue: DispatchQueue, _ body: @escaping @Sendable (Event) -> Void) {
+    self.queue = queue
+    self.body = body
+  }
+
+  func notifyObserver(_ event: Event) { queue.async { [body] in body(event) } }
 }

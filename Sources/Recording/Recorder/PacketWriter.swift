@@ -1,36 +1,36 @@
 import OpenCaptureMovies
 import OpenCaptureSystem
 
-/// Writes packets to a file on a thread of its own, so that a slow disk holds up nobody but itself.
+/// A writer of packets to a file with its own thread, so that a slow disk does not delay the encoder.
 final class PacketWriter: Sendable {
   private struct State: Lockable {
     var waiting: [(packet: EncodedPacket, track: Int)] = []
     var waitingBytes = 0
     var isFinishing = false
-    /// What became of the file; nil while it is written.
+    /// The result of writing the file, or nil while it is written.
     var outcome: Result<Void, MovieError>?
-    /// How many bytes the file has, or will have with what waits, and what containers put around it.
+    /// The maximum size of the file in bytes, including waiting packets and the overhead of the container.
     var byteCount = PacketWriter.headerByteCount
   }
 
-  /// More than this doesn't wait: who encodes does then.
-  private static let mostWaitingBytes = 32 << 20
-  /// What a container's header and end take at the most.
+  /// The maximum number of waiting bytes, after which the encoding thread waits.
+  private static let maximumWaitingBytes = 32 << 20
+  /// The maximum size of a container's header and trailer, in bytes.
   static let headerByteCount = 8_192
-  /// What a container says of each packet, at the most: its place, size and times, in its fragment and its index.
-  static let byteCountAPacket = 64
+  /// The maximum overhead of a container per packet in its fragment and index, in bytes.
+  static let packetOverheadByteCount = 64
 
   private let state = Monitor(State())
   private let muxer: MovieMuxer
 
-  /// Begins to write.
+  /// Starts a writer.
   ///
-  /// - Parameter onFailure: Called on the thread, once, where the file can't be written any further.
-  /// - Throws: ``MovieError`` where the system gives no thread.
+  /// - Parameter onFailure: Called once on the writer's thread if writing fails.
+  /// - Throws: ``MovieError`` if no thread can be created.
   init(_ muxer: MovieMuxer, name: String, onFailure: @escaping @Sendable (MovieError) -> Void) throws(MovieError) {
     self.muxer = muxer
     guard NamedThread(name: "movie writer", { [self] in run(onFailure) }) != nil else {
-      throw MovieError(.outOfMemory, subject: name, reason: "the system gives no thread")
+      throw MovieError(.outOfMemory, subject: name, reason: "cannot create a thread")
     }
   }
 
@@ -44,14 +44,15 @@ final class PacketWriter: Sendable {
     } catch {
       muxer.abandon()
       state.update { state in
-        (state.waiting, state.waitingBytes) = ([], 0)
+        state.waiting = []
+        state.waitingBytes = 0
         state.outcome = .failure(error)
       }
       onFailure(error)
     }
   }
 
-  /// What waits; nil at the end.
+  /// Waits for packets and returns all that are waiting, or nil at the end.
   private func take() -> [(packet: EncodedPacket, track: Int)]? {
     state.wait { state -> [(packet: EncodedPacket, track: Int)]?? in
       if state.waiting.isEmpty { return state.isFinishing ? .some(nil) : nil }
@@ -67,22 +68,22 @@ final class PacketWriter: Sendable {
     }
   }
 
-  /// How many bytes the file has at the most, with what waits.
+  /// The maximum size of the file in bytes, including waiting packets.
   var byteCount: Int { state.withLock { $0.byteCount } }
 
-  /// Hands over packets, in the order in which they are decoded; waits where too much waits already.
+  /// Enqueues packets in decoding order, and waits while the queue is full.
   ///
-  /// - Parameter limit: How many bytes the file may have.
-  /// - Returns: Whether all were taken; those that the file has no room for aren't, nor are those behind them.
+  /// - Parameter limit: The maximum size of the file, in bytes.
+  /// - Returns: False if a packet did not fit into the file; it and the following ones are not written.
   func write(_ packets: [EncodedPacket], track: Int, limit: Int) -> Bool {
     for packet in packets {
-      let isTaken = state.wait { state -> Bool? in
+      let isTickOccupied = state.wait { state -> Bool? in
         if state.outcome != nil { return true }
-        return state.waitingBytes < Self.mostWaitingBytes ? true : nil
+        return state.waitingBytes < Self.maximumWaitingBytes ? true : nil
       }
-      guard isTaken == true else { return false }
+      guard isTickOccupied == true else { return false }
       let isWithin = state.update { state in
-        let byteCount = state.byteCount + packet.byteCount + Self.byteCountAPacket
+        let byteCount = state.byteCount + packet.byteCount + Self.packetOverheadByteCount
         guard byteCount <= limit else { return false }
         guard state.outcome == nil else { return true }
         state.byteCount = byteCount
@@ -95,9 +96,9 @@ final class PacketWriter: Sendable {
     return true
   }
 
-  /// Writes the end of the file, and waits for it.
+  /// Completes the file and waits for that.
   ///
-  /// - Throws: ``MovieError`` where the file couldn't be written.
+  /// - Throws: ``MovieError`` if writing failed.
   func finish() throws(MovieError) {
     state.update { $0.isFinishing = true }
     try state.wait { $0.outcome }?.get()

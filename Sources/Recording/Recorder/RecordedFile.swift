@@ -4,36 +4,36 @@ import OpenCaptureMediaSamples
 import OpenCaptureMovies
 import OpenCaptureSystem
 
-/// A file that is recorded: its encoders and its writer.
+/// A file being recorded, with its encoders and its writer.
 ///
-/// Used by one thread at a time.
+/// Only one thread at a time uses the file.
 final class RecordedFile {
-  /// What is asked for.
+  /// A request to record a file.
   struct Order: Sendable {
     let path: [UInt8]
     let kind: Kind
     let limits: RecordingLimits
-    /// Who is told of it.
-    let client: RecordingClient
+    /// The client to notify.
+    let client: RecordingObserver
   }
 
   let order: Order
-  private var pictures: PictureTrack?
-  private var sound: RecordedSound?
+  private var pictures: VideoTrackEncoder?
+  private var sound: RecordedAudioTrack?
   private let writer: PacketWriter
   private let soundTrack: Int
-  /// How many pictures the encoder has taken, and not given yet.
+  /// The number of video frames that the encoder has accepted but not yet returned.
   private var pendingCount = 0
-  /// How long it is so far.
+  /// The current duration.
   private(set) var duration = MediaTime.zero
   private(set) var isFull = false
 
-  /// Begins a file of pictures like this one, if there are any, and sound of this format, if there is any.
+  /// Creates a file with the given kinds of video frames and sound, if any.
   ///
   /// - Parameters:
-  ///   - followsClock: Whether the sound's source has a clock of its own.
-  ///   - onFailure: Called on another thread where the file can't be written any further.
-  /// - Throws: ``MovieError`` where there is no encoder, or the file is there already or can't be written.
+  ///   - followsClock: Whether the sound source has its own clock.
+  ///   - onFailure: Called on another thread if writing fails.
+  /// - Throws: ``MovieError`` if no encoder is available, the file exists, or the file cannot be written.
   init(
     _ order: Order, picture: SampleBuffer?, soundFormat: AudioFormat?, followsClock: Bool,
     onFailure: @escaping @Sendable (MovieError) -> Void
@@ -42,8 +42,8 @@ final class RecordedFile {
     let name = String(decoding: order.path, as: UTF8.self)
     if let picture { pictures = try order.kind.pictures(like: picture, canWait: !followsClock, name: name) }
     sound = try soundFormat.map { (format) throws(MovieError) in
-      try RecordedSound(
-        format, order.kind.soundPlan(for: format, name: name), followsClock: followsClock, name: name)
+      try RecordedAudioTrack(
+        format, order.kind.audioEncoderPlan(for: format, name: name), followsClock: followsClock, name: name)
     }
     let tracks = [pictures?.muxed, sound?.track.muxed].compactMap(\.self)
     soundTrack = tracks.count - 1
@@ -51,33 +51,33 @@ final class RecordedFile {
     writer = try PacketWriter(muxer, name: name, onFailure: onFailure)
   }
 
-  /// Whether a picture is as large as those of the file, or sound like its own.
+  /// Returns whether a video frame has the size, or sound has the format, of the file.
   func fits(_ sample: SampleBuffer) -> Bool {
     if let format = sample.audioBuffer?.format { return sound?.track.source == format }
     return pictures?.fits(sample) ?? false
   }
 
-  /// What encodes its pictures; nil where nothing does.
+  /// The name of the video encoder, or nil.
   var encoder: String? { pictures?.encoder }
 
-  /// How many bytes the file has at the most, with what is yet to be written.
+  /// The maximum size of the file in bytes, including packets not yet written.
   var byteCount: Int { writer.byteCount }
 
-  /// What was done to keep the sound at its time.
-  var repairs: RecordedSound.Repairs { sound?.repairs ?? .init() }
+  /// The corrections that kept the sound in sync.
+  var syncCorrections: RecordedAudioTrack.SyncCorrections { sound?.syncCorrections ?? .init() }
 
-  /// How far sound may be behind the pictures before it is silent.
+  /// The maximum delay of sound after video before it is replaced by silence.
   ///
-  /// On a busy system, the thread that reads a microphone can wait seconds for a processor. It then delivers the sound of
-  /// that span with its times. FFmpeg's muxers keep pictures for sound up to ten seconds.
-  static let mostSoundDelay = MediaTime(value: 8, timescale: 1)
+  /// On a busy system, the thread that reads a microphone may be delayed by seconds. It then delivers the sound of that
+  /// time with correct timestamps. FFmpeg's muxers keep video for up to ten seconds until the sound arrives.
+  static let maximumAudioDelay = MediaTime(value: 8, timescale: 1)
 
-  /// Takes a picture that is shown at a time of the file.
+  /// Encodes a video frame that is shown at a time of the file.
   func take(_ picture: SampleBuffer, at time: MediaTime) throws(MovieError) {
     var picture = picture
     picture.timing.presentationTimeStamp = time
-    // Sound that doesn't come holds up nothing: it is silent then.
-    if let sound, time - sound.duration > Self.mostSoundDelay {
+    // Missing sound must not block video, so it is replaced by silence.
+    if let sound, time - sound.duration > Self.maximumAudioDelay {
       try fillSound(until: time - MediaTime(value: 1, timescale: 2))
     }
     try encode(picture)
@@ -90,10 +90,10 @@ final class RecordedFile {
     write(packets, track: 0)
   }
 
-  /// Takes sound that begins at a time of the file.
+  /// Encodes sound that begins at a time of the file.
   ///
-  /// - Parameter follower: Of the sound's source, where that has a clock of its own.
-  func take(_ buffer: AudioBuffer, at time: MediaTime, follower: ClockFollower?) throws(MovieError) {
+  /// - Parameter follower: The clock follower of the source, if the source has its own clock.
+  func take(_ buffer: AudioBuffer, at time: MediaTime, follower: AudioSyncController?) throws(MovieError) {
     let packets = try sound?.encode(buffer, at: time, follower: follower) ?? []
     write(packets, track: soundTrack)
     duration = max(duration, time + buffer.duration)
@@ -109,11 +109,11 @@ final class RecordedFile {
     isFull = !writer.write(packets, track: track, limit: order.limits.maximumByteCount)
   }
 
-  /// Ends the file at a time.
+  /// Completes the file with a given duration.
   ///
-  /// - Parameter deadline: When the encoder is left alone with the pictures that it has, in nanoseconds; nil for never.
-  /// - Returns: With how many.
-  /// - Throws: ``MovieError`` where it couldn't be written; what was written stays.
+  /// - Parameter deadline: The time after which the encoder is abandoned, in nanoseconds, or nil.
+  /// - Returns: The number of video frames lost in the abandoned encoder.
+  /// - Throws: ``MovieError`` if writing failed; the data written so far is kept.
   func finish(at time: MediaTime, encodingUntil deadline: UInt64?) throws(MovieError) -> Int {
     var failure: MovieError?
     do throws(MovieError) {
@@ -130,10 +130,93 @@ final class RecordedFile {
     return deadline == nil ? 0 : max(0, pendingCount)
   }
 
-  /// Takes the file away again, to which nothing was recorded.
+  /// Deletes the file, to which nothing was recorded.
   func discard() {
-    // One that can't be ended can still be taken away.
+    // The file is deleted even if it cannot be completed.
     try? writer.finish()
     unlink(order.path.map(CChar.init(bitPattern:)) + [0])
+  }
+}
+
+extension RecordedFile {
+  /// The type of a recorded file, with its encoding settings.
+  enum Kind: Sendable {
+    case movie(MovieContainer, MovieWritingOptions, AudioWritingOptions)
+    /// A sound file.
+    case sound(AudioContainer, AudioWritingOptions, MovieMetadata)
+  }
+}
+
+extension RecordedFile.Kind {
+  /// Whether the camera's encoded frames are recorded.
+  var recordsEncodedFrames: Bool {
+    guard case .movie(_, let options, _) = self else { return false }
+    return options.passesEncodedFramesThrough
+  }
+
+  /// Opens a video encoder for frames like this one, or returns nil for a sound file.
+  ///
+  /// - Parameter canWait: Whether the source waits for a slow encoder.
+  func pictures(
+    like picture: SampleBuffer, canWait: Bool, name: String
+  ) throws(MovieError) -> VideoTrackEncoder? {
+    guard case .movie(let container, var options, _) = self else { return nil }
+    if picture.duration.isNumeric, picture.duration > .zero {
+      options.expectedFrameRate = min(max(1 / picture.duration.seconds, 1), 240)
+    }
+    // If the source waits, the slowest and best preset can be used.
+    if !canWait { options.h264 = EncoderBenchmark.speed(for: picture, in: container, options) }
+    return try VideoTrackEncoder(for: picture, in: container, options, name: name)
+  }
+
+  /// Returns the encoding plan for sound of a format.
+  func audioEncoderPlan(for format: AudioFormat, name: String) throws(MovieError) -> AudioEncoderPlan {
+    switch self {
+    case .movie(let container, _, let options): try container.audioEncoderPlan(options, name: name)
+    case .sound(let container, let options, _): try container.audioEncoderPlan(options, for: format, name: name)
+    }
+  }
+
+  /// Returns the settings of the muxer.
+  ///
+  /// - Parameters:
+  ///   - pictures: The video track.
+  ///   - sound: The sound track.
+  func muxed(_ pictures: VideoTrackEncoder?, _ sound: AudioTrackEncoder?) -> MovieMuxer.Kind {
+    switch self {
+    case .movie(let container, let options, _):
+      container.kind(options, timescale: pictures?.timescale ?? 1_000)
+    case .sound(let container, _, let metadata):
+      container.kind(sampleRate: sound?.encoder.sampleRate ?? 1_000, metadata)
+    }
+  }
+}
+
+/// The limits that end a recording.
+struct RecordingLimits: Sendable {
+  /// The maximum duration; invalid for none.
+  var maximumDuration = MediaTime.invalid
+  /// The maximum size in bytes; `Int.max` for none.
+  var maximumByteCount = Int.max
+  /// The minimum free disk space, in bytes.
+  var minimumFreeByteCount = 0
+
+  /// Returns the end of a recording that has reached its maximum duration at a time, or nil.
+  func end(at time: MediaTime) -> MediaTime? {
+    maximumDuration.isNumeric && time >= maximumDuration ? maximumDuration : nil
+  }
+
+  /// Returns the part of sound, beginning at a time before the end, that fits into the maximum duration.
+  func allowed(of buffer: AudioBuffer, at time: MediaTime) -> AudioBuffer {
+    guard end(at: time + buffer.duration) != nil else { return buffer }
+    let count = (maximumDuration - time).convertScale(Int32(buffer.format.sampleRate))
+    guard count.isNumeric, (0..<Int64(buffer.frameCount)).contains(count.value) else { return buffer }
+    return (try? buffer.frames(0..<Int(count.value))) ?? buffer
+  }
+
+  /// Returns whether the disk of a file has enough free space; true if that is unknown.
+  func hasRoom(for path: [UInt8]) -> Bool {
+    guard minimumFreeByteCount > 0 else { return true }
+    return FileSystem.freeByteCount(at: path).map { $0 >= minimumFreeByteCount } ?? true
   }
 }

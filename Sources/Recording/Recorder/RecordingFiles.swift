@@ -4,9 +4,9 @@ import OpenCaptureMediaSamples
 import OpenCaptureMovies
 import OpenCaptureSystem
 
-/// The files of a recording, one after another: how each begins and ends.
+/// The sequence of files of a recording.
 ///
-/// Used by one thread at a time; files are brought to their end on another one.
+/// Only one thread at a time uses the sequence. Another thread completes the files.
 struct RecordingFiles {
   private let state: Monitor<MovieRecorder.State>
   private let hasVideo: Bool
@@ -14,32 +14,38 @@ struct RecordingFiles {
   private let followsClock: Bool
   private let finishing: DispatchQueue
 
-  /// What the file is to be that is recorded, or will be next.
+  /// The request of the current or next file.
   var order: RecordedFile.Order
-  /// nil before the first picture of a file, or its first sound where there are no pictures.
+  /// The current file, or nil before its first video frame or, without video, its first sound.
   private(set) var current: RecordedFile?
-  /// A file that is open, but hasn't begun.
+  /// A file that is open but has not begun.
   private var opened: RecordedFile?
-  /// What was done to the sound of files that are over.
-  private var earlierRepairs = RecordedSound.Repairs()
+  /// The sound corrections of completed files.
+  private var earlierRepairs = RecordedAudioTrack.SyncCorrections()
 
+  /// Creates an empty sequence.
+  ///
   /// - Parameters:
-  ///   - soundFormat: What sound is in, as far as that is known before some comes; nil where none is recorded.
-  ///   - followsClock: Whether the sound's source has a clock of its own.
-  ///   - finishing: Where files are brought to their end.
+  ///   - soundFormat: The sound format if already known, or nil if no sound is recorded.
+  ///   - followsClock: Whether the sound source has its own clock.
+  ///   - finishing: The queue that completes files.
   init(
     _ order: RecordedFile.Order, state: Monitor<MovieRecorder.State>, hasVideo: Bool, soundFormat: AudioFormat?,
     followsClock: Bool, finishing: DispatchQueue
   ) {
-    (self.order, self.state, self.hasVideo) = (order, state, hasVideo)
-    (self.soundFormat, self.followsClock, self.finishing) = (soundFormat, followsClock, finishing)
+    self.order = order
+    self.state = state
+    self.hasVideo = hasVideo
+    self.soundFormat = soundFormat
+    self.followsClock = followsClock
+    self.finishing = finishing
   }
 
-  /// Opens the next file, unless it is open.
+  /// Opens the next file, unless it is already open.
   ///
   /// - Parameters:
-  ///   - sample: What it will begin with, or something like it.
-  ///   - heard: What the sound is in that came before; nil where none did.
+  ///   - sample: The first sample of the file, or one with the same format.
+  ///   - heard: The format of sound received so far, or nil.
   @discardableResult
   mutating func open(with sample: SampleBuffer, soundFormat heard: AudioFormat?) throws(MovieError) -> RecordedFile
   {
@@ -52,49 +58,51 @@ struct RecordingFiles {
     return new
   }
 
-  /// Begins the next file, and tells.
+  /// Begins the next file and notifies the client.
   ///
   /// - Parameters:
-  ///   - sample: What it begins with.
-  ///   - heard: What the sound is in that came before; nil where none did.
+  ///   - sample: The first sample of the file.
+  ///   - heard: The format of sound received so far, or nil.
   mutating func begin(with sample: SampleBuffer, soundFormat heard: AudioFormat?) throws(MovieError) -> RecordedFile
   {
     let new = try open(with: sample, soundFormat: heard)
-    (current, opened) = (new, nil)
+    current = new
+    opened = nil
     state.withLock { $0.progress.encoder = new.encoder }
-    order.client.tell(.started(sample.presentationTimeStamp))
+    order.client.notifyObserver(.started(sample.presentationTimeStamp))
     return new
   }
 
-  /// Says how far the file is.
+  /// Updates the progress.
   func note(_ body: (inout MovieRecorder.Progress) -> Void = { _ in }) {
     guard let current else { return }
     state.withLock { state in
       body(&state.progress)
-      (state.progress.duration, state.progress.byteCount) = (current.duration, current.byteCount)
-      state.progress.repairs = earlierRepairs + current.repairs
+      state.progress.duration = current.duration
+      state.progress.byteCount = current.byteCount
+      state.progress.syncCorrections = earlierRepairs + current.syncCorrections
     }
   }
 
-  /// Why the file ends by itself.
+  /// Creates the error of a file that reached a limit.
   func limit(_ code: CaptureError.Code, _ reason: String) -> CaptureError {
     CaptureError(code, subject: String(decoding: order.path, as: UTF8.self), reason: reason)
   }
 
-  /// Ends the file, on another thread, and tells.
+  /// Completes the file on another thread and notifies the client.
   mutating func close(at time: MediaTime?, _ error: CaptureError?) {
     guard let old = current.take() else {
       opened.take()?.discard()
-      let nothing = limit(.noDataCaptured, "nothing came that could be recorded")
-      return order.client.tell(.finished(error ?? nothing))
+      let nothing = limit(.noDataCaptured, "no data was captured")
+      return order.client.notifyObserver(.finished(error ?? nothing))
     }
-    earlierRepairs = earlierRepairs + old.repairs
+    earlierRepairs = earlierRepairs + old.syncCorrections
     let closing = ClosingFile(file: old, time: time ?? old.duration, error: error, state: state)
     finishing.async { closing.finish() }
   }
 }
 
-/// A file on its way to its end, which nobody else has any more.
+/// A file that is being completed, owned by the completing thread.
 private struct ClosingFile: @unchecked Sendable {
   let file: RecordedFile
   let time: MediaTime
@@ -108,10 +116,10 @@ private struct ClosingFile: @unchecked Sendable {
         state.progress.pictureCount -= lostCount
         state.progress.lateCount += lostCount
       }
-      file.order.client.tell(.finished(error))
+      file.order.client.notifyObserver(.finished(error))
     } catch let failure {
-      // What ended it matters less than that it isn't all there.
-      file.order.client.tell(.finished(CaptureError(failure)))
+      // An incomplete file is worse than the original reason of the end.
+      file.order.client.notifyObserver(.finished(CaptureError(failure)))
     }
   }
 }

@@ -4,9 +4,9 @@ import OpenCaptureMediaSamples
 import OpenCaptureMovies
 import OpenCaptureSystem
 
-/// What the thread of a recording does: it takes samples in the order of their times, and encodes them.
+/// The thread of a recording, which takes samples in the order of their timestamps and encodes them.
 ///
-/// Unchecked: it is used by that thread alone.
+/// `@unchecked Sendable`: only that thread uses the object.
 final class RecordingThread: @unchecked Sendable {
   private let state: Monitor<MovieRecorder.State>
   private let hasVideo: Bool
@@ -15,18 +15,18 @@ final class RecordingThread: @unchecked Sendable {
 
   private var files: RecordingFiles
   private var timeline: RecordingTimeline
-  private var follower: ClockFollower?
-  private var count = SoundCount()
-  /// Sound that came before its file could be begun.
+  private var follower: AudioSyncController?
+  private var count = AudioFilePosition()
+  /// The sound received before its file could begin.
   private var held: [SampleBuffer] = []
-  /// When the room on the disk was looked at last, in the file's time.
-  private var lastLook = MediaTime.zero
-  /// Whether another file went before this one: then nothing is left out between them.
+  /// The time of the file at which the free disk space was last checked.
+  private var lastDiskCheck = MediaTime.zero
+  /// Whether the file continues another one; then nothing is left out between them.
   private var isContinued = false
-  /// Which pictures can be recorded as they come; nil where they are encoded anew.
-  private var chain: PictureChain?
+  /// The filter of encoded frames, or nil if frames are encoded by the recorder.
+  private var chain: EncodedFrameFilter?
   private var isOver = false
-  /// Sent at the end.
+  /// A signal sent at the end.
   private let changes: ChangeSignal
 
   init(
@@ -34,36 +34,39 @@ final class RecordingThread: @unchecked Sendable {
     soundFormat: AudioFormat?, followsClock: Bool, finishing: DispatchQueue,
     changes: ChangeSignal
   ) {
-    (self.state, self.hasVideo, self.hasAudio, self.finishing) = (state, hasVideo, hasAudio, finishing)
+    self.state = state
+    self.hasVideo = hasVideo
+    self.hasAudio = hasAudio
+    self.finishing = finishing
     self.changes = changes
     files = RecordingFiles(
       order, state: state, hasVideo: hasVideo, soundFormat: hasAudio ? soundFormat : nil,
       followsClock: followsClock,
       finishing: finishing)
     timeline = RecordingTimeline(hasVideo: hasVideo, hasAudio: hasAudio)
-    chain = order.kind.passesPictures ? PictureChain() : nil
+    chain = order.kind.recordsEncodedFrames ? EncodedFrameFilter() : nil
   }
 
-  /// Records to the end.
+  /// Records until the end.
   ///
-  /// - Parameter onEnd: Called once all files are whole.
+  /// - Parameter onEnd: Called when all files are complete.
   func run(_ onEnd: @escaping @Sendable () -> Void) {
     while !isOver {
       switch next() {
       case .sample(let sample): take(sample)
-      case .command(let command): obey(command)
+      case .command(let command): execute(command)
       case .wait: break
       }
     }
-    // Behind all files.
+    // The serial queue calls this after it has completed all files.
     finishing.async { onEnd() }
   }
 
-  /// What comes next, once it is there.
-  private func next() -> MediaMerge.Step {
+  /// Waits for and returns the next step.
+  private func next() -> SampleMerger.Step {
     let (step, version) = state.update { state in
       let step = state.merge.next(at: MonotonicClock.now())
-      state.progress.lateCount += state.merge.takeLeftOutCount()
+      state.progress.lateCount += state.merge.takeDiscardedCount()
       return (step, state.version)
     }
     guard case .wait(let deadline) = step else { return step }
@@ -76,51 +79,51 @@ final class RecordingThread: @unchecked Sendable {
 
   private func take(_ sample: SampleBuffer) {
     if let failure = state.withLock({ $0.failure }) { return finish(at: nil, CaptureError(failure)) }
-    // What has no time has no place.
+    // A sample without a valid timestamp cannot be placed.
     guard sample.presentationTimeStamp.isNumeric else { return state.withLock { $0.progress.damagedCount += 1 } }
     do throws(MovieError) {
       if sample.formatDescription.mediaType == .audio { try takeSound(sample) } else { try takePicture(sample) }
     } catch {
       guard error.code == .invalidFrame else { return finish(at: nil, CaptureError(error)) }
-      // A picture that can't be decoded, or comes twice, is one less; one of another size doesn't fit, nor will others.
+      // A frame that cannot be decoded or is duplicated is skipped. After a change of size, no more frames would fit.
       guard files.current?.fits(sample) == true else { return finish(at: nil, discontinuity(error)) }
       state.withLock { $0.progress.damagedCount += 1 }
     }
   }
 
   private func takePicture(_ sample: SampleBuffer) throws(MovieError) {
-    guard chain?.takes(sample) != false else {
-      // What comes before the beginning is nobody's loss.
+    guard chain?.accepts(sample) != false else {
+      // Frames before the beginning of the file do not count.
       if files.current != nil, !timeline.isPaused { files.note { $0.damagedCount += 1 } }
       return
     }
     guard let time = timeline.place(picture: sample.presentationTimeStamp), time >= .zero else { return }
     guard !isAtEnd(time) else { return }
-    if files.current == nil, try isMissedByOpening(sample) { return }
+    if files.current == nil, try dropsFramesWhileOpening(sample) { return }
     let file = try current(with: sample)
     try file.take(sample, at: time)
     chain?.append(sample)
     files.note { $0.pictureCount += 1 }
-    look(at: file, time)
+    checkLimits(of: file, time)
   }
 
   private func takeSound(_ sample: SampleBuffer) throws(MovieError) {
     guard let buffer = sample.audioBuffer else { return }
-    var follower = follower ?? ClockFollower(sampleRate: buffer.format.sampleRate)
+    var follower = follower ?? AudioSyncController(sampleRate: buffer.format.sampleRate)
     follower.note(sample.presentationTimeStamp.seconds, frameCount: buffer.frameCount)
     self.follower = follower
     let time = timeline.place(sound: sample.presentationTimeStamp)
     guard !timeline.isPaused else { return }
     guard files.current != nil || !hasVideo else { return hold(sample) }
     guard let time else { return }
-    guard hasVideo else { return try takeLoneSound(buffer, of: sample, at: time) }
+    guard hasVideo else { return try takeSoundOnly(buffer, of: sample, at: time) }
     guard !isAtEnd(time) else { return }
     let file = try current(with: sample)
     try file.take(buffer, at: time, follower: follower)
     files.note()
   }
 
-  private func takeLoneSound(
+  private func takeSoundOnly(
     _ buffer: AudioBuffer, of sample: SampleBuffer, at time: MediaTime
   ) throws(MovieError) {
     let place = count.place(time, buffer)
@@ -129,36 +132,36 @@ final class RecordingThread: @unchecked Sendable {
     try file.take(files.order.limits.allowed(of: buffer, at: place), at: place, follower: nil)
     files.note()
     guard !isAtEnd(count.end) else { return }
-    look(at: file, place)
+    checkLimits(of: file, place)
   }
 
-  /// Keeps sound whose file can't be begun yet, as long as it may be part of it.
+  /// Keeps sound that may belong to a file that has not begun.
   private func hold(_ sample: SampleBuffer) {
     held.append(sample)
     let span = sample.presentationTimeStamp - held[0].presentationTimeStamp
-    if span > RecordedFile.mostSoundDelay { held.removeFirst() }
+    if span > RecordedFile.maximumAudioDelay { held.removeFirst() }
   }
 
-  /// Opens the recording's first file; whether pictures were left out until it was open.
+  /// Opens the first file, and returns whether video frames were dropped meanwhile.
   ///
-  /// Another one begins it then, so that nothing is missing from the beginning on.
-  private func isMissedByOpening(_ picture: SampleBuffer) throws(MovieError) -> Bool {
+  /// In that case, a later frame begins the recording, so that it has no gap at its beginning.
+  private func dropsFramesWhileOpening(_ picture: SampleBuffer) throws(MovieError) -> Bool {
     guard !isContinued else { return false }
     try files.open(with: picture, soundFormat: held.first?.audioBuffer?.format)
-    let isMissed = state.update { state in
-      guard state.progress.lateCount > 0, state.merge.dropPictures() else { return false }
+    let hasDropped = state.update { state in
+      guard state.progress.lateCount > 0, state.merge.discardWaitingFrames() else { return false }
       state.progress.lateCount = 0
       return true
     }
-    if isMissed { timeline = RecordingTimeline(hasVideo: hasVideo, hasAudio: hasAudio) }
-    return isMissed
+    if hasDropped { timeline = RecordingTimeline(hasVideo: hasVideo, hasAudio: hasAudio) }
+    return hasDropped
   }
 
-  /// The file that a sample goes to; it begins with it where there is none.
+  /// Returns the current file, or begins a file with the sample.
   private func current(with sample: SampleBuffer) throws(MovieError) -> RecordedFile {
     if let file = files.current { return file }
     let new = try files.begin(with: sample, soundFormat: held.first?.audioBuffer?.format)
-    lastLook = .zero
+    lastDiskCheck = .zero
     let waiting = held
     held = []
     for sound in waiting {
@@ -170,26 +173,26 @@ final class RecordingThread: @unchecked Sendable {
     return new
   }
 
-  // MARK: Ends
+  // MARK: End
 
-  /// Ends the recording where it may be no longer.
+  /// Ends the recording if it has reached its maximum duration, and returns whether it has.
   private func isAtEnd(_ time: MediaTime) -> Bool {
     guard let end = files.order.limits.end(at: time) else { return false }
-    finish(at: end, files.limit(.maximumDurationReached, "it has lasted for \(end.seconds) s"))
+    finish(at: end, files.limit(.maximumDurationReached, "maximum duration of \(end.seconds) s reached"))
     return true
   }
 
-  /// Ends the recording where the file may be no larger, or the disk no fuller.
-  private func look(at file: RecordedFile, _ time: MediaTime) {
+  /// Ends the recording if it has reached the maximum file size or the minimum free disk space.
+  private func checkLimits(of file: RecordedFile, _ time: MediaTime) {
     if file.isFull {
       let limit = files.limit(
-        .maximumFileSizeReached, "the file has almost \(files.order.limits.maximumByteCount) bytes")
+        .maximumFileSizeReached, "maximum file size of \(files.order.limits.maximumByteCount) bytes reached")
       return finish(at: nil, limit)
     }
-    guard time - lastLook > MediaTime(value: 1, timescale: 4) else { return }
-    lastLook = time
+    guard time - lastDiskCheck > MediaTime(value: 1, timescale: 4) else { return }
+    lastDiskCheck = time
     guard !files.order.limits.hasRoom(for: files.order.path) else { return }
-    let words = "less than \(files.order.limits.minimumFreeByteCount) bytes are left on its disk"
+    let words = "less than \(files.order.limits.minimumFreeByteCount) bytes of disk space left"
     finish(at: nil, files.limit(.diskFull, words))
   }
 
@@ -197,52 +200,79 @@ final class RecordingThread: @unchecked Sendable {
     CaptureError(.mediaDiscontinuity, subject: error.subject, reason: error.reason)
   }
 
-  private func obey(_ command: RecordingCommand) {
+  private func execute(_ command: RecordingCommand) {
     let time = command.time.isNumeric ? command.time : state.withLock { $0.merge.now }
     switch command.kind {
     case .pause:
       guard !timeline.isPaused else { return }
       timeline.pause(at: time)
-      files.order.client.tell(.paused)
+      files.order.client.notifyObserver(.paused)
     case .resume:
       guard timeline.isPaused else { return }
       timeline.resume(at: time)
-      files.order.client.tell(.resumed)
+      files.order.client.notifyObserver(.resumed)
     case .switchFile(let next):
       files.close(at: end(time), nil)
       let wasPaused = timeline.isPaused
-      // Before anything came, there is no time to go on from.
+      // Without samples so far, the source has no time to continue from.
       timeline =
         wasPaused || !time.isNumeric
         ? RecordingTimeline(hasVideo: hasVideo, hasAudio: hasAudio) : RecordingTimeline(from: time)
       if wasPaused { timeline.pause(at: time) }
-      (files.order, count, isContinued) = (next, SoundCount(), timeline.zero != nil)
-      chain = next.kind.passesPictures ? PictureChain() : nil
+      files.order = next
+      count = AudioFilePosition()
+      isContinued = timeline.zero != nil
+      chain = next.kind.recordsEncodedFrames ? EncodedFrameFilter() : nil
     case .stop(let error): finish(at: end(time), error)
     }
   }
 
-  /// When the file ends that ends at a time of the source's.
+  /// Converts a source time to the end time of the file.
   private func end(_ time: MediaTime) -> MediaTime? {
     let end = timeline.end(time)
     return hasVideo ? end : end.map { count.place($0) }
   }
 
-  /// Ends the recording at a time of the file; nil for where it is.
+  /// Ends the recording at a time of the file, or at its current end if nil.
   private func finish(at time: MediaTime?, _ error: CaptureError?) {
     guard !isOver else { return }
     isOver = true
-    // Said before anybody is told: who hears of the end can begin anew at once.
-    let undone = state.update { state in
+    // The state is set before the client is notified, so that the client can start a new recording immediately.
+    let pending = state.update { state in
       state.isOver = true
       return state.merge.takeCommands()
     }
     changes.send()
     files.close(at: time, error)
-    for case .switchFile(let next) in undone.map(\.kind) {
+    for case .switchFile(let next) in pending.map(\.kind) {
       let path = String(decoding: next.path, as: UTF8.self)
-      let words = "the recording that was to go on there ended before"
-      next.client.tell(.finished(CaptureError(.noDataCaptured, subject: path, reason: words)))
+      let words = "the recording ended before it could continue in this file"
+      next.client.notifyObserver(.finished(CaptureError(.noDataCaptured, subject: path, reason: words)))
     }
   }
+}
+
+/// A filter of encoded frames for recording: it accepts frames from a key frame on until one is missing.
+struct EncodedFrameFilter {
+  private var isBroken = true
+  /// The sequence number of the last recorded frame.
+  private var last: UInt64?
+
+  /// Returns whether a frame can be recorded after the last one.
+  func accepts(_ picture: SampleBuffer) -> Bool {
+    guard picture.isPredicted else { return true }
+    guard let number = picture.sequenceNumber, let last else { return !isBroken }
+    return !isBroken && number <= last + 1
+  }
+
+  /// Records that a frame was recorded.
+  mutating func append(_ picture: SampleBuffer) {
+    isBroken = false
+    last = picture.sequenceNumber
+  }
+}
+
+extension SampleBuffer {
+  /// Whether the frame depends on earlier ones, so that it is no key frame.
+  var isPredicted: Bool { attachments[.notSync] == .bool(true) }
 }

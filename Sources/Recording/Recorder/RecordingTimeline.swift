@@ -1,42 +1,50 @@
 package import OpenCaptureMediaSamples
 
-/// Which time of a recording is which of its source's: where it begins, and what is left out of it.
+/// The mapping from source times to recording times: the beginning and the removed pauses.
 package struct RecordingTimeline: Sendable {
   private let hasVideo: Bool
   private let hasAudio: Bool
-  /// The source's time that is the recording's beginning; nil before there is one.
+  /// The source time of the beginning of the recording, or nil before the beginning.
   package private(set) var zero: MediaTime?
-  /// How much of the source was left out.
+  /// The total duration of the removed pauses.
   private var removed = MediaTime.zero
   private var pausedAt: MediaTime?
   private var firstPicture: MediaTime?
   private var firstSound: MediaTime?
 
-  /// How long pictures wait for the first sound: a microphone that gives none by then is heard from when it does.
-  package static let patience = MediaTime(value: 1, timescale: 1)
+  /// The maximum time that video waits for the first sound; later sound is recorded when it begins.
+  package static let maximumSoundDelay = MediaTime(value: 1, timescale: 1)
 
-  package init(hasVideo: Bool, hasAudio: Bool) { (self.hasVideo, self.hasAudio) = (hasVideo, hasAudio) }
+  package init(hasVideo: Bool, hasAudio: Bool) {
+    self.hasVideo = hasVideo
+    self.hasAudio = hasAudio
+  }
 
-  /// Begins at a time of the source's, in the middle of what comes.
-  package init(from zero: MediaTime) { (hasVideo, hasAudio, self.zero) = (true, true, zero) }
+  /// Creates a timeline that begins at a source time, to continue a recording.
+  package init(from zero: MediaTime) {
+    hasVideo = true
+    hasAudio = true
+    self.zero = zero
+  }
 
-  /// Whether samples are left out at present.
+  /// Whether the recording is paused.
   package var isPaused: Bool { pausedAt != nil }
 
-  /// When a picture is shown in the recording; nil where it isn't.
+  /// Returns the recording time of a video frame, or nil if the frame is not recorded.
   package mutating func place(picture time: MediaTime) -> MediaTime? {
     guard !isPaused else { return nil }
     if zero == nil {
       firstPicture = firstPicture ?? time
       let isHeard = firstSound.map { $0 <= time } ?? !hasAudio
-      guard isHeard || firstPicture.map({ time - $0 > Self.patience }) == true else { return nil }
+      guard isHeard || firstPicture.map({ time - $0 > Self.maximumSoundDelay }) == true else { return nil }
       zero = time
     }
     return recorded(time)
   }
 
-  /// When sound begins in the recording, before zero where part of it is before the beginning; nil where nobody knows
-  /// yet, and where it isn't heard.
+  /// Returns the recording time of sound, which is negative if the sound begins before the recording.
+  ///
+  /// Returns nil if the sound is not recorded, or before the beginning of the recording is known.
   package mutating func place(sound time: MediaTime) -> MediaTime? {
     guard !isPaused else { return nil }
     firstSound = firstSound ?? time
@@ -44,7 +52,7 @@ package struct RecordingTimeline: Sendable {
     return recorded(time)
   }
 
-  /// When something of the source's is in the recording; nil before that has begun.
+  /// Converts a source time to a recording time, or returns nil before the beginning.
   package func recorded(_ time: MediaTime) -> MediaTime? { zero.map { time - $0 - removed } }
 
   package mutating func pause(at time: MediaTime) {
@@ -53,11 +61,41 @@ package struct RecordingTimeline: Sendable {
 
   package mutating func resume(at time: MediaTime) {
     guard let from = pausedAt else { return }
-    // Before the beginning nothing is left out of anything.
+    // A pause before the beginning removes nothing.
     if zero != nil { removed = removed + (time - from) }
     pausedAt = nil
   }
 
-  /// When a recording ends that ends at a time of its source's: where it was paused, there.
+  /// Converts the source time of the end to a recording time; a paused recording ends at the pause.
   package func end(_ time: MediaTime) -> MediaTime? { recorded(pausedAt ?? time) }
+}
+
+/// The position of sound in a sound file, which is determined by the count of frames.
+///
+/// Therefore no frame is lost or inserted because of clock drift. A jump of the timestamps becomes a gap of that
+/// length.
+struct AudioFilePosition: Sendable {
+  /// The position of the next frame.
+  private(set) var end = MediaTime.zero
+  /// The expected recording time of the next frame.
+  private var due = MediaTime.zero
+
+  /// The maximum deviation of the timestamps of contiguous frames, in seconds.
+  static let tolerance = 0.005
+
+  /// Returns the position of sound, which is contiguous to the previous sound or after a gap.
+  ///
+  /// - Parameter time: The recording time of the beginning.
+  mutating func place(_ time: MediaTime, _ buffer: AudioBuffer) -> MediaTime {
+    let place = self.place(time).convertScale(Int32(buffer.format.sampleRate))
+    end = place + buffer.duration
+    due = time + buffer.duration
+    return place
+  }
+
+  /// Converts a recording time after the last sound to a position in the file.
+  func place(_ time: MediaTime) -> MediaTime {
+    let gap = time - due
+    return gap.seconds > Self.tolerance ? end + gap : end
+  }
 }

@@ -1,36 +1,39 @@
 import OpenCaptureMediaSamples
+import OpenCaptureSystem
 
-/// What a camera adjusts by itself now, judged by the changes that its driver tells of: a state machine on the times of
-/// changes and frames.
+/// The adjustments that a camera is making on its own, derived from control changes and frame times.
 ///
-/// A camera that adjusts something changes it again and again; once nothing has changed for a while, it is done.
+/// A camera that adjusts a property changes its control repeatedly. The adjustment ends when the control has not
+/// changed for a while.
 struct AutomaticAdjustments: Sendable {
   enum Subject: Int, Sendable, CaseIterable {
     case focus, exposure, whiteBalance
   }
 
-  /// For how long nothing must have changed: longer than the steps of a camera that converges take.
+  /// The time without changes after which an adjustment has ended.
+  ///
+  /// It exceeds the interval between a camera's steps.
   static let settlingTime = MediaTime(value: 1, timescale: 2)
 
-  /// When each was changed last; invalid for those that rest.
+  /// The time of the last change of each subject; invalid for subjects at rest.
   private var times = (MediaTime.invalid, MediaTime.invalid, MediaTime.invalid)
 
-  /// Whether nothing is adjusted.
+  /// Whether no subject is being adjusted.
   var isAtRest: Bool { !times.0.isNumeric && !times.1.isNumeric && !times.2.isNumeric }
 
   func isAdjusting(_ subject: Subject) -> Bool { self[subject].isNumeric }
 
-  /// Takes note of a change.
+  /// Records a change.
   ///
-  /// - Returns: Whether this is the first of an adjustment.
+  /// - Returns: Whether the change begins an adjustment.
   mutating func change(_ subject: Subject, at time: MediaTime) -> Bool {
     defer { self[subject] = time }
     return !isAdjusting(subject)
   }
 
-  /// Takes note that it is so late, by a frame's time.
+  /// Advances to the time of a frame.
   ///
-  /// - Returns: What has come to rest.
+  /// - Returns: The subjects whose adjustment has ended.
   mutating func advance(to time: MediaTime) -> [Subject] {
     let settled = Subject.allCases.filter { isAdjusting($0) && time - self[$0] >= Self.settlingTime }
     for subject in settled { self[subject] = .invalid }
@@ -56,7 +59,7 @@ struct AutomaticAdjustments: Sendable {
 }
 
 extension AutomaticAdjustments.Subject {
-  /// What a control belongs to that cameras adjust by themselves; nil for others.
+  /// Creates the subject of a control that cameras adjust on their own, or nil for other controls.
   init?(_ control: CaptureControl.Name) {
     switch control {
     case .focusAbsolute: self = .focus
@@ -64,5 +67,72 @@ extension AutomaticAdjustments.Subject {
     case .whiteBalanceTemperature, .redBalance, .blueBalance: self = .whiteBalance
     default: return nil
     }
+  }
+}
+
+extension CaptureDevice {
+  /// Handles a control change made by the camera itself or another program.
+  func didChange(_ change: CaptureControlChange) {
+    let name = change.control.name
+    // A value set through this device is reported back, but observers know it already.
+    let shouldReport = state.withLock { state in
+      defer { state.controls?[name] = change.control }
+      return state.controls?[name] != change.control
+    }
+    guard shouldReport else { return }
+    controlBroadcast.send(name)
+    // Another program has returned exposure to the camera.
+    if name == .exposureAutomatic, isMeteringExposure, isExposureAutomatic { endExposureMetering(exposureMetering) }
+    if name == .autoFocusStatus {
+      isAdjustingFocusBroadcast.send(isAdjustingFocus)
+    } else if let subject = AutomaticAdjustments.Subject(name), isAutomatic(subject) {
+      let begins = state.withLock { $0.adjustments.change(subject, at: change.time) }
+      if begins { broadcast(subject).send(true) }
+    }
+  }
+
+  /// Advances to the time of a frame and reports the adjustments that have ended.
+  func adjustmentsDidAdvance(to time: MediaTime) {
+    reportSettled(state.withLock { $0.adjustments.isAtRest ? [] : $0.adjustments.advance(to: time) })
+  }
+
+  /// Ends all adjustments when the stream ends.
+  func adjustmentsDidEnd() {
+    let old = state.withLock { state in
+      defer { state.adjustments = AutomaticAdjustments() }
+      return state.adjustments
+    }
+    reportSettled(AutomaticAdjustments.Subject.allCases.filter(old.isAdjusting))
+  }
+
+  /// Reports that the camera has finished adjusting.
+  ///
+  /// Software may still be adjusting.
+  private func reportSettled(_ subjects: [AutomaticAdjustments.Subject]) {
+    for subject in subjects {
+      broadcast(subject).send(subject == .focus ? isAdjustingFocus : isAdjusting(subject))
+    }
+  }
+
+  private func isAutomatic(_ subject: AutomaticAdjustments.Subject) -> Bool {
+    switch subject {
+    case .focus: focusMode == .continuousAutoFocus
+    case .exposure: isExposureAutomatic || current(.gainAutomatic) == 1
+    case .whiteBalance: whiteBalanceMode == .continuousAutoWhiteBalance
+    }
+  }
+
+  private func broadcast(_ subject: AutomaticAdjustments.Subject) -> Broadcast<Bool> {
+    switch subject {
+    case .focus: isAdjustingFocusBroadcast
+    case .exposure: isAdjustingExposureBroadcast
+    case .whiteBalance: isAdjustingWhiteBalanceBroadcast
+    }
+  }
+
+  /// Returns whether the camera or software exposure is adjusting a subject.
+  func isAdjusting(_ subject: AutomaticAdjustments.Subject) -> Bool {
+    if subject == .exposure, exposureMetering?.isAdjusting == true { return true }
+    return state.withLock { $0.adjustments.isAdjusting(subject) }
   }
 }

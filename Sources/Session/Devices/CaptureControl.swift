@@ -1,58 +1,58 @@
 public import OpenCaptureMediaSamples
 
-/// One thing that can be set at a camera, under the driver's own name: its range, default and value.
+/// A control of a camera under the driver's name, with range, default and value.
 ///
-/// Names are those that `v4l2-ctl` prints: `focus_absolute`, `exposure_time_absolute`, `power_line_frequency`.
+/// The names are those printed by `v4l2-ctl`: `focus_absolute`, `exposure_time_absolute`, `power_line_frequency`.
 public struct CaptureControl: Sendable, Hashable {
   /// The name of a control.
   public struct Name: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral {
-    /// The name.
+    /// The name as text.
     public let rawValue: String
-    /// Makes a name.
+    /// Creates a name.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// Makes a name.
+    /// Creates a name.
     public init(stringLiteral name: String) { rawValue = name }
   }
 
-  /// What values a control has.
+  /// The type of a control's values.
   public enum Kind: Sendable, Hashable {
-    /// Whole numbers.
+    /// Integers.
     case integer
     /// 0 or 1.
     case boolean
-    /// One of some values, each with a name; values without one can't be set.
+    /// A choice of named values. Values without a name cannot be set.
     case menu([Int64: String])
-    /// Single bits.
+    /// A combination of bits.
     case bitmask
-    /// Something that happens when it is set to any value.
+    /// An action that is triggered by setting any value.
     case button
     /// Text.
     case string
   }
 
-  /// What the driver says about a control beside its range.
+  /// Properties of a control reported by the driver.
   public struct Flags: OptionSet, Sendable, Hashable {
     /// The bits.
     public let rawValue: UInt32
-    /// Makes flags of bits.
+    /// Creates flags from bits.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
-    /// It can't be set.
+    /// The control cannot be set.
     public static let readOnly = Flags(rawValue: 1)
-    /// It has no effect now, mostly because something sets it automatically.
+    /// The control has no effect now, usually because an automatic mode is active.
     public static let inactive = Flags(rawValue: 2)
-    /// It can't be read.
+    /// The control cannot be read.
     public static let writeOnly = Flags(rawValue: 4)
-    /// The camera changes it by itself.
+    /// The camera changes the control on its own.
     public static let volatile = Flags(rawValue: 8)
-    /// Another program holds it.
+    /// Another program has locked the control.
     public static let grabbed = Flags(rawValue: 16)
   }
 
-  /// What values of a control count.
+  /// The unit of a control's values.
   public enum Unit: String, Sendable, Hashable {
-    /// Nothing that is known.
+    /// No unit, or an unknown one.
     case none = ""
-    /// Steps of 100 µs.
+    /// Units of 100 µs.
     case hundredMicroseconds = "100 µs"
     /// Kelvin.
     case kelvin = "K"
@@ -74,64 +74,71 @@ public struct CaptureControl: Sendable, Hashable {
 
   /// The name.
   public let name: Name
-  /// The driver's text for people, such as `Focus, Absolute`.
+  /// The driver's label for users, such as `Focus, Absolute`.
   public let label: String
-  /// What values it has.
+  /// The type of the values.
   public let kind: Kind
-  /// What the values count.
+  /// The unit of the values.
   public let unit: Unit
-  /// The least value; with ``Kind/string``, the shortest text.
+  /// The smallest value; for ``Kind/string``, the smallest length.
   public let minimum: Int64
-  /// The greatest value; with ``Kind/string``, the longest text.
+  /// The largest value; for ``Kind/string``, the largest length.
   public let maximum: Int64
-  /// Between one value and the next, at least 1.
+  /// The distance between adjacent values, at least 1.
   public let step: Int64
-  /// The value that the driver begins with.
+  /// The driver's default value.
   public let defaultValue: Int64
-  /// The value at the time of asking; 0 where it can't be read or is text.
+  /// The value when the control was read; 0 for text and controls that cannot be read.
   public var value: Int64
-  /// What else the driver says.
+  /// The properties reported by the driver.
   public var flags: Flags
 
-  /// Describes a control.
+  /// Creates a control.
   public init(
     _ name: Name, label: String? = nil, kind: Kind = .integer, unit: Unit = .none, minimum: Int64, maximum: Int64,
     step: Int64 = 1, defaultValue: Int64, value: Int64? = nil, flags: Flags = []
   ) {
-    (self.name, self.label, self.kind, self.unit) = (name, label ?? name.rawValue, kind, unit)
-    (self.minimum, self.maximum, self.step) = (minimum, maximum, max(1, step))
-    (self.defaultValue, self.value, self.flags) = (defaultValue, value ?? defaultValue, flags)
+    self.name = name
+    self.label = label ?? name.rawValue
+    self.kind = kind
+    self.unit = unit
+    self.minimum = minimum
+    self.maximum = maximum
+    self.step = max(1, step)
+    self.defaultValue = defaultValue
+    self.value = value ?? defaultValue
+    self.flags = flags
   }
 
-  /// The values, from least to greatest.
+  /// The range of the values.
   public var range: ClosedRange<Int64> { minimum...max(minimum, maximum) }
 
-  /// The value that the control has which is nearest to `wish`.
-  public func nearest(to wish: Double) -> Int64 {
-    guard !wish.isNaN else { return defaultValue }
-    let inside = min(max(wish, Double(minimum)), Double(range.upperBound))
+  /// Returns the valid value nearest to the given number.
+  public func nearest(to number: Double) -> Int64 {
+    guard !number.isNaN else { return defaultValue }
+    let inside = min(max(number, Double(minimum)), Double(range.upperBound))
     let steps = ((inside - Double(minimum)) / Double(step)).rounded()
     let value = Double(minimum) + steps * Double(step)
-    // What lies above the last whole step isn't a value.
+    // The part of the range above the last whole step has no valid values.
     let last = range.upperBound &- Int64(bitPattern: distance(to: range.upperBound) % UInt64(step))
     return value >= Double(last) ? last : Int64(value)
   }
 
-  /// How far a value of the range is above the least: up to all of 64 bits.
+  /// Returns the distance of a value from the minimum, which can need all 64 bits.
   private func distance(to value: Int64) -> UInt64 { UInt64(bitPattern: value &- minimum) }
 
-  /// Where a value lies between the least, 0, and the greatest, 1.
+  /// Returns the position of a value in the range, from 0 at the minimum to 1 at the maximum.
   public func fraction(of value: Int64) -> Double {
     range.upperBound > minimum
       ? (Double(value) - Double(minimum)) / (Double(range.upperBound) - Double(minimum)) : 0
   }
 
-  /// The value at a place between the least, 0, and the greatest, 1.
+  /// Returns the value at a position in the range, from 0 at the minimum to 1 at the maximum.
   public func value(atFraction fraction: Double) -> Int64 {
     nearest(to: Double(minimum) + fraction * (Double(range.upperBound) - Double(minimum)))
   }
 
-  /// What a value stands for: in a menu of numbers the number, else the value itself.
+  /// Returns the number in the name of a menu entry, or the value itself for other controls.
   public func meaning(of value: Int64) -> Double {
     guard case .menu(let names) = kind, let number = names[value].flatMap({ Double($0) }) else {
       return Double(value)
@@ -139,21 +146,23 @@ public struct CaptureControl: Sendable, Hashable {
     return number
   }
 
-  /// The least and the greatest that a value can stand for.
+  /// The range of the numbers returned by ``meaning(of:)``.
   public var meanings: ClosedRange<Double> {
     guard case .menu(let names) = kind else { return Double(minimum)...Double(range.upperBound) }
     let numbers = names.keys.map { meaning(of: $0) }
     return (numbers.min() ?? 0)...(numbers.max() ?? 0)
   }
 
-  /// The value that stands for what is nearest to `wish`.
-  public func value(meaning wish: Double) -> Int64 {
-    guard case .menu(let names) = kind else { return nearest(to: wish) }
-    let distances = names.keys.sorted().map { ($0, abs(meaning(of: $0) - wish)) }
+  /// Returns the value whose ``meaning(of:)`` is nearest to the given number.
+  public func value(meaning number: Double) -> Int64 {
+    guard case .menu(let names) = kind else { return nearest(to: number) }
+    let distances = names.keys.sorted().map { ($0, abs(meaning(of: $0) - number)) }
     return distances.min { $0.1 < $1.1 }?.0 ?? defaultValue
   }
 
-  /// Whether the control has this value; those of ``Kind/menu(_:)`` need a name.
+  /// Returns whether a value is valid.
+  ///
+  /// A value of ``Kind/menu(_:)`` needs a name.
   public func accepts(_ value: Int64) -> Bool {
     switch kind {
     case .menu(let names): names[value] != nil
@@ -165,24 +174,27 @@ public struct CaptureControl: Sendable, Hashable {
   }
 }
 
-/// That a control has another value, range or flags than before: another program changed it, or the camera itself.
+/// A change of a control's value, range or flags by another program or by the camera itself.
 public struct CaptureControlChange: Sendable, Hashable {
-  /// The control as it is now.
+  /// The control after the change.
   public let control: CaptureControl
-  /// When it changed, by the clock that frames are timed with.
+  /// The time of the change, on the clock of the frames.
   public let time: MediaTime
 
-  /// Makes a report.
-  public init(_ control: CaptureControl, time: MediaTime) { (self.control, self.time) = (control, time) }
+  /// Creates a change.
+  public init(_ control: CaptureControl, time: MediaTime) {
+    self.control = control
+    self.time = time
+  }
 }
 
 extension CaptureControl.Name: CustomStringConvertible {
-  /// The name.
+  /// The name as text.
   public var description: String { rawValue }
 }
 
 extension CaptureControl.Name {
-  // Those that the properties of ``CaptureDevice`` are made of; the names are V4L2's.
+  // The V4L2 controls behind the properties of ``CaptureDevice``.
   static let focusAutomatic: Self = "focus_automatic_continuous"
   static let focusAbsolute: Self = "focus_absolute"
   static let autoFocusStart: Self = "auto_focus_start"

@@ -4,56 +4,60 @@ public import OpenCaptureFlow
 public import OpenCaptureMediaSamples
 
 extension CaptureDevice {
-  /// How long one part of a program waits for another that changes the device.
-  private static let configurationPatience: UInt64 = 1_000_000_000
+  /// The longest wait for another thread that is changing the device, in nanoseconds.
+  private static let configurationTimeout: UInt64 = 1_000_000_000
 
-  /// Begins to change the device; each call needs one of ``unlockForConfiguration()``.
+  /// Locks the device for changes.
   ///
-  /// One thread at a time has it, and can take it more than once; another waits for a second at most. It may be handed back
-  /// on any thread.
+  /// Each call needs one of ``unlockForConfiguration()``.
   ///
-  /// - Throws: `CaptureError` where the device is gone, or another thread doesn't hand it back.
+  /// One thread at a time holds the lock, and can lock it repeatedly. Other threads wait for up to one second. Any
+  /// thread may unlock.
+  ///
+  /// - Throws: `CaptureError` if the device is disconnected, or another thread does not unlock in time.
   public func lockForConfiguration() throws(CaptureError) {
     let thread = UInt(pthread_self())
-    let outcome = state.wait(until: MonotonicClock.now() + Self.configurationPatience) {
+    let outcome = state.wait(until: MonotonicClock.now() + Self.configurationTimeout) {
       state -> Result<Void, CaptureError>? in
       guard state.isConnected else { return .failure(notConnected) }
       guard state.lock.count == 0 || state.lock.owner == thread else { return nil }
       if state.lock.count == 0 { state.error = nil }
-      state.lock.refusals[thread] = nil
-      (state.lock.count, state.lock.owner) = (state.lock.count + 1, thread)
+      state.lock.failedLocks[thread] = nil
+      state.lock.count += 1
+      state.lock.owner = thread
       return .success(())
     }
     guard let outcome else {
-      state.withLock { $0.lock.refusals[thread, default: 0] += 1 }
+      state.withLock { $0.lock.failedLocks[thread, default: 0] += 1 }
       throw CaptureError(
         .lockedForConfiguration, subject: localizedName,
-        reason: "another part of the program is changing the \(noun)")
+        reason: "another part of the program is changing the \(deviceWord)")
     }
     try outcome.get()
   }
 
-  /// Ends the change.
+  /// Unlocks the device.
   ///
-  /// A session that streams from the device takes up another format and rate before this returns.
+  /// A session that streams from the device applies a new format or rate before this returns.
   public func unlockForConfiguration() {
     let thread = UInt(pthread_self())
     let change = state.update { state -> CaptureInputChange? in
-      if state.lock.owner != thread, let count = state.lock.refusals.removeValue(forKey: thread) {
-        if count > 1 { state.lock.refusals[thread] = count - 1 }
+      if state.lock.owner != thread, let count = state.lock.failedLocks.removeValue(forKey: thread) {
+        if count > 1 { state.lock.failedLocks[thread] = count - 1 }
         return nil
       }
       guard state.lock.count > 0 else { return nil }
       state.lock.count -= 1
       return state.lock.count == 0 ? state.changed.take() : nil
     }
-    if let change { tell(change) }
+    if let change { notifyObservers(change) }
   }
 
-  /// Changes the device for a request, such as a bracket's next frame, whoever has the lock: a program may ask for a photo
-  /// while it has it.
+  /// Changes the device for an internal request, such as the next frame of a bracket, regardless of the lock.
   ///
-  /// - Throws: `CaptureError` where the device is gone; what `body` throws.
+  /// A program may request a photo while it holds the lock.
+  ///
+  /// - Throws: `CaptureError` if the device is disconnected, and the errors of `body`.
   package func changeForRequest(_ body: () throws(CaptureError) -> Void) throws(CaptureError) {
     guard state.withLock({ $0.isConnected }) else { throw notConnected }
     state.withLock { $0.lock.requests += 1 }
@@ -61,17 +65,18 @@ extension CaptureDevice {
     try body()
   }
 
-  /// What was refused since the outermost ``lockForConfiguration()``, the last if there was more; nil if nothing.
+  /// The last error since the outermost ``lockForConfiguration()``; nil if none.
   ///
-  /// That includes exposure at a point that was to begin with a stream's first frame, and which the camera then kept to
-  /// itself: ``exposureMode`` is what the camera does instead.
+  /// Exposure at a point can also fail later, at the first frame of a stream. The camera then keeps control, as
+  /// ``exposureMode`` shows.
   public var configurationError: CaptureError? { state.withLock { $0.error } }
 
-  /// Sets a property, and throws what the device says to it.
+  /// Sets a property and throws the device's error.
   ///
   ///     try device.set(\.focusMode, to: .locked)
   ///
-  /// - Throws: `CaptureError` where the device lacks it, the value is out of range, or the device isn't locked.
+  /// - Throws: `CaptureError` if the device lacks the property, the value is out of range, or the device is not
+  ///   locked.
   public func set<Value>(
     _ property: ReferenceWritableKeyPath<CaptureDevice, Value>, to value: Value
   ) throws(CaptureError) {
@@ -87,7 +92,7 @@ extension CaptureDevice {
     if let error { throw error }
   }
 
-  /// Runs a change, and keeps what it throws as ``configurationError``.
+  /// Runs a change and stores its error as ``configurationError``.
   func attempt(_ change: () throws(CaptureError) -> Void) {
     do throws(CaptureError) {
       try requireLock()
@@ -95,7 +100,7 @@ extension CaptureDevice {
       changes.send()
     } catch {
       state.withLock { $0.error = error }
-      CaptureRefusals.reporter?(error)
+      CaptureRejectionObserver.reporter?(error)
     }
   }
 
@@ -105,15 +110,15 @@ extension CaptureDevice {
     }
   }
 
-  func unsupported(_ what: String) -> CaptureError {
-    CaptureError(.unsupported, subject: localizedName, reason: "this \(noun) has no \(what)")
+  func unsupported(_ feature: String) -> CaptureError {
+    CaptureError(.unsupported, subject: localizedName, reason: "this \(deviceWord) does not support \(feature)")
   }
 }
 
 // MARK: Formats
 
 extension CaptureDevice {
-  /// The formats that the device delivers, in the driver's order; none where they can't be asked for.
+  /// The formats that the device offers, in the driver's order; empty if they cannot be read.
   public var formats: [Format] {
     do throws(CaptureError) { return try loadFormats() } catch {
       state.withLock { $0.error = error }
@@ -121,9 +126,9 @@ extension CaptureDevice {
     }
   }
 
-  /// The formats that the device delivers, in the driver's order.
+  /// Returns the formats that the device offers, in the driver's order.
   ///
-  /// - Throws: `CaptureError` where they can't be asked for.
+  /// - Throws: `CaptureError` if they cannot be read.
   public func loadFormats() throws(CaptureError) -> [Format] {
     if let formats = state.withLock({ $0.formats }) { return formats }
     let formats = try driver.formats().map(completed)
@@ -131,79 +136,82 @@ extension CaptureDevice {
     return formats
   }
 
-  /// A driver's format with what its controls say of the whole device.
+  /// Adds the zoom and exposure limits of the device to a format of the driver.
   private func completed(_ format: Format) -> Format {
     guard format.mediaType == .video else { return format }
     var format = format
-    if let lensZoom { format.greatestZoom = lensZoom }
+    if let maxLensZoomFactor { format.maxZoomFactor = maxLensZoomFactor }
     if let exposureLimits { format.exposureLimits = exposureLimits }
     return format
   }
 
-  /// The driver's codes of formats that the device has, but that aren't decoded here.
+  /// Returns the driver's codes of formats that this library cannot decode.
   ///
-  /// - Throws: `CaptureError` where they can't be asked for.
+  /// - Throws: `CaptureError` if they cannot be read.
   public func undecodableFormats() throws(CaptureError) -> [FourCharCode] { try driver.undecodableFormats() }
 
-  /// The format that the device delivers, or will: what was granted where a session streams from it, else what was
-  /// asked for, else its first.
+  /// The active format: the actual one of a running stream, else the requested one, else the first.
   ///
-  /// Setting it makes the session's preset ``CaptureSession/Preset/inputPriority``, and the frame durations what is
-  /// usual for the format.
+  /// Setting it changes the session's preset to ``CaptureSession/Preset/inputPriority``, and resets the frame
+  /// durations to the defaults of the format.
   public var activeFormat: Format {
     get {
-      state.withLock { $0.granted ?? $0.planned ?? $0.requested }.map(format(of:)) ?? formats.first
+      state.withLock { $0.actual ?? $0.planned ?? $0.requested }.map(format(of:)) ?? formats.first
         ?? Format(formatDescription: .nothing, frameRateRanges: [])
     }
     set {
       attempt { () throws(CaptureError) in
         guard try loadFormats().contains(newValue) else {
-          throw CaptureError(.unsupportedFormat, subject: localizedName, reason: "it has no \(newValue)")
+          throw CaptureError(
+            .unsupportedFormat, subject: localizedName, reason: "the \(deviceWord) does not offer \(newValue)")
         }
         state.withLock { state in
           state.requested = CaptureStreamConfiguration(format: newValue)
-          (state.granted, state.planned, state.changed) = (nil, nil, .format)
+          state.actual = nil
+          state.planned = nil
+          state.changed = .format
           state.frameDurations = FrameDurations()
         }
       }
     }
   }
 
-  /// The format of a configuration: one of ``formats``, or what the driver made of one.
+  /// Returns the format of a configuration: one of ``formats``, or the variant that the driver made of one.
   private func format(of configuration: CaptureStreamConfiguration) -> Format {
-    let (formats, description) = (formats, configuration.formatDescription)
-    let called = formats.filter { configuration.driverCode.map([$0.driverCode].contains) ?? true }
-    if let format = called.first(where: { $0.formatDescription == description }) { return format }
-    let asLarge = called.first { $0.dimensions == description.dimensions }
+    let formats = formats
+    let description = configuration.formatDescription
+    let candidates = formats.filter { configuration.driverCode.map([$0.driverCode].contains) ?? true }
+    if let format = candidates.first(where: { $0.formatDescription == description }) { return format }
+    let sameSize = candidates.first { $0.dimensions == description.dimensions }
     return completed(
       Format(
-        formatDescription: description, frameRateRanges: asLarge?.videoSupportedFrameRateRanges ?? [],
+        formatDescription: description, frameRateRanges: sameSize?.videoSupportedFrameRateRanges ?? [],
         driverCode: configuration.driverCode))
   }
 
-  /// How long a frame lasts at least: the highest rate.
+  /// The shortest frame duration, which limits the highest rate.
   ///
-  /// `MediaTime.invalid` restores what is usual.
+  /// Setting `MediaTime.invalid` restores the default.
   @_disfavoredOverload public var activeVideoMinFrameDuration: MediaTime {
     get { minFrameDuration }
     set { minFrameDuration = newValue }
   }
 
   package var minFrameDuration: MediaTime {
-    get { state.withLock { ($0.granted ?? $0.planned)?.frameDuration ?? $0.frameDurations.minimum } }
+    get { state.withLock { ($0.actual ?? $0.planned)?.frameDuration ?? $0.frameDurations.minimum } }
     set { setFrameDuration(newValue) { $0.minimum = newValue } }
   }
 
-  /// How long a frame lasts at most: the lowest rate.
+  /// The longest frame duration, which limits the lowest rate.
   ///
-  /// `MediaTime.invalid` restores what is usual.
+  /// Setting `MediaTime.invalid` restores the default.
   @_disfavoredOverload public var activeVideoMaxFrameDuration: MediaTime {
     get { maxFrameDuration }
     set { maxFrameDuration = newValue }
   }
 
   package var maxFrameDuration: MediaTime {
-    get { state.withLock { ($0.granted ?? $0.planned)?.frameDuration ?? $0.frameDurations.maximum } }
+    get { state.withLock { ($0.actual ?? $0.planned)?.frameDuration ?? $0.frameDurations.maximum } }
     set { setFrameDuration(newValue) { $0.maximum = newValue } }
   }
 
@@ -214,35 +222,40 @@ extension CaptureDevice {
       let format = activeFormat
       guard !duration.isValid || format.supports(frameDuration: duration) else {
         throw CaptureError(
-          .outOfRange, subject: localizedName, reason: "\(format) has no frames of \(duration)")
+          .outOfRange, subject: localizedName,
+          reason: "\(format) does not support \((1 / duration.seconds).shortDescription) fps")
       }
       state.withLock { state in
         change(&state.frameDurations)
-        // What will be asked for: what is granted, the session finds out.
-        if var planned = state.granted ?? state.planned {
-          planned.frameDuration = state.frameDurations.wish(planned.frameDuration)
+        // This is the plan. The session updates the actual configuration later.
+        if var planned = state.actual ?? state.planned {
+          planned.frameDuration = state.frameDurations.clamped(planned.frameDuration)
           state.planned = planned
         }
-        (state.granted, state.changed) = (nil, state.changed ?? .frameRate)
+        state.actual = nil
+        state.changed = state.changed ?? .frameRate
       }
     }
   }
 
-  /// What was asked for, as far as anything was: the counterpart of ``grantedConfiguration``.
+  /// The requested configuration; nil if none.
+  ///
+  /// Compare it with ``actualConfiguration``.
   public var requestedConfiguration: CaptureStreamConfiguration? {
     state.withLock { $0.planned ?? $0.requested }
   }
 
-  /// What the device granted to the stream that runs; nil where none does.
-  public var grantedConfiguration: CaptureStreamConfiguration? { state.withLock { $0.granted } }
+  /// The actual configuration of the running stream; nil if none is running.
+  public var actualConfiguration: CaptureStreamConfiguration? { state.withLock { $0.actual } }
 
-  /// What to stream: the format that fits best, or without a selection the one that was asked for, at the rate asked for.
+  /// Returns the configuration to stream: the best format for the selection, or the requested format, at the
+  /// requested rate.
   func configuration(for selection: FormatSelection?) throws(CaptureError) -> CaptureStreamConfiguration {
     var configuration = try formatConfiguration(for: selection)
     guard mediaType == .video else { return configuration }
-    let wish = state.withLock { $0.frameDurations }.wish(configuration.frameDuration)
-    guard wish != configuration.frameDuration, wish.isNumeric else { return configuration }
-    configuration.frameDuration = format(of: configuration).frameDuration(nearest: wish)
+    let duration = state.withLock { $0.frameDurations }.clamped(configuration.frameDuration)
+    guard duration != configuration.frameDuration, duration.isNumeric else { return configuration }
+    configuration.frameDuration = format(of: configuration).frameDuration(nearest: duration)
     return configuration
   }
 
@@ -250,12 +263,13 @@ extension CaptureDevice {
     for selection: FormatSelection?
   ) throws(CaptureError) -> CaptureStreamConfiguration {
     let formats = try loadFormats()
-    // Presets are about pictures.
+    // Presets apply to video only.
     if mediaType == .video, let choice = selection?.choose(from: formats) {
       return CaptureStreamConfiguration(format: choice.format, frameDuration: choice.frameDuration)
     }
     guard let format = state.withLock({ $0.requested }).map(format(of:)) ?? formats.first else {
-      throw CaptureError(.unsupportedFormat, subject: localizedName, reason: "it has no format that is known here")
+      throw CaptureError(
+        .unsupportedFormat, subject: localizedName, reason: "the \(deviceWord) offers no supported format")
     }
     guard mediaType == .video else { return CaptureStreamConfiguration(format: format) }
     let usual = MediaTime(value: 1, timescale: 30)
@@ -267,14 +281,17 @@ extension CaptureDevice {
     changes.send()
   }
 
-  func didGrant(_ configuration: CaptureStreamConfiguration?) {
-    state.withLock { ($0.granted, $0.streaming) = (configuration, configuration) }
+  func didStartStreaming(_ configuration: CaptureStreamConfiguration?) {
+    state.withLock { state in
+      state.actual = configuration
+      state.streaming = configuration
+    }
     changes.send()
   }
 }
 
 extension FormatDescription {
-  /// What a device without any format delivers.
+  /// The format description of a device without formats.
   fileprivate static let nothing = FormatDescription(
     pixelFormat: PixelFormat(rawValue: "none"), dimensions: VideoDimensions(width: 0, height: 0))
 }

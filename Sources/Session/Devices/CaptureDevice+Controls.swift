@@ -3,9 +3,9 @@ public import OpenCaptureFlow
 import OpenCaptureMediaSamples
 
 extension CaptureDevice {
-  /// Everything that can be set at the camera under the driver's own names, with values as they are now.
+  /// Returns all controls of the camera under the driver's names, with their current values.
   ///
-  /// - Throws: `CaptureError` where the camera can't be asked.
+  /// - Throws: `CaptureError` if the camera cannot be queried.
   public func controls() throws(CaptureError) -> [CaptureControl] {
     let controls = try driver.controls()
     let byName = Dictionary(controls.map { ($0.name, $0) }) { first, _ in first }
@@ -13,16 +13,15 @@ extension CaptureDevice {
     return controls
   }
 
-  /// A control as it was when the camera was asked last, or told of it: its range, default and flags; nil where it has
-  /// none of this name.
+  /// Returns a control as last read or reported: range, default and flags; nil if the camera lacks it.
   public func control(_ name: CaptureControl.Name) -> CaptureControl? {
     if let known = state.withLock({ $0.controls }) { return known[name] }
     return (try? controls())?.first { $0.name == name }
   }
 
-  /// The value of a control now.
+  /// Returns the current value of a control.
   ///
-  /// - Throws: `CaptureError` where there is no such control, or it can't be read.
+  /// - Throws: `CaptureError` if the camera lacks the control, or the control cannot be read.
   public func value(of name: CaptureControl.Name) throws(CaptureError) -> Int64 {
     try required(name)
     return try driver.value(of: name)
@@ -30,49 +29,53 @@ extension CaptureDevice {
 
   /// Sets a control.
   ///
-  /// - Returns: The value that the camera granted.
-  /// - Throws: `CaptureError` where there is no such control, the value is none of its, or it can't be set now.
+  /// - Returns: The actual value.
+  /// - Throws: `CaptureError` if the camera lacks the control, the value is not valid, or the control cannot be set
+  ///   now.
   @discardableResult
   public func setValue(_ value: Int64, of name: CaptureControl.Name) throws(CaptureError) -> Int64 {
     try requireLock()
     return try apply(value, to: name)
   }
 
-  /// Sets a control without asking for the lock: for what goes on after it was released, such as a ramp.
+  /// Sets a control without requiring the lock, for work that continues after unlocking, such as a ramp.
   @discardableResult
   func apply(_ value: Int64, to name: CaptureControl.Name) throws(CaptureError) -> Int64 {
     let control = try required(name)
     guard !control.flags.contains(.readOnly) else {
       throw CaptureError(
-        .controlLocked, subject: "\(localizedName): \(name)", reason: "it can only be read", remedy: "")
+        .controlLocked, subject: "\(localizedName): \(name)", reason: "the control is read-only", hint: "")
     }
     guard control.accepts(value) else {
       throw CaptureError(
-        .outOfRange, subject: "\(localizedName): \(name)", reason: "\(value) is not \(control.rangeDescription)")
+        .outOfRange, subject: "\(localizedName): \(name)",
+        reason: "the value must be \(control.rangeDescription), not \(value)")
     }
-    let granted = try setAtDriver(value, name)
+    let actual = try setAtDriver(value, name)
     controlBroadcast.send(name)
-    return granted
+    return actual
   }
 
-  /// Sets a control, and remembers its value before the driver can tell of it as of a change.
+  /// Sets a control and stores its value before the driver can report it as a change.
   private func setAtDriver(_ value: Int64, _ name: CaptureControl.Name) throws(CaptureError) -> Int64 {
     let before = state.withLock { state in
       defer { state.controls?[name]?.value = value }
       return state.controls?[name]?.value
     }
     do throws(CaptureError) {
-      let granted = try driver.setValue(value, of: name)
-      if granted != value { state.withLock { $0.controls?[name]?.value = granted } }
-      return granted
+      let actual = try driver.setValue(value, of: name)
+      if actual != value { state.withLock { $0.controls?[name]?.value = actual } }
+      return actual
     } catch {
       if let before { state.withLock { $0.controls?[name]?.value = before } }
       throw error
     }
   }
 
-  /// The names of controls that were set through this device, as that happens; while a session streams from it also of
-  /// those that another program or the camera itself changed, as far as its driver tells.
+  /// A stream of the names of controls that are set through this device.
+  ///
+  /// While a session streams, it also contains changes by another program or the camera, if the driver reports
+  /// them.
   public var controlUpdates: AsyncStream<CaptureControl.Name> { controlBroadcast.stream() }
 
   @discardableResult
@@ -81,23 +84,23 @@ extension CaptureDevice {
     return control
   }
 
-  /// The value of a control; nil where there is none or it can't be read.
+  /// Returns the value of a control, or nil if the camera lacks it or it cannot be read.
   func current(_ name: CaptureControl.Name) -> Int64? {
     control(name) == nil ? nil : try? driver.value(of: name)
   }
 }
 
 extension CaptureControl {
-  /// The values in words, such as `one of 0 to 250 in steps of 5`.
+  /// The valid values in words, such as `between 0 and 250 in steps of 5`.
   public var rangeDescription: String {
     switch kind {
     case .menu(let names):
       "one of " + names.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value))" }.joined(separator: ", ")
     case .boolean: "0 or 1"
     case .button: "any value"
-    case .bitmask: "made of the bits of \(maximum)"
+    case .bitmask: "a combination of the bits of \(maximum)"
     case .string: "a text of \(minimum) to \(maximum) bytes"
-    case .integer: "one of \(minimum) to \(maximum)" + (step > 1 ? " in steps of \(step)" : "")
+    case .integer: "between \(minimum) and \(maximum)" + (step > 1 ? " in steps of \(step)" : "")
     }
   }
 }

@@ -3,30 +3,30 @@ public import OpenCaptureFlow
 public import OpenCaptureMediaSamples
 
 extension CaptureDevice {
-  /// How exposure is set (`AVCaptureDevice.ExposureMode`).
+  /// The exposure mode (`AVCaptureDevice.ExposureMode`).
   public enum ExposureMode: Sendable, Hashable, CaseIterable {
-    /// It stays as it is.
+    /// Exposure does not change.
     case locked
-    /// It is adjusted once, and then stays: ``locked``.
+    /// Exposure is adjusted once, then ``locked``.
     case autoExpose
-    /// The camera adjusts it whenever it thinks that it should.
+    /// Exposure is adjusted continuously.
     case continuousAutoExposure
-    /// It is what ``setExposureModeCustom(duration:iso:completionHandler:)`` says.
+    /// Exposure has the values set by ``setExposureModeCustom(duration:iso:completionHandler:)``.
     case custom
   }
 
   struct ExposureState {
-    var point = CaptureDevice.middle
-    /// What meters and sets exposure in the camera's stead; nil where nothing does.
+    var point = CaptureDevice.imageCenter
+    /// The software exposure; nil if inactive.
     var metering: SoftwareAutoexposure?
-    /// Whether it was locked, rather than set by hand.
+    /// Whether exposure was locked rather than set manually.
     var isLocked = false
-    /// Whether gain is to be given back to the camera together with time.
+    /// Whether automatic gain must be restored together with automatic exposure.
     var returnsGain = false
-    /// What was told of ``SoftwareAutoexposure/isAdjusting``.
+    /// The last reported value of ``SoftwareAutoexposure/isAdjusting``.
     var wasAdjusting = false
     var targetOffset: Float = 0
-    /// For cameras without a bias of their own.
+    /// The bias for cameras without a bias control, in EV.
     var targetBias: Float = 0
   }
 
@@ -37,8 +37,9 @@ extension CaptureDevice {
     static let aperturePriority: Int64 = 3
   }
 
-  /// Whether exposure can be set this way; by itself, at a point, also without help of the hardware where time or gain can
-  /// be set.
+  /// Returns whether an exposure mode is supported.
+  ///
+  /// Automatic exposure at a point works in software if exposure time or gain can be set.
   public func isExposureModeSupported(_ mode: ExposureMode) -> Bool {
     switch mode {
     case .autoExpose: canSetExposure
@@ -53,16 +54,17 @@ extension CaptureDevice {
     return [ExposureMenu.automatic, ExposureMenu.aperturePriority].first(where: control.accepts)
   }
 
-  /// Whether the camera itself sets exposure now.
+  /// Whether the camera itself controls exposure.
   var isExposureAutomatic: Bool {
     current(.exposureAutomatic).map { $0 != ExposureMenu.manual } ?? false
   }
 
-  /// How exposure is set now.
+  /// The exposure mode.
   ///
-  /// ``ExposureMode/autoExpose``, and ``ExposureMode/continuousAutoExposure`` at any ``exposurePointOfInterest`` but the
-  /// middle, is what this library does: it meters around the point and sets time, never longer than a frame lasts, and
-  /// where that isn't enough gain. In the middle, cameras that can meter continuously by themselves.
+  /// This library implements ``ExposureMode/autoExpose``, and ``ExposureMode/continuousAutoExposure`` at any
+  /// ``exposurePointOfInterest`` other than the center. It meters around the point and sets the exposure time,
+  /// never longer than a frame. If that is not enough, it sets the gain. At the center, a camera with continuous
+  /// metering is used instead.
   public var exposureMode: ExposureMode {
     get {
       let (metering, isLocked) = state.withLock { ($0.exposure.metering, $0.exposure.isLocked) }
@@ -79,7 +81,7 @@ extension CaptureDevice {
       try beginExposureMode(mode)
       state.withLock { $0.exposure.isLocked = mode == .locked }
     } catch {
-      // Then it stays as it is.
+      // After a failure, exposure stays at its last values.
       state.withLock { $0.exposure.isLocked = true }
       throw error
     }
@@ -88,7 +90,7 @@ extension CaptureDevice {
   private func beginExposureMode(_ mode: ExposureMode) throws(CaptureError) {
     switch mode {
     case .locked, .custom: try setExposureAutomatic(false)
-    case .continuousAutoExposure where automaticExposure != nil && exposurePointOfInterest == Self.middle:
+    case .continuousAutoExposure where automaticExposure != nil && exposurePointOfInterest == Self.imageCenter:
       try setExposureAutomatic(true)
     case .autoExpose, .continuousAutoExposure:
       try beginExposureMetering(isContinuous: mode == .continuousAutoExposure)
@@ -106,75 +108,78 @@ extension CaptureDevice {
     }
   }
 
-  /// Whether exposure is being adjusted while a session streams: on the way to its target at ``exposurePointOfInterest``, or
-  /// by the camera itself.
+  /// Whether exposure is being adjusted while a session streams, by this library or by the camera itself.
   ///
-  /// The latter as long as its driver tells of changes, and half a second after; many drivers tell of none.
+  /// Adjustments of the camera count until half a second after the last reported change. Many drivers report no
+  /// changes.
   public var isAdjustingExposure: Bool { isAdjusting(.exposure) }
 
-  /// ``isAdjustingExposure`` now, and whenever it changes.
+  /// A stream of ``isAdjustingExposure``: the current value, then every change.
   public var isAdjustingExposureUpdates: AsyncStream<Bool> { isAdjustingExposureBroadcast.stream() }
 
-  /// How long each frame is exposed; `MediaTime.invalid` where the camera doesn't say.
+  /// The exposure time of each frame; `MediaTime.invalid` if the camera does not report it.
   public var exposureDuration: MediaTime { current(.exposureTime).map(MediaTime.init(exposure:)) ?? .invalid }
 
-  /// The shortest exposure; `MediaTime.invalid` where it can't be set.
+  /// The shortest exposure time; `MediaTime.invalid` if it cannot be set.
   public var minExposureDuration: MediaTime {
     control(.exposureTime).map { MediaTime(exposure: $0.minimum) } ?? .invalid
   }
 
-  /// The longest exposure; `MediaTime.invalid` where it can't be set.
+  /// The longest exposure time; `MediaTime.invalid` if it cannot be set.
   public var maxExposureDuration: MediaTime {
     control(.exposureTime).map { MediaTime(exposure: $0.maximum) } ?? .invalid
   }
 
-  /// The control that stands for sensitivity, in the driver's units: ISO where the driver knows it, else gain.
+  /// The sensitivity control, in the driver's units: ISO if the driver has it, else gain.
   var sensitivity: CaptureControl? { control(.iso) ?? control(.analogueGain) ?? control(.gain) }
 
+  /// Returns the number of driver units per ISO unit.
+  ///
   /// V4L2 counts ISO in thousandths.
   private func isoUnit(_ control: CaptureControl) -> Double { control.name == .iso ? 1000 : 1 }
 
-  /// The sensitivity: the driver's `iso_sensitivity`, else its gain in the driver's own steps; 0 where it has neither.
+  /// The sensitivity: the driver's `iso_sensitivity`, else its gain in the driver's units; 0 if it has neither.
   public var iso: Float {
     guard let control = sensitivity, let value = current(control.name) else { return 0 }
     return Float(control.meaning(of: value) / isoUnit(control))
   }
 
-  /// The least ``iso``.
+  /// The lowest ``iso``.
   public var minISO: Float { isoRange.lowerBound }
 
-  /// The greatest ``iso``.
+  /// The highest ``iso``.
   public var maxISO: Float { isoRange.upperBound }
 
-  /// From ``minISO`` to ``maxISO``.
+  /// The range from ``minISO`` to ``maxISO``.
   var isoRange: ClosedRange<Float> {
     guard let control = sensitivity else { return 0...0 }
-    let (meanings, unit) = (control.meanings, isoUnit(control))
+    let meanings = control.meanings
+    let unit = isoUnit(control)
     return Float(meanings.lowerBound / unit)...Float(meanings.upperBound / unit)
   }
 
-  /// What exposure by hand can be; nil where it can't be set.
+  /// The limits of manual exposure; nil if exposure time cannot be set.
   var exposureLimits: Format.ExposureLimits? {
-    // Asked once: the control can go with the device at any time.
+    // Read once, because the control disappears when the device disconnects.
     guard let control = control(.exposureTime), control.minimum <= control.maximum else { return nil }
     let duration = MediaTime(exposure: control.minimum)...MediaTime(exposure: control.maximum)
     return Format.ExposureLimits(duration: duration, iso: isoRange)
   }
 
-  /// Stands for the exposure duration as it is now.
+  /// A value that keeps the current exposure time.
   public static let currentExposureDuration = MediaTime.indefinite
 
-  /// Stands for ``iso`` as it is now.
+  /// A value that keeps the current ``iso``.
   public static let currentISO = Float.infinity
 
-  /// Sets exposure by hand.
+  /// Sets exposure manually.
   ///
   /// - Parameters:
-  ///   - duration: ``minExposureDuration`` to ``maxExposureDuration``, in steps of 100 µs, or
-  ///     ``currentExposureDuration``.
-  ///   - iso: ``minISO`` to ``maxISO``, or ``currentISO``.
-  ///   - completionHandler: Called when the driver has taken both, with the time; default nobody.
-  /// - Throws: `CaptureError` where the camera can't, or a value is out of range.
+  ///   - duration: The exposure time from ``minExposureDuration`` to ``maxExposureDuration``, in steps of 100 µs,
+  ///     or ``currentExposureDuration``.
+  ///   - iso: The sensitivity from ``minISO`` to ``maxISO``, or ``currentISO``.
+  ///   - completionHandler: Called with the time when the driver has applied both. Does nothing by default.
+  /// - Throws: `CaptureError` if the camera does not support manual exposure, or a value is out of range.
   @_disfavoredOverload public func setExposureModeCustom(
     duration: MediaTime, iso: Float, completionHandler: (@Sendable (MediaTime) -> Void)? = nil
   ) throws(CaptureError) { try expose(for: duration, iso: iso, completionHandler) }
@@ -183,7 +188,7 @@ extension CaptureDevice {
     for duration: MediaTime, iso: Float, _ completionHandler: (@Sendable (MediaTime) -> Void)?
   ) throws(CaptureError) {
     try requireLock()
-    guard isExposureModeSupported(.custom) else { throw unsupported("exposure by hand") }
+    guard isExposureModeSupported(.custom) else { throw unsupported("manual exposure") }
     endExposureMetering()
     state.withLock { $0.exposure.isLocked = false }
     if control(.exposureAutomatic) != nil { try apply(ExposureMenu.manual, to: .exposureAutomatic) }
@@ -194,14 +199,15 @@ extension CaptureDevice {
 
   private func setSensitivity(_ iso: Float) throws(CaptureError) {
     guard let control = sensitivity else { throw unsupported("sensitivity") }
-    let wish = Double(iso) * isoUnit(control)
-    guard control.meanings.contains(wish) else {
-      throw CaptureError(.outOfRange, subject: localizedName, reason: "ISO \(iso) is not \(minISO) to \(maxISO)")
+    let value = Double(iso) * isoUnit(control)
+    guard control.meanings.contains(value) else {
+      throw CaptureError(
+        .outOfRange, subject: localizedName, reason: "ISO must be between \(minISO) and \(maxISO), not \(iso)")
     }
-    try apply(control.value(meaning: wish), to: control.name)
+    try apply(control.value(meaning: value), to: control.name)
   }
 
-  /// By how much automatic exposure is to be brighter, in EV; 0 where there is no bias.
+  /// The brightness offset of automatic exposure, in EV; 0 if the camera has no bias.
   public var exposureTargetBias: Float {
     guard let control = control(.exposureBias) else {
       return state.withLock { $0.exposure.metering == nil ? 0 : $0.exposure.targetBias }
@@ -209,26 +215,28 @@ extension CaptureDevice {
     return current(.exposureBias).map { Float(control.meaning(of: $0) / 1000) } ?? 0
   }
 
-  /// The least and the greatest bias.
+  /// The range of the bias, in EV.
   private var biasRange: ClosedRange<Float> {
     guard let control = control(.exposureBias) else { return isMeteringExposure ? -4...4 : 0...0 }
     return Float(control.meanings.lowerBound / 1000)...Float(control.meanings.upperBound / 1000)
   }
 
-  /// The least ``exposureTargetBias``: the camera's own, else −4 while exposure is set by what is metered at
-  /// ``exposurePointOfInterest``; 0 where there is none.
+  /// The lowest ``exposureTargetBias``, in EV.
+  ///
+  /// It is the camera's limit, else −4 while this library controls exposure, else 0.
   public var minExposureTargetBias: Float { biasRange.lowerBound }
 
-  /// The greatest ``exposureTargetBias``: the camera's own, else 4 while exposure is set by what is metered at
-  /// ``exposurePointOfInterest``; 0 where there is none.
+  /// The highest ``exposureTargetBias``, in EV.
+  ///
+  /// It is the camera's limit, else 4 while this library controls exposure, else 0.
   public var maxExposureTargetBias: Float { biasRange.upperBound }
 
-  /// Sets by how much automatic exposure is to be brighter.
+  /// Sets the brightness offset of automatic exposure.
   ///
   /// - Parameters:
-  ///   - bias: In EV.
-  ///   - completionHandler: Called when the driver has taken it, with the time; default nobody.
-  /// - Throws: `CaptureError` where the camera has no bias, or not this one.
+  ///   - bias: The offset in EV.
+  ///   - completionHandler: Called with the time when the driver has applied it. Does nothing by default.
+  /// - Throws: `CaptureError` if the camera has no bias, or the value is out of range.
   @_disfavoredOverload public func setExposureTargetBias(
     _ bias: Float, completionHandler: (@Sendable (MediaTime) -> Void)? = nil
   ) throws(CaptureError) { try biasExposure(by: bias, completionHandler) }
@@ -242,7 +250,7 @@ extension CaptureDevice {
     guard range.contains(bias) else {
       throw CaptureError(
         .outOfRange, subject: localizedName,
-        reason: "\(bias) EV is not in \(range.lowerBound) to \(range.upperBound) EV")
+        reason: "exposure bias must be between \(range.lowerBound) and \(range.upperBound) EV, not \(bias)")
     }
     if let control = control(.exposureBias) {
       try apply(control.value(meaning: Double(bias) * 1000), to: .exposureBias)
@@ -255,7 +263,7 @@ extension CaptureDevice {
 }
 
 extension MediaTime {
-  /// V4L2 counts exposure in steps of 100 µs.
+  /// Creates an exposure time from V4L2's units of 100 µs.
   fileprivate init(exposure steps: Int64) { self.init(value: steps, timescale: 10_000) }
 
   fileprivate var exposureSteps: Int64 { convertScale(10_000).value }

@@ -3,10 +3,10 @@ public import OpenCaptureMediaSamples
 import OpenCaptureSystem
 
 extension CaptureDevice {
-  /// The middle of the picture: where everything is looked at unless somebody says otherwise.
-  static let middle = Point(x: 0.5, y: 0.5)
+  /// The center of the image, the default point of interest.
+  static let imageCenter = Point(x: 0.5, y: 0.5)
 
-  /// Whether exposure can be set by what is metered at ``exposurePointOfInterest``: where time or gain can be set.
+  /// Whether this library can meter at ``exposurePointOfInterest``: true if exposure time or gain can be set.
   public var isExposurePointOfInterestSupported: Bool { canSetExposure }
 
   var canSetExposure: Bool { settableTime != nil || settableGain != nil }
@@ -19,9 +19,10 @@ extension CaptureDevice {
     return control
   }
 
-  /// Where exposure is metered, in device coordinates of the picture that is seen, zoomed or not; default the middle.
+  /// The metering point for exposure, in device coordinates of the visible image, including zoom; the default is
+  /// the center.
   ///
-  /// It begins when ``exposureMode`` is set.
+  /// It takes effect when ``exposureMode`` is set.
   @_disfavoredOverload public var exposurePointOfInterest: Point {
     get { exposurePoint }
     set { exposurePoint = newValue }
@@ -32,44 +33,46 @@ extension CaptureDevice {
     set {
       attempt { () throws(CaptureError) in
         guard isExposurePointOfInterestSupported else { throw unsupported("exposure at a point") }
-        try requireInside(newValue)
+        try requireUnitPoint(newValue)
         state.withLock { $0.exposure.point = newValue }
       }
     }
   }
 
-  func requireInside(_ point: Point) throws(CaptureError) {
+  func requireUnitPoint(_ point: Point) throws(CaptureError) {
     guard (0...1).contains(point.x), (0...1).contains(point.y) else {
       throw CaptureError(
-        .outOfRange, subject: localizedName, reason: "(\(point.x), \(point.y)) is not in the unit square")
+        .outOfRange, subject: localizedName, reason: "(\(point.x), \(point.y)) is outside the unit square")
     }
   }
 
-  /// Whether ``exposureTargetOffset`` can be told: where exposure can be metered at a point.
+  /// Whether ``exposureTargetOffset`` is available: true if exposure can be metered at a point.
   public var isExposureTargetOffsetSupported: Bool { isExposurePointOfInterestSupported }
 
-  /// By how much exposure is off its target, in EV: above 0 where the picture is too bright.
+  /// The deviation of exposure from its target, in EV; positive if the image is too bright.
   ///
-  /// The target is 18 % grey, which luma in sRGB has at 118 of 255, made brighter by ``exposureTargetBias``; what is
-  /// metered is the light around ``exposurePointOfInterest``. It is that of the frame that was metered last, so it stays
-  /// after ``ExposureMode/autoExpose``; 0 where none was. Where it isn't near 0 though ``isAdjustingExposure`` is false, time
-  /// and gain are at the end of their range, or their steps are too coarse.
+  /// The target is 18 % gray, or 118 of 255 in sRGB luma, plus ``exposureTargetBias``. The light around
+  /// ``exposurePointOfInterest`` is metered. The value belongs to the last metered frame, and stays after
+  /// ``ExposureMode/autoExpose``. It is 0 before the first one. If it is not near 0 although
+  /// ``isAdjustingExposure`` is false, time and gain are at their limits, or their steps are too coarse.
   public var exposureTargetOffset: Float { state.withLock { $0.exposure.targetOffset } }
 
-  /// ``exposureTargetOffset`` now, and whenever a frame is metered.
+  /// A stream of ``exposureTargetOffset``: the current value, then one for each metered frame.
   public var exposureTargetOffsetUpdates: AsyncStream<Float> { exposureTargetOffsetBroadcast.stream() }
 
   // MARK: Metering
 
-  /// What meters and sets exposure in the camera's stead; nil where nothing does.
+  /// The software exposure; nil if inactive.
   var exposureMetering: SoftwareAutoexposure? { state.withLock { $0.exposure.metering } }
 
-  /// Whether exposure is set by what this library meters: then the camera's own bias does nothing.
+  /// Whether software exposure is active.
+  ///
+  /// The camera's own bias then has no effect.
   package var isMeteringExposure: Bool { exposureMetering != nil }
 
-  /// Begins, in place of what meters now.
+  /// Starts software exposure, in place of a running one.
   ///
-  /// - Throws: `CaptureError` where the camera keeps exposure to itself.
+  /// - Throws: `CaptureError` if the camera does not hand over exposure.
   func beginExposureMetering(isContinuous: Bool) throws(CaptureError) {
     try takeOverExposure()
     let bias = control(.exposureBias) == nil ? state.withLock { $0.exposure.targetBias } : exposureTargetBias
@@ -79,22 +82,22 @@ extension CaptureDevice {
         begin: { [weak self] () throws(CaptureError) in try self?.makeExposureRun() },
         set: { [weak self] in self?.setExposure($0) ?? $0 },
         didMeasure: { [weak self] in self?.exposureWasMetered(by: $0) },
-        didFail: { [weak self] in self?.exposureWasRefused(to: $0, $1) }))
+        didFail: { [weak self] in self?.exposureMeteringDidFail($0, $1) }))
     let isStreaming = state.withLock { state in
       state.exposure.metering = metering
       return state.streaming != nil
     }
     do throws(CaptureError) {
-      // Else the first frame begins it.
+      // Otherwise the first frame begins it.
       if isStreaming { try metering.begin() }
     } catch {
       lockExposure(after: metering)
       throw error
     }
-    tellOfExposure()
+    reportAdjustingExposure()
   }
 
-  /// Ends it, unless another one took its place.
+  /// Ends software exposure, unless another one has replaced the given one.
   func endExposureMetering(_ metering: SoftwareAutoexposure? = nil) {
     let ended = state.withLock { state in
       guard metering == nil || state.exposure.metering === metering else { return nil as SoftwareAutoexposure? }
@@ -102,34 +105,37 @@ extension CaptureDevice {
     }
     guard let ended else { return }
     ended.cancel()
-    // It ends itself where nobody says which.
+    // A given metering object ends itself, so waiting for it would deadlock.
     if metering == nil { ended.settle() }
-    tellOfExposure()
+    reportAdjustingExposure()
   }
 
-  /// Takes note that no more frames come: what was to be done once is over, the rest begins anew with the next stream.
-  func exposureMeteringDidRest() {
+  /// Handles the end of the stream: a single adjustment is over, and a continuous one restarts with the next
+  /// stream.
+  func exposureMeteringDidPause() {
     guard let metering = exposureMetering else { return }
-    metering.rest()
+    metering.pause()
     if !metering.isContinuous { lockExposure(after: metering) }
-    tellOfExposure()
+    reportAdjustingExposure()
   }
 
-  /// Takes exposure over for the stream that runs; nil where it isn't known yet what that was granted: its first frame
-  /// can come before.
-  private func makeExposureRun() throws(CaptureError) -> AutoexposureRun? {
+  /// Takes exposure over for the running stream, or returns nil if its configuration is not known yet.
+  ///
+  /// The first frame can arrive before the configuration.
+  private func makeExposureRun() throws(CaptureError) -> AutoexposureController? {
     guard let frame = state.withLock({ $0.streaming?.frameDuration.seconds }) else { return nil }
-    let (time, gain) = (settableTime, settableGain)
+    let time = settableTime
+    let gain = settableGain
     try takeOverExposure()
     let before = exposureSetting
     let unit = MediaTime(value: 1, timescale: 10_000).seconds
-    let ladder = ExposureLadder(time: time, gain: gain, frame: frame > 0 ? frame / unit : nil)
-    // As bright as it is, and no frame longer than it may be.
+    let ladder = ExposureScale(time: time, gain: gain, frame: frame > 0 ? frame / unit : nil)
+    // Keep the brightness, but expose no longer than a frame.
     let start = ladder.isTooLong(before) ? ladder.setting(nearest: ladder.level(of: before)) : before
-    return AutoexposureRun(ladder, current: setExposure(start), delay: controlDelay)
+    return AutoexposureController(ladder, current: setExposure(start), delay: controlDelay)
   }
 
-  /// Takes time and gain over from the camera as it had set them.
+  /// Takes time and gain over from the camera without changing them.
   private func takeOverExposure() throws(CaptureError) {
     let before = exposureSetting
     if isExposureAutomatic { try setExposureAutomatic(false) }
@@ -148,11 +154,11 @@ extension CaptureDevice {
   @discardableResult
   private func setExposure(_ setting: ExposureSetting) -> ExposureSetting {
     let now = exposureSetting
-    for (control, wish, value) in [
+    for (control, requested, actual) in [
       (settableTime, setting.time, now.time), (settableGain, setting.gain, now.gain),
     ] {
-      // What is refused shows in what is read back.
-      if let control, let wish, wish != value { _ = try? apply(wish, to: control.name) }
+      // A rejected value shows in the setting that is read back.
+      if let control, let requested, requested != actual { _ = try? apply(requested, to: control.name) }
     }
     return exposureSetting
   }
@@ -166,14 +172,16 @@ extension CaptureDevice {
     guard isCurrent else { return }
     exposureTargetOffsetBroadcast.send(exposureTargetOffset)
     if !metering.isContinuous, metering.hasSettled { lockExposure(after: metering) }
-    tellOfExposure()
+    reportAdjustingExposure()
   }
 
-  /// Leaves exposure to the camera, which keeps it to itself; what it said can be read as ``configurationError``.
-  private func exposureWasRefused(to metering: SoftwareAutoexposure, _ error: CaptureError) {
+  /// Leaves exposure to the camera, which did not hand it over.
+  ///
+  /// Stores the error as ``configurationError``.
+  private func exposureMeteringDidFail(_ metering: SoftwareAutoexposure, _ error: CaptureError) {
     state.withLock { state in if state.exposure.metering === metering { state.error = error } }
     lockExposure(after: metering)
-    tellOfExposure()
+    reportAdjustingExposure()
   }
 
   private func lockExposure(after metering: SoftwareAutoexposure) {
@@ -181,13 +189,13 @@ extension CaptureDevice {
     endExposureMetering(metering)
   }
 
-  /// Tells whether exposure is adjusted, where that is new.
-  private func tellOfExposure() {
+  /// Reports ``isAdjustingExposure`` if it has changed.
+  private func reportAdjustingExposure() {
     let isAdjusting = isAdjustingExposure
-    let isNews = state.withLock { state in
+    let shouldReport = state.withLock { state in
       defer { state.exposure.wasAdjusting = isAdjusting }
       return state.exposure.wasAdjusting != isAdjusting
     }
-    if isNews { isAdjustingExposureBroadcast.send(isAdjusting) }
+    if shouldReport { isAdjustingExposureBroadcast.send(isAdjusting) }
   }
 }

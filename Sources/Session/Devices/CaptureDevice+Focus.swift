@@ -3,26 +3,27 @@ import OpenCaptureSystem
 public import OpenCaptureMediaSamples
 
 extension CaptureDevice {
-  /// How the lens is moved (`AVCaptureDevice.FocusMode`).
+  /// The focus mode (`AVCaptureDevice.FocusMode`).
   public enum FocusMode: Sendable, Hashable, CaseIterable {
-    /// It stays where it is.
+    /// The lens does not move.
     case locked
-    /// It is moved once to where the picture is sharpest, and then stays; where there is nothing to be sharp, it goes back
-    /// to where it was.
+    /// The lens moves once to the sharpest position, then stays. If no position is sharp, it returns to its former
+    /// one.
     ///
-    /// Where this library moves it, and what is looked at moves away meanwhile, more of the picture is looked at.
+    /// If the subject moves out of the region during a software scan, the region is enlarged.
     case autoFocus
-    /// The camera moves it whenever it thinks that it should.
+    /// The camera adjusts the lens continuously.
     case continuousAutoFocus
   }
 
   struct FocusState {
-    var point = CaptureDevice.middle
+    var point = CaptureDevice.imageCenter
     var scan: SoftwareAutofocus?
   }
 
-  /// Whether the camera can focus this way; once, at a point, also without help of the hardware where its lens can be
-  /// moved.
+  /// Returns whether a focus mode is supported.
+  ///
+  /// ``FocusMode/autoFocus`` at a point works in software if the lens can be moved.
   public func isFocusModeSupported(_ mode: FocusMode) -> Bool {
     switch mode {
     case .locked: control(.focusAbsolute) != nil || control(.focusAutomatic) != nil
@@ -33,7 +34,9 @@ extension CaptureDevice {
 
   private var canMoveLens: Bool { control(.focusAbsolute).map { !$0.flags.contains(.readOnly) } ?? false }
 
-  /// How the lens is moved now; setting ``FocusMode/autoFocus`` begins to look for the sharpest position.
+  /// The focus mode.
+  ///
+  /// Setting ``FocusMode/autoFocus`` starts a search for the sharpest position.
   public var focusMode: FocusMode {
     get {
       if state.withLock({ $0.focus.scan != nil }) { return .autoFocus }
@@ -44,20 +47,20 @@ extension CaptureDevice {
 
   private func changeFocusMode(_ mode: FocusMode) throws(CaptureError) {
     guard isFocusModeSupported(mode) else { throw unsupported("focus mode \(mode)") }
-    // A lens in the middle of a scan is where nobody wants it to stay.
+    // During a scan the current lens position is arbitrary, so the position before the scan is used.
     let former = endFocusScan()?.former ?? current(.focusAbsolute)
     if control(.focusAutomatic) != nil { try apply(mode == .continuousAutoFocus ? 1 : 0, to: .focusAutomatic) }
     guard mode == .autoFocus else { return }
     if control(.autoFocusStart) != nil { try apply(1, to: .autoFocusStart) } else { try beginFocusScan(former) }
   }
 
-  /// Whether ``FocusMode/autoFocus`` looks at ``focusPointOfInterest``: where this library moves the lens.
+  /// Whether ``FocusMode/autoFocus`` uses ``focusPointOfInterest``: true if this library moves the lens.
   public var isFocusPointOfInterestSupported: Bool { control(.autoFocusStart) == nil && canMoveLens }
 
-  /// Where ``FocusMode/autoFocus`` looks, in device coordinates of the picture that is seen, zoomed or not; default the
-  /// middle.
+  /// The point for ``FocusMode/autoFocus``, in device coordinates of the visible image, including zoom; the default
+  /// is the center.
   ///
-  /// It begins when the mode is set.
+  /// It takes effect when the mode is set.
   @_disfavoredOverload public var focusPointOfInterest: Point {
     get { focusPoint }
     set { focusPoint = newValue }
@@ -68,7 +71,7 @@ extension CaptureDevice {
     set {
       attempt { () throws(CaptureError) in
         guard isFocusPointOfInterestSupported else { throw unsupported("focus at a point") }
-        try requireInside(newValue)
+        try requireUnitPoint(newValue)
         state.withLock { $0.focus.point = newValue }
       }
     }
@@ -77,18 +80,18 @@ extension CaptureDevice {
   /// Whether ``setFocusModeLocked(lensPosition:completionHandler:)`` can move the lens.
   public var isLockingFocusWithCustomLensPositionSupported: Bool { canMoveLens }
 
-  /// Where the lens is between its least and greatest `focus_absolute`, 0 to 1; 0 where that isn't known.
+  /// The lens position in the range of `focus_absolute`, from 0 to 1; 0 if unknown.
   public var lensPosition: Float {
     guard let control = control(.focusAbsolute), let value = current(.focusAbsolute) else { return 0 }
     return Float(control.fraction(of: value))
   }
 
-  /// Moves the lens and leaves it there.
+  /// Moves the lens and locks focus.
   ///
   /// - Parameters:
-  ///   - lensPosition: 0 to 1; the nearest that the lens has is taken, see ``lensPosition``.
-  ///   - completionHandler: Called when the driver has taken the position, with the time; default nobody.
-  /// - Throws: `CaptureError` where the lens can't be moved, or the position is out of range.
+  ///   - lensPosition: The position from 0 to 1. The nearest available one is used; see ``lensPosition``.
+  ///   - completionHandler: Called with the time when the driver has applied the position. Does nothing by default.
+  /// - Throws: `CaptureError` if the lens cannot be moved, or the position is out of range.
   @_disfavoredOverload public func setFocusModeLocked(
     lensPosition: Float, completionHandler: (@Sendable (MediaTime) -> Void)? = nil
   ) throws(CaptureError) { try moveLens(to: lensPosition, completionHandler) }
@@ -97,10 +100,10 @@ extension CaptureDevice {
     to lensPosition: Float, _ completionHandler: (@Sendable (MediaTime) -> Void)?
   ) throws(CaptureError) {
     try requireLock()
-    guard canMoveLens, let control = control(.focusAbsolute) else { throw unsupported("lens that can be moved") }
+    guard canMoveLens, let control = control(.focusAbsolute) else { throw unsupported("moving the lens") }
     guard (0...1).contains(lensPosition) else {
       throw CaptureError(
-        .outOfRange, subject: localizedName, reason: "lens position \(lensPosition) is not in 0 to 1")
+        .outOfRange, subject: localizedName, reason: "lens position must be between 0 and 1, not \(lensPosition)")
     }
     endFocusScan()
     if self.control(.focusAutomatic) != nil { try apply(0, to: .focusAutomatic) }
@@ -108,21 +111,22 @@ extension CaptureDevice {
     completionHandler?(.hostTime)
   }
 
-  /// Whether the lens is being moved to where the picture is sharpest, as far as anybody knows: in a software scan,
-  /// where the hardware says so, or as long as its driver tells that the lens moves by itself.
+  /// Whether the lens is being moved to the sharpest position, as far as known.
+  ///
+  /// True during a software scan, if the hardware reports it, or while the driver reports lens movements.
   public var isAdjustingFocus: Bool {
     state.withLock { $0.focus.scan != nil || $0.adjustments.isAdjusting(.focus) }
       || (current(.autoFocusStatus).map { $0 & 1 == 1 } ?? false)
   }
 
-  /// ``isAdjustingFocus`` now, and whenever that changes, as far as it is told while a session streams.
+  /// A stream of ``isAdjustingFocus``: the current value, then every change reported while a session streams.
   public var isAdjustingFocusUpdates: AsyncStream<Bool> { isAdjustingFocusBroadcast.stream() }
 
-  /// What looks for the sharpest position now; nil where nothing does.
+  /// The running software scan; nil if none.
   var focusScan: SoftwareAutofocus? { state.withLock { $0.focus.scan } }
 
   private func beginFocusScan(_ former: Int64?) throws(CaptureError) {
-    guard let lens = control(.focusAbsolute) else { throw unsupported("lens that can be moved") }
+    guard let lens = control(.focusAbsolute) else { throw unsupported("moving the lens") }
     let scan = SoftwareAutofocus(
       lens: lens, from: former ?? lens.value, point: focusPointOfInterest,
       move: { [weak self] in _ = try? self?.apply($0, to: .focusAbsolute) },
@@ -132,7 +136,7 @@ extension CaptureDevice {
     scan.begin()
   }
 
-  /// Ends the scan, unless another one took its place.
+  /// Ends the scan, unless another one has replaced the given one.
   @discardableResult
   private func endFocusScan(_ scan: SoftwareAutofocus? = nil) -> SoftwareAutofocus? {
     let ended = state.withLock { state in

@@ -1,45 +1,49 @@
+public import OpenCaptureFlow
 public import OpenCaptureMediaSamples
 
 extension CaptureDevice {
-  /// A format that a device delivers (`AVCaptureDevice.Format`): of a camera pixels or codec, size and frame rates as one
-  /// tuple; of a microphone samples, rate and channels.
+  /// A format that a device offers (`AVCaptureDevice.Format`).
+  ///
+  /// For a camera it is pixel format or codec, size and frame rates. For a microphone it is sample format, rate and
+  /// channels.
   public struct Format: Sendable, Hashable {
-    /// Pixels or codec, and the size; of sound, samples, rate and channels.
+    /// The pixel format or codec and size; for audio, the sample format, rate and channels.
     public let formatDescription: FormatDescription
 
-    /// The rates that the camera reaches in this format and size, the highest first.
+    /// The frame rates of this format and size, the highest first.
     @_disfavoredOverload public let videoSupportedFrameRateRanges: [FrameRateRange]
 
-    /// ``videoSupportedFrameRateRanges``, for modules that have another property of that name.
+    /// The same as ``videoSupportedFrameRateRanges``, for modules with another property of that name.
     package var frameRateRanges: [FrameRateRange] { videoSupportedFrameRateRanges }
 
-    /// What the driver calls the pixels, the codec or the samples, such as V4L2's `YUYV`.
+    /// The driver's code of the format, such as V4L2's `YUYV`.
     public let driverCode: FourCharCode
 
-    /// The largest factor that ``CaptureDevice/videoZoomFactor`` can have; 1 for none.
+    /// The largest ``CaptureDevice/videoZoomFactor``; 1 for no zoom.
     ///
-    /// Of a device's own formats that of the camera where it zooms itself, else as far as the picture is cropped.
-    @_disfavoredOverload public var videoMaxZoomFactor: Double { greatestZoom }
+    /// It is the limit of the camera's own zoom, else that of cropping.
+    @_disfavoredOverload public var videoMaxZoomFactor: Double { maxZoomFactor }
 
-    package var greatestZoom: Double
+    package var maxZoomFactor: Double
 
-    /// How long and how sensitively the device can expose; nil in a format that isn't a device's own, and where it can't be
-    /// set.
+    /// The limits of exposure time and sensitivity.
+    ///
+    /// Nil for formats that are not a device's own, and if exposure cannot be set.
     package var exposureLimits: ExposureLimits?
 
-    /// How long and how sensitively a device can expose.
+    /// The limits of a device's exposure time and sensitivity.
     package struct ExposureLimits: Sendable, Hashable {
       package var duration: ClosedRange<MediaTime>
       package var iso: ClosedRange<Float>
     }
 
-    /// Makes a format.
+    /// Creates a format.
     ///
     /// - Parameters:
-    ///   - formatDescription: Pixels or codec, and the size.
-    ///   - frameRateRanges: The rates; none where the camera doesn't say, and for sound.
-    ///   - driverCode: What the driver calls it; default the description's code.
-    ///   - videoMaxZoomFactor: How far the picture can be cropped; default until 160 pixels are left across.
+    ///   - formatDescription: The pixel format or codec and size.
+    ///   - frameRateRanges: The frame rates; empty for audio and if the camera does not report them.
+    ///   - driverCode: The driver's code. The default is the description's code.
+    ///   - videoMaxZoomFactor: The largest zoom by cropping. By default, at least 160 pixels of the width remain.
     public init(
       formatDescription: FormatDescription, frameRateRanges: [FrameRateRange], driverCode: FourCharCode? = nil,
       videoMaxZoomFactor: Double? = nil
@@ -47,40 +51,40 @@ extension CaptureDevice {
       self.formatDescription = formatDescription
       videoSupportedFrameRateRanges = frameRateRanges.sorted { $0.minFrameDuration < $1.minFrameDuration }
       self.driverCode = driverCode ?? formatDescription.mediaSubType
-      greatestZoom = videoMaxZoomFactor ?? max(1, Double(formatDescription.dimensions.width) / 160)
+      maxZoomFactor = videoMaxZoomFactor ?? max(1, Double(formatDescription.dimensions.width) / 160)
     }
 
-    /// What kind of media it is.
+    /// The media type.
     public var mediaType: MediaType { formatDescription.mediaType }
 
-    /// Pixels across and down; 0×0 for sound.
+    /// The size in pixels; 0×0 for audio.
     public var dimensions: VideoDimensions { formatDescription.dimensions }
 
-    /// The highest rate, in frames per second; 0 where the camera doesn't say.
+    /// The highest rate in frames per second; 0 if the camera does not report it.
     public var maxFrameRate: Double { videoSupportedFrameRateRanges.first?.maxFrameRate ?? 0 }
 
-    /// The duration that the camera has which is nearest to the one wished for; that one where it doesn't say.
-    public func frameDuration(nearest wish: MediaTime) -> MediaTime {
-      let offers = videoSupportedFrameRateRanges.map { $0.nearest(to: wish) }
-      return offers.min { ($0 - wish).magnitude < ($1 - wish).magnitude } ?? wish
+    /// Returns the available frame duration nearest to the given one, or the given one if the camera reports none.
+    public func frameDuration(nearest duration: MediaTime) -> MediaTime {
+      let offers = videoSupportedFrameRateRanges.map { $0.nearest(to: duration) }
+      return offers.min { ($0 - duration).magnitude < ($1 - duration).magnitude } ?? duration
     }
 
-    /// Whether the camera has this duration.
+    /// Returns whether the format offers a frame duration.
     public func supports(frameDuration: MediaTime) -> Bool {
       videoSupportedFrameRateRanges.contains { $0.contains(frameDuration) }
     }
   }
 }
 
-// What a device knows of all its formats doesn't tell them apart.
+// The limits are those of the device, so equality ignores them.
 extension CaptureDevice.Format {
-  /// Whether both are the same pixels, codec or samples, in the same size, at the same rates, of the same name.
+  /// Returns whether description, frame rates and driver code are equal.
   public static func == (left: Self, right: Self) -> Bool {
     left.formatDescription == right.formatDescription && left.frameRateRanges == right.frameRateRanges
       && left.driverCode == right.driverCode
   }
 
-  /// Hashes what formats are compared by.
+  /// Hashes the properties that equality compares.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(formatDescription)
     hasher.combine(frameRateRanges)
@@ -89,10 +93,71 @@ extension CaptureDevice.Format {
 }
 
 extension CaptureDevice.Format: CustomStringConvertible {
-  /// Such as `YUYV 640×480 at 30, 15 fps` or `48000 Hz stereo Int16, interleaved`.
+  /// The format as text, such as `YUYV 640×480 at 30, 15 fps` or `48000 Hz stereo Int16, interleaved`.
   public var description: String {
-    if let sound = formatDescription.audioFormat { return "\(sound)" }
+    if let audioFormat = formatDescription.audioFormat { return "\(audioFormat)" }
     let rates = videoSupportedFrameRateRanges.map(\.description).joined(separator: ", ")
     return "\(driverCode) \(dimensions)" + (rates.isEmpty ? "" : " at \(rates) fps")
+  }
+}
+
+extension CaptureStreamConfiguration {
+  /// Creates a configuration for a device's format.
+  public init(format: CaptureDevice.Format, frameDuration: MediaTime = .invalid) {
+    self.init(
+      formatDescription: format.formatDescription, driverCode: format.driverCode, frameDuration: frameDuration)
+  }
+}
+
+// Selects a format without access to a camera.
+
+extension FormatSelection {
+  /// A selected format and frame duration.
+  public struct Choice: Sendable, Hashable {
+    /// The format.
+    public let format: CaptureDevice.Format
+    /// The frame duration.
+    public let frameDuration: MediaTime
+  }
+
+  /// Returns the best of the formats, or nil if none is acceptable.
+  public func choose(from formats: [CaptureDevice.Format]) -> Choice? {
+    let candidates = formats.filter { !requiresExactSize || $0.dimensions == dimensions }
+    guard let best = candidates.min(by: { rank($0).lexicographicallyPrecedes(rank($1)) }) else { return nil }
+    let duration = MediaTime(
+      seconds: 1 / max(requestedFrameRate ?? frameRate, 0.001), preferredTimescale: 1_000_000_000)
+    return Choice(format: best, frameDuration: best.frameDuration(nearest: duration))
+  }
+
+  /// Returns the rank of a format.
+  ///
+  /// A lower rank is better.
+  private func rank(_ format: CaptureDevice.Format) -> [Double] {
+    // Unknown rates count as reached, and 29.97 counts as 30.
+    let rate = format.videoSupportedFrameRateRanges.isEmpty ? frameRate : format.maxFrameRate
+    let missing = rate >= frameRate * 0.99 ? 0 : frameRate - rate
+    let size = sizeRank(format.dimensions)
+    return (priority == .size ? [size, missing] : [missing, size]) + [format.conversionCost]
+  }
+
+  /// Returns the rank of a size: first sizes that cover the preferred one, smallest first; then others, largest
+  /// first.
+  private func sizeRank(_ size: VideoDimensions) -> Double {
+    let area = Double(size.width * size.height)
+    guard let dimensions else { return -area }
+    let preferredArea = Double(dimensions.width * dimensions.height)
+    let covers = size.width >= dimensions.width && size.height >= dimensions.height
+    if priority == .rate { return area <= preferredArea ? preferredArea - area : area * 2 }
+    return covers ? area - preferredArea : 1e12 - area
+  }
+}
+
+extension CaptureDevice.Format {
+  /// The cost of converting this format for detectors and display.
+  ///
+  /// A lower cost is better.
+  fileprivate var conversionCost: Double {
+    guard let pixelFormat = formatDescription.pixelFormat else { return formatDescription.codec == .jpeg ? 20 : 30 }
+    return Double(pixelFormat.captureCost)
   }
 }

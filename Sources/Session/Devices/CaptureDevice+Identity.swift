@@ -1,58 +1,93 @@
 public import OpenCaptureFlow
+import OpenCaptureSystem
 
 extension CaptureDevice {
-  /// What kind of device it is (`AVCaptureDevice.DeviceType`).
+  /// The type of a device (`AVCaptureDevice.DeviceType`).
   public struct DeviceType: RawRepresentable, Sendable, Hashable {
     /// The name.
     public let rawValue: String
-    /// Makes the type of this name.
+    /// Creates a type from a name.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// A camera that is part of the machine.
+    /// A camera built into the system.
     public static let builtInWideAngleCamera = DeviceType(rawValue: "built-in")
-    /// A camera that is plugged in.
+    /// An external camera.
     public static let external = DeviceType(rawValue: "external")
-    /// A microphone, or whatever else the machine takes sound from.
+    /// A microphone or another audio input.
     public static let microphone = DeviceType(rawValue: "microphone")
-    /// A camera or a microphone made of software.
+    /// A synthetic camera or microphone.
     public static let synthetic = DeviceType(rawValue: "synthetic")
   }
 
-  /// Where on the machine the device is.
+  /// The position of a device on the system.
   public typealias Position = CaptureDevicePosition
 
-  /// What a device is called, and where it is.
+  /// The names and location of a device.
   public struct Identity: Sendable, Hashable {
-    /// The same for the same device whenever it is plugged in again.
+    /// An identifier that stays the same when the device is reconnected.
     public let uniqueID: String
-    /// The name for people.
+    /// The display name.
     public let localizedName: String
-    /// The model, such as the USB vendor's and product's numbers; empty where nobody knows.
+    /// The model, such as the USB vendor and product IDs; empty if unknown.
     public let modelID: String
-    /// Who made it; empty where nobody knows.
+    /// The manufacturer; empty if unknown.
     public let manufacturer: String
-    /// What kind of device it is.
+    /// The type of the device.
     public let deviceType: DeviceType
-    /// Where it is.
+    /// The position of the device.
     public let position: Position
-    /// Where the system has it now, such as `/dev/video0`; nil where that makes no sense.
+    /// The current path, such as `/dev/video0`; nil if not applicable.
     public let path: String?
-    /// What it shares with all devices for which this is equal, such as `USB bus 2`; nil where nobody knows of any.
+    /// The bus shared with all devices that have an equal value, such as `USB bus 2`; nil if unknown.
     public let bus: String?
-    /// The apparatus that it is a part of, by its place in the system, such as that of a webcam on its bus.
+    /// The location of the physical device, such as that of a webcam on its bus.
     ///
-    /// A camera and a microphone for which this is equal are one; nil where it is a part of nothing that could be
-    /// unplugged.
-    public let apparatus: String?
+    /// A camera and a microphone with equal values belong to one physical device. Nil if the device is not
+    /// removable.
+    public let physicalDevice: String?
 
-    /// Makes an identity.
+    /// Creates an identity.
     public init(
       uniqueID: String, localizedName: String, modelID: String = "", manufacturer: String = "",
       deviceType: DeviceType = .external, position: Position = .unspecified, path: String? = nil,
-      bus: String? = nil, apparatus: String? = nil
+      bus: String? = nil, physicalDevice: String? = nil
     ) {
-      (self.uniqueID, self.localizedName, self.modelID) = (uniqueID, localizedName, modelID)
-      (self.manufacturer, self.deviceType, self.position) = (manufacturer, deviceType, position)
-      (self.path, self.bus, self.apparatus) = (path, bus, apparatus)
+      self.uniqueID = uniqueID
+      self.localizedName = localizedName
+      self.modelID = modelID
+      self.manufacturer = manufacturer
+      self.deviceType = deviceType
+      self.position = position
+      self.path = path
+      self.bus = bus
+      self.physicalDevice = physicalDevice
+    }
+  }
+}
+
+extension CaptureDevice {
+  /// The manufacturer for the metadata of files; nil if unknown.
+  package var metadataMake: String? { manufacturer.isEmpty ? nil : manufacturer }
+
+  /// The model for the metadata of files: the display name rather than the ``modelID``.
+  package var metadataModel: String { localizedName }
+}
+
+extension CaptureDevice.Position {
+  /// Reads the position of a device from ACPI or the device tree (`rotation` and `orientation` of a camera sensor).
+  ///
+  /// - Parameter folder: The sysfs directory of the device.
+  package init(firmware folder: String) {
+    if let orientation = FileSystem.bytes("\(folder)/of_node/orientation"), orientation.count == 4 {
+      self = orientation[3] == 0 ? .front : orientation[3] == 1 ? .back : .unspecified
+      return
+    }
+    // In ACPI's _PLD, 4 is the front panel and 5 the back.
+    switch FileSystem.text("\(folder)/firmware_node/physical_location/panel")
+      ?? FileSystem.text("\(folder)/physical_location/panel")
+    {
+    case "front"?: self = .front
+    case "back"?: self = .back
+    default: self = .unspecified
     }
   }
 }

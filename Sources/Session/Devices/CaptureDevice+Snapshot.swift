@@ -1,13 +1,13 @@
 package import OpenCaptureFlow
 
 extension CaptureDevice {
-  /// The values of controls at a moment, to be put back.
+  /// A snapshot of control values that can be restored later.
   package struct ControlSnapshot: Sendable, Hashable {
-    /// In the order in which they are put back.
+    /// The values in the order of restoring.
     fileprivate let values: [Value]
-    /// Whether exposure was locked, rather than set by hand.
+    /// Whether exposure was locked rather than set manually.
     fileprivate let isExposureLocked: Bool
-    /// Whether exposure was set by what is metered at a point, and then goes on to be or is done; nil where it wasn't.
+    /// Whether software exposure was continuous; nil if it was inactive.
     fileprivate let isMeteringContinuous: Bool?
 
     fileprivate struct Value: Sendable, Hashable {
@@ -16,10 +16,10 @@ extension CaptureDevice {
     }
   }
 
-  /// What exposure and the lamp are set to, as far as this camera has controls for them.
+  /// Returns a snapshot of the exposure and torch controls.
   ///
-  /// The automatic mode comes last: what it locks has to be put back before. With them goes who sets exposure, so that
-  /// ``exposureMode`` is the same after.
+  /// The automatic mode is last, because the controls that it locks must be restored before it. The snapshot
+  /// includes the state behind ``exposureMode``.
   package func exposureSnapshot() -> ControlSnapshot {
     let names: [CaptureControl.Name] = [
       .exposureTime, .iso, .analogueGain, .gain, .exposureBias, .torchIntensity, .ledMode, .exposureAutomatic,
@@ -30,9 +30,11 @@ extension CaptureDevice {
       isMeteringContinuous: exposureMetering?.isContinuous)
   }
 
-  /// Puts back what has changed since; what the camera refuses stays as it is, and the others are put back.
+  /// Restores the values that have changed.
   ///
-  /// - Throws: The first refusal.
+  /// Continues with the other values after an error.
+  ///
+  /// - Throws: The first error.
   package func restore(_ snapshot: ControlSnapshot) throws(CaptureError) {
     var failure: CaptureError?
     for entry in snapshot.values where current(entry.name) != entry.value {
@@ -47,15 +49,18 @@ extension CaptureDevice {
     if let failure { throw failure }
   }
 
-  /// See ``CaptureDeviceDriver/controlDelay``.
+  /// The delay of control changes; see ``CaptureDeviceDriver/controlDelay``.
   package var controlDelay: Int { max(0, driver.controlDelay) }
 
-  /// Whether it is so dark that a lamp helps, as far as the driver tells: the exposure is long, and the sensitivity high.
-  package var isDark: Bool {
-    let (longest, sensitivity) = (exposureDuration, (iso, minISO, maxISO))
-    guard longest.isNumeric, longest.seconds >= 1.0 / 30 else { return false }
-    // Without any sensitivity to look at, an exposure that is as long as it gets by itself has to do.
-    guard sensitivity.2 > sensitivity.1 else { return true }
-    return sensitivity.0 >= sensitivity.1 + (sensitivity.2 - sensitivity.1) * 0.6
+  /// Whether the scene is dark enough for a lamp: exposure time is long and sensitivity high, as reported by the
+  /// driver.
+  package var isLowLight: Bool {
+    let time = exposureDuration
+    let lowest = minISO
+    let highest = maxISO
+    guard time.isNumeric, time.seconds >= 1.0 / 30 else { return false }
+    // Without a sensitivity control, a long exposure time must suffice.
+    guard highest > lowest else { return true }
+    return iso >= lowest + (highest - lowest) * 0.6
   }
 }

@@ -2,12 +2,12 @@ import OpenCaptureMediaSamples
 import OpenCaptureSystem
 
 extension CaptureDevice {
-  /// Whether it is watched, while a session streams, if the camera comes to see something else; default false.
+  /// Whether the device reports scene changes while a session streams; the default is false.
   ///
-  /// By the luma of the picture that is seen: what is compared with is how that was when focus or exposure settled at their
-  /// points, or when this was set. Exposure alone doesn't count, nor do noise, lamps that flicker or what moves in a part of
-  /// the picture. A change comes as ``subjectAreaChanges``, and as the notification `subjectAreaDidChangeNotification` of the
-  /// umbrella module. Apps that focused where somebody tapped go back to continuous focus then.
+  /// The luma of the visible image is compared with a reference. The reference is set when this property is set,
+  /// and when focus or exposure at a point settles. Changes of exposure, noise, flicker and partial movement do not
+  /// count. A change is sent to ``subjectAreaChanges`` and posted as `subjectAreaDidChangeNotification` of the
+  /// umbrella module. Apps then usually return from focus at a tapped point to continuous focus.
   public var isSubjectAreaChangeMonitoringEnabled: Bool {
     get { subjectAreaMonitor != nil }
     set {
@@ -22,17 +22,17 @@ extension CaptureDevice {
     }
   }
 
-  /// Each change of what the camera sees from now on, while ``isSubjectAreaChangeMonitoringEnabled``.
+  /// A stream of scene changes from now on, while ``isSubjectAreaChangeMonitoringEnabled`` is true.
   public var subjectAreaChanges: AsyncStream<Void> { subjectAreaBroadcast.stream() }
 
-  /// What watches; nil where nothing does.
+  /// The active monitor; nil if none.
   var subjectAreaMonitor: SubjectAreaMonitor? { state.withLock { $0.subjectArea } }
 
-  /// Lets the frame be watched, unless focus or exposure are on their way to where somebody wanted them.
+  /// Passes a frame to the monitor, unless focus or exposure at a point is being adjusted.
   func watchSubjectArea(in sample: SampleBuffer) {
     let (monitor, scan, metering) = state.withLock { ($0.subjectArea, $0.focus.scan, $0.exposure.metering) }
     guard let monitor else { return }
-    if scan == nil, metering?.hasSettled ?? true { monitor.look(at: sample) } else { monitor.restart() }
+    if scan == nil, metering?.hasSettled ?? true { monitor.analyze(at: sample) } else { monitor.restart() }
   }
 
   private func subjectAreaDidChange(seenBy monitor: SubjectAreaMonitor) {
@@ -42,7 +42,7 @@ extension CaptureDevice {
   }
 }
 
-/// Lets frames be watched for changes of what is seen.
+/// A hook that passes frames to the subject area monitor.
 struct SubjectAreaHook: CaptureDeviceHook {
   func pass(_ sample: inout SampleBuffer, from device: CaptureDevice) { device.watchSubjectArea(in: sample) }
 

@@ -1,40 +1,42 @@
 public import OpenCaptureFlow
 
 extension CaptureDevice {
-  /// Whether the lamp beside the camera is lit (`AVCaptureDevice.TorchMode`).
+  /// The mode of the camera's torch (`AVCaptureDevice.TorchMode`).
   public enum TorchMode: Int64, Sendable, Hashable, CaseIterable {
-    /// It is dark.
+    /// The torch is off.
     case off = 0
-    /// It is lit.
+    /// The torch is on.
     case on = 2
-    /// It is lit where it is dark around. No V4L2 camera can do this.
+    /// The torch is on in dark surroundings. No V4L2 camera supports this.
     case auto = -1
   }
 
-  /// Whether the lamp is lit for a photo (`AVCaptureDevice.FlashMode`).
+  /// The mode of the flash for photos (`AVCaptureDevice.FlashMode`).
   public enum FlashMode: Sendable, Hashable, CaseIterable {
-    /// It isn't.
+    /// The flash does not fire.
     case off
-    /// It is.
+    /// The flash fires.
     case on
-    /// It is where it is dark, as far as the driver tells.
+    /// The flash fires in dark surroundings, as reported by the driver.
     case auto
   }
 
-  /// Whether the camera has a lamp that can stay lit: V4L2's `led_mode` with `Torch`, or the machine's lamp of the
-  /// kernel's LED class, which is offered under that name.
+  /// Whether the camera has a torch.
+  ///
+  /// The torch is V4L2's `led_mode` with `Torch`, or an LED of the kernel's LED class, which is mapped to that
+  /// control.
   public var hasTorch: Bool { control(.ledMode)?.accepts(TorchMode.on.rawValue) ?? false }
 
-  /// Whether the camera has a lamp that flashes: V4L2's `led_mode` with `Flash`.
+  /// Whether the camera has a flash: V4L2's `led_mode` with `Flash`.
   public var hasFlash: Bool { control(.ledMode)?.accepts(1) ?? false }
 
-  /// Whether the lamp can be lit now.
+  /// Whether the torch can be switched on now.
   public var isTorchAvailable: Bool { hasTorch && isConnected }
 
-  /// Whether the lamp can be used this way.
+  /// Returns whether a torch mode is supported.
   public func isTorchModeSupported(_ mode: TorchMode) -> Bool { hasTorch && mode != .auto }
 
-  /// Whether the lamp is lit.
+  /// The torch mode.
   public var torchMode: TorchMode {
     get { current(.ledMode) == TorchMode.on.rawValue ? .on : .off }
     set {
@@ -45,29 +47,29 @@ extension CaptureDevice {
     }
   }
 
-  /// How bright the lamp is, 0 to 1: 0 where it is dark.
+  /// The brightness of the torch from 0 to 1; 0 if it is off.
   public var torchLevel: Float {
     guard torchMode == .on else { return 0 }
     guard let control = control(.torchIntensity), let value = current(.torchIntensity) else { return 1 }
     return Float(control.fraction(of: value))
   }
 
-  /// Whether the lamp is lit.
+  /// Whether the torch is on.
   public var isTorchActive: Bool { torchMode == .on }
 
-  /// Stands for the brightest that the lamp can be.
+  /// The highest brightness of the torch.
   public static let maxAvailableTorchLevel: Float = 1
 
-  /// Lights the lamp.
+  /// Switches the torch on.
   ///
-  /// - Parameter level: Above 0, up to 1.
-  /// - Throws: `CaptureError` where there is no lamp, or the level is out of range.
+  /// - Parameter level: The brightness, above 0 and at most 1.
+  /// - Throws: `CaptureError` if the camera has no torch, or the level is out of range.
   public func setTorchModeOn(level: Float) throws(CaptureError) {
     try requireLock()
     guard hasTorch else { throw unsupported("torch") }
     guard level > 0, level <= 1 else {
       throw CaptureError(
-        .outOfRange, subject: localizedName, reason: "torch level \(level) is not above 0 and up to 1")
+        .outOfRange, subject: localizedName, reason: "torch level must be above 0 and at most 1, not \(level)")
     }
     if let control = control(.torchIntensity) {
       try apply(control.value(atFraction: Double(level)), to: .torchIntensity)
@@ -75,19 +77,21 @@ extension CaptureDevice {
     try apply(TorchMode.on.rawValue, to: .ledMode)
   }
 
-  /// Whether the sensor can read the picture mirrored left to right.
+  /// Whether the sensor can mirror the image left to right.
   public var isHorizontalFlipSupported: Bool { control(.horizontalFlip) != nil }
 
-  /// Whether the sensor can read the picture mirrored top to bottom.
+  /// Whether the sensor can mirror the image top to bottom.
   public var isVerticalFlipSupported: Bool { control(.verticalFlip) != nil }
 
-  /// Whether the sensor reads the picture mirrored left to right; `CaptureConnection` mirrors at any camera.
+  /// Whether the sensor mirrors the image left to right.
+  ///
+  /// `CaptureConnection` can mirror the video of any camera.
   public var isHorizontallyFlipped: Bool {
     get { current(.horizontalFlip) == 1 }
     set { attempt { () throws(CaptureError) in try apply(newValue ? 1 : 0, to: .horizontalFlip) } }
   }
 
-  /// Whether the sensor reads the picture mirrored top to bottom.
+  /// Whether the sensor mirrors the image top to bottom.
   public var isVerticallyFlipped: Bool {
     get { current(.verticalFlip) == 1 }
     set { attempt { () throws(CaptureError) in try apply(newValue ? 1 : 0, to: .verticalFlip) } }

@@ -3,40 +3,45 @@ public import OpenCaptureFlow
 public import OpenCaptureMediaSamples
 
 extension CaptureDevice {
-  /// How white balance is set (`AVCaptureDevice.WhiteBalanceMode`).
+  /// The white balance mode (`AVCaptureDevice.WhiteBalanceMode`).
   public enum WhiteBalanceMode: Sendable, Hashable, CaseIterable {
-    /// It stays as it is.
+    /// White balance does not change.
     case locked
-    /// It is adjusted once, and then stays. No V4L2 camera can do this.
+    /// White balance is adjusted once, then stays. No V4L2 camera supports this.
     case autoWhiteBalance
-    /// The camera adjusts it whenever it thinks that it should.
+    /// The camera adjusts white balance continuously.
     case continuousAutoWhiteBalance
   }
 
-  /// Temperature and tint (`AVCaptureDevice.WhiteBalanceTemperatureAndTintValues`).
+  /// A color temperature and tint (`AVCaptureDevice.WhiteBalanceTemperatureAndTintValues`).
   public struct WhiteBalanceTemperatureAndTintValues: Sendable, Hashable {
-    /// In kelvin.
+    /// The color temperature in kelvin.
     public var temperature: Float
-    /// How far the picture is moved from green to magenta, mostly −150 to 150.
+    /// The shift from green to magenta, usually −150 to 150; 0 is neutral.
     ///
-    /// It is 3000 times the distance of the light from the Planckian locus. 0, which is neither, is all that cameras
-    /// without gains have.
+    /// It is 3000 times the distance of the light from the Planckian locus. Cameras without gains support only 0.
     public var tint: Float
-    /// Makes a pair.
-    public init(temperature: Float, tint: Float = 0) { (self.temperature, self.tint) = (temperature, tint) }
+    /// Creates values.
+    public init(temperature: Float, tint: Float = 0) {
+      self.temperature = temperature
+      self.tint = tint
+    }
   }
 
-  /// How much red and blue are raised, in the driver's own steps (`AVCaptureDevice.WhiteBalanceGains`).
+  /// The amplification of red and blue, in the driver's units (`AVCaptureDevice.WhiteBalanceGains`).
   public struct WhiteBalanceGains: Sendable, Hashable {
-    /// V4L2's `red_balance`.
+    /// The value of V4L2's `red_balance`.
     public var redGain: Float
-    /// V4L2's `blue_balance`.
+    /// The value of V4L2's `blue_balance`.
     public var blueGain: Float
-    /// Makes gains.
-    public init(redGain: Float, blueGain: Float) { (self.redGain, self.blueGain) = (redGain, blueGain) }
+    /// Creates gains.
+    public init(redGain: Float, blueGain: Float) {
+      self.redGain = redGain
+      self.blueGain = blueGain
+    }
   }
 
-  /// Whether white balance can be set this way.
+  /// Returns whether a white balance mode is supported.
   public func isWhiteBalanceModeSupported(_ mode: WhiteBalanceMode) -> Bool {
     switch mode {
     case .autoWhiteBalance: false
@@ -44,7 +49,7 @@ extension CaptureDevice {
     }
   }
 
-  /// How white balance is set now.
+  /// The white balance mode.
   public var whiteBalanceMode: WhiteBalanceMode {
     get { current(.whiteBalanceAutomatic) == 1 ? .continuousAutoWhiteBalance : .locked }
     set {
@@ -55,20 +60,20 @@ extension CaptureDevice {
     }
   }
 
-  /// Whether the camera adjusts white balance by itself, while a session streams from it.
+  /// Whether the camera is adjusting white balance while a session streams.
   ///
-  /// As long as its driver tells of changes, and half a second after; many drivers tell of none.
+  /// True until half a second after the last change reported by the driver. Many drivers report no changes.
   public var isAdjustingWhiteBalance: Bool { isAdjusting(.whiteBalance) }
 
-  /// ``isAdjustingWhiteBalance`` now, and whenever it changes.
+  /// A stream of ``isAdjustingWhiteBalance``: the current value, then every change.
   public var isAdjustingWhiteBalanceUpdates: AsyncStream<Bool> { isAdjustingWhiteBalanceBroadcast.stream() }
 
-  /// Whether temperature can be set: as such, or by gains.
+  /// Whether the temperature can be set, directly or through gains.
   public var isLockingWhiteBalanceWithCustomTemperatureSupported: Bool {
     control(.whiteBalanceTemperature) != nil || neutralGains != nil
   }
 
-  /// Whether tint can be set: by gains, where the camera has no temperature of its own.
+  /// Whether the tint can be set: true if gains can be set and the camera has no temperature control.
   public var isLockingWhiteBalanceWithCustomTintSupported: Bool {
     control(.whiteBalanceTemperature) == nil && neutralGains != nil
   }
@@ -78,7 +83,8 @@ extension CaptureDevice {
     control(.redBalance) != nil && control(.blueBalance) != nil
   }
 
-  /// Temperature and tint now: the camera's own temperature, else what the gains stand for; nil where it has neither.
+  /// The current temperature and tint: the camera's temperature, else the equivalent of its gains; nil if it has
+  /// neither.
   public var temperatureAndTint: WhiteBalanceTemperatureAndTintValues? {
     if let value = current(.whiteBalanceTemperature) {
       return WhiteBalanceTemperatureAndTintValues(temperature: Float(value))
@@ -86,7 +92,7 @@ extension CaptureDevice {
     return deviceWhiteBalanceGains.flatMap { temperatureAndTintValues(for: $0) }
   }
 
-  /// The gains now; nil where the camera has none.
+  /// The current gains; nil if the camera has none.
   @_disfavoredOverload public var deviceWhiteBalanceGains: WhiteBalanceGains? { balanceGains }
 
   package var balanceGains: WhiteBalanceGains? {
@@ -94,12 +100,11 @@ extension CaptureDevice {
     return WhiteBalanceGains(redGain: Float(red), blueGain: Float(blue))
   }
 
-  /// Sets white balance to a temperature, the nearest that the camera has, and a tint.
+  /// Sets white balance to the nearest available temperature and a tint.
   ///
-  /// A camera that has gains but no temperature gets ``deviceWhiteBalanceGains(for:)``.
+  /// On a camera with gains but without a temperature control, ``deviceWhiteBalanceGains(for:)`` are set.
   ///
-  /// - Throws: `CaptureError` where the camera has neither, not this temperature, or a tint is asked for that it can't
-  ///   have.
+  /// - Throws: `CaptureError` if the camera has neither, or does not support the temperature or tint.
   @_disfavoredOverload public func setWhiteBalanceModeLocked(
     with values: WhiteBalanceTemperatureAndTintValues, completionHandler: (@Sendable (MediaTime) -> Void)? = nil
   ) throws(CaptureError) {
@@ -109,23 +114,24 @@ extension CaptureDevice {
       guard let gains = deviceWhiteBalanceGains(for: values) else {
         throw CaptureError(
           .outOfRange, subject: localizedName,
-          reason: "\(values.temperature) K with tint \(values.tint) is no light that gains can balance")
+          reason: "the gains cannot balance light of \(values.temperature) K with tint \(values.tint)")
       }
       return try balanceWhite(with: gains, completionHandler)
     }
     guard values.tint == 0 else { throw unsupported("white balance tint") }
     guard values.temperature >= Float(control.minimum), values.temperature <= Float(control.maximum) else {
       throw CaptureError(
-        .outOfRange, subject: localizedName, reason: "\(values.temperature) K is not \(control.rangeDescription)")
+        .outOfRange, subject: localizedName,
+        reason: "temperature must be \(control.rangeDescription), not \(values.temperature) K")
     }
     if self.control(.whiteBalanceAutomatic) != nil { try apply(0, to: .whiteBalanceAutomatic) }
     try apply(control.nearest(to: Double(values.temperature)), to: .whiteBalanceTemperature)
     completionHandler?(.hostTime)
   }
 
-  /// Sets white balance by gains.
+  /// Sets white balance gains.
   ///
-  /// - Throws: `CaptureError` where the camera has no gains, or not these.
+  /// - Throws: `CaptureError` if the camera has no gains, or a gain is out of range.
   @_disfavoredOverload public func setWhiteBalanceModeLocked(
     with gains: WhiteBalanceGains, completionHandler: (@Sendable (MediaTime) -> Void)? = nil
   ) throws(CaptureError) { try balanceWhite(with: gains, completionHandler) }
@@ -136,7 +142,7 @@ extension CaptureDevice {
     try requireLock()
     guard isLockingWhiteBalanceWithCustomDeviceGainsSupported else { throw unsupported("white balance gains") }
     guard gains.redGain.magnitude < 1e9, gains.blueGain.magnitude < 1e9 else {
-      throw CaptureError(.outOfRange, subject: localizedName, reason: "\(gains) are no gains")
+      throw CaptureError(.outOfRange, subject: localizedName, reason: "\(gains) is out of range")
     }
     if control(.whiteBalanceAutomatic) != nil { try apply(0, to: .whiteBalanceAutomatic) }
     try apply(Int64(gains.redGain.rounded()), to: .redBalance)
@@ -144,12 +150,12 @@ extension CaptureDevice {
     completionHandler?(.hostTime)
   }
 
-  /// The gains that make light of a temperature and tint neutral; nil where the camera has no gains, or there is no such
-  /// light.
+  /// Returns the gains that make light of a temperature and tint neutral.
   ///
-  /// V4L2 doesn't say what a step is. Steps are taken for proportional to the gain, the driver's default for right in
-  /// daylight (D65), and the sensor's primaries for those of sRGB (IEC 61966-2-1). The colour of the light is that of
-  /// Krystek's formula (1985), from 1000 to 15000 K.
+  /// Nil if the camera has no gains, or the values are not those of a possible light. V4L2 does not define the
+  /// steps, so this method makes assumptions. Steps are proportional to the gain. The driver's defaults fit
+  /// daylight (D65). The sensor has the primaries of sRGB (IEC 61966-2-1). Krystek's formula (1985) gives the color
+  /// of the light from 1000 to 15000 K.
   @_disfavoredOverload public func deviceWhiteBalanceGains(
     for values: WhiteBalanceTemperatureAndTintValues
   ) -> WhiteBalanceGains? { balanceGains(for: values) }
@@ -163,8 +169,10 @@ extension CaptureDevice {
       redGain: neutral.redGain * Float(gains.red), blueGain: neutral.blueGain * Float(gains.blue))
   }
 
-  /// The temperature and tint of the light that gains make neutral, judged as ``deviceWhiteBalanceGains(for:)`` does; nil
-  /// where the camera has none, or these aren't above 0.
+  /// Returns the temperature and tint of the light that the gains make neutral.
+  ///
+  /// It makes the assumptions of ``deviceWhiteBalanceGains(for:)``. Nil if the camera has no gains, or they are not
+  /// positive.
   @_disfavoredOverload public func temperatureAndTintValues(
     for gains: WhiteBalanceGains
   ) -> WhiteBalanceTemperatureAndTintValues? { light(of: gains) }
@@ -177,7 +185,7 @@ extension CaptureDevice {
     return WhiteBalanceTemperatureAndTintValues(temperature: Float(temperature), tint: Float(tint))
   }
 
-  /// The gains that the driver begins with; nil where they can't be proportions, because they are balanced around 0.
+  /// The driver's default gains; nil if they are not proportional because their range includes negative values.
   private var neutralGains: WhiteBalanceGains? {
     guard let red = control(.redBalance), let blue = control(.blueBalance), red.minimum >= 0, blue.minimum >= 0,
       red.defaultValue > 0, blue.defaultValue > 0

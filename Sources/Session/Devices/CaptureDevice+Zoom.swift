@@ -1,35 +1,37 @@
-import OpenCaptureSystem
+import Glibc
 public import OpenCaptureFlow
 import OpenCaptureMediaSamples
+import OpenCaptureSystem
 
 extension CaptureDevice {
   struct ZoomState {
-    /// What frames are cropped by.
+    /// The factor for cropping frames.
     var factor = 1.0
     var ramp: ZoomRamp?
   }
 
   private var hasLensZoom: Bool { control(.zoom).map { $0.minimum > 0 && $0.maximum > $0.minimum } ?? false }
 
-  /// The least ``videoZoomFactor``: 1.
+  /// The smallest ``videoZoomFactor``: 1.
   @_disfavoredOverload public var minAvailableVideoZoomFactor: Double { 1 }
 
-  /// The greatest ``videoZoomFactor``: what the camera's `zoom_absolute` has, else until 160 pixels are left across.
-  @_disfavoredOverload public var maxAvailableVideoZoomFactor: Double { greatestZoom }
+  /// The largest ``videoZoomFactor``: the limit of `zoom_absolute`, else the factor that leaves 160 pixels of the
+  /// width.
+  @_disfavoredOverload public var maxAvailableVideoZoomFactor: Double { maxZoomFactor }
 
-  package var greatestZoom: Double { lensZoom ?? activeFormat.greatestZoom }
+  package var maxZoomFactor: Double { maxLensZoomFactor ?? activeFormat.maxZoomFactor }
 
-  /// How far the camera itself zooms; nil where it can't.
-  var lensZoom: Double? {
+  /// The limit of the camera's own zoom; nil if it has none.
+  var maxLensZoomFactor: Double? {
     guard hasLensZoom, let control = control(.zoom) else { return nil }
     return Double(control.maximum) / Double(control.minimum)
   }
 
-  /// How many times larger than without zoom things are seen.
+  /// The magnification of the image.
   ///
-  /// By the camera's `zoom_absolute` where it has one, whose least value is taken for 1; else the middle of each frame
-  /// is cropped and scaled up to the size of the format, and delivered as NV12 or I420 where the camera's pixels can't
-  /// be scaled as they are. Coordinates are then those of the part that is seen.
+  /// The camera's `zoom_absolute` is used if available, and its minimum counts as 1. Otherwise the center of each
+  /// frame is cropped and scaled to the size of the format. Such frames are NV12 or I420 if the camera's format
+  /// cannot be scaled. Coordinates refer to the visible part.
   @_disfavoredOverload public var videoZoomFactor: Double {
     get { zoom }
     set { zoom = newValue }
@@ -53,10 +55,10 @@ extension CaptureDevice {
   }
 
   private func requireZoom(_ factor: Double) throws(CaptureError) {
-    guard factor >= 1, factor <= greatestZoom else {
+    guard factor >= 1, factor <= maxZoomFactor else {
       throw CaptureError(
         .outOfRange, subject: localizedName,
-        reason: "zoom \(factor) is not in 1 to \(greatestZoom.briefly)")
+        reason: "zoom must be between 1 and \(maxZoomFactor.shortDescription), not \(factor)")
     }
   }
 
@@ -69,12 +71,12 @@ extension CaptureDevice {
     }
   }
 
-  /// Zooms smoothly while frames come: a little from each to the next, by their times.
+  /// Zooms smoothly: the factor changes with each frame, based on the frame's time.
   ///
   /// - Parameters:
-  ///   - factor: Where it ends.
-  ///   - rate: How many times a second the factor doubles or halves, above 0.
-  /// - Throws: `CaptureError` where the factor is out of range.
+  ///   - factor: The final factor.
+  ///   - rate: The number of doublings or halvings per second, above 0.
+  /// - Throws: `CaptureError` if the factor is out of range.
   @_disfavoredOverload public func ramp(
     toVideoZoomFactor factor: Double, withRate rate: Float
   ) throws(CaptureError) { try zoom(to: factor, rate: rate) }
@@ -83,26 +85,26 @@ extension CaptureDevice {
     try requireLock()
     try requireZoom(factor)
     guard rate > 0, rate.isFinite else {
-      throw CaptureError(.outOfRange, subject: localizedName, reason: "zoom rate \(rate) is not above 0")
+      throw CaptureError(.outOfRange, subject: localizedName, reason: "zoom rate must be positive, not \(rate)")
     }
     let start = zoom
     state.withLock { $0.zoom.ramp = ZoomRamp(from: start, to: factor, rate: Double(rate)) }
     isRampingBroadcast.send(true)
   }
 
-  /// Ends a ramp where it is.
+  /// Stops a zoom ramp at its current factor.
   public func cancelVideoZoomRamp() {
     state.withLock { $0.zoom.ramp = nil }
     isRampingBroadcast.send(false)
   }
 
-  /// Whether a ramp is on its way.
+  /// Whether a zoom ramp is running.
   public var isRampingVideoZoom: Bool { state.withLock { $0.zoom.ramp != nil } }
 
-  /// ``isRampingVideoZoom`` now, and whenever it changes.
+  /// A stream of ``isRampingVideoZoom``: the current value, then every change.
   public var isRampingVideoZoomUpdates: AsyncStream<Bool> { isRampingBroadcast.stream() }
 
-  /// The factor that the frame of this time is to be cropped by; a ramp goes on with it.
+  /// Returns the crop factor for the frame of the given time, and advances a running ramp.
   func digitalZoomFactor(at time: MediaTime) -> Double {
     let (ramp, factor) = state.withLock { state in
       let ramp = state.zoom.ramp == nil ? nil : state.zoom.ramp?.factor(at: time)
@@ -117,4 +119,55 @@ extension CaptureDevice {
     }
     return hasLensZoom ? 1 : ramp
   }
+}
+
+/// A zoom ramp at a constant number of doublings or halvings per second.
+struct ZoomRamp: Sendable, Equatable {
+  let start: Double
+  let goal: Double
+  /// The number of doublings per second, above 0.
+  let rate: Double
+  private(set) var startTime = MediaTime.invalid
+
+  init(from start: Double, to goal: Double, rate: Double) {
+    self.start = start
+    self.goal = goal
+    self.rate = rate
+  }
+
+  /// Returns the factor for the frame of the given time.
+  ///
+  /// The first call sets the start time.
+  mutating func factor(at time: MediaTime) -> Double {
+    if !startTime.isNumeric { startTime = time }
+    let elapsed = (time - startTime).seconds
+    guard elapsed > 0 else { return start }
+    let factor = start * exp2(elapsed * rate * (goal > start ? 1 : -1))
+    return goal > start ? min(factor, goal) : max(factor, goal)
+  }
+}
+
+/// A digital zoom that crops the center of frames and scales it to the original size.
+struct DigitalZoom: Sendable {
+  private var pools = PixelBufferPools()
+
+  /// Zooms into a frame.
+  ///
+  /// Leaves it unchanged if the factor is 1 or the frame cannot be scaled.
+  mutating func apply(_ factor: Double, to sample: inout SampleBuffer) {
+    guard factor > 1, let zoomed = try? zoom(sample, by: factor) else { return }
+    sample = sample.replacingImage(zoomed)
+  }
+
+  private mutating func zoom(_ sample: SampleBuffer, by factor: Double) throws -> PixelBuffer {
+    let source = try sample.image(as: PixelFormat.processingFormat(for: sample.formatDescription))
+    let size = source.dimensions
+    let width = Self.even(Double(size.width) / factor)
+    let height = Self.even(Double(size.height) / factor)
+    let part = try source.cropped(
+      x: (size.width - width) / 4 * 2, y: (size.height - height) / 4 * 2, width: width, height: height)
+    return try part.scaled(to: size, filter: .bilinear, into: pools.pool(format: source.format, dimensions: size))
+  }
+
+  private static func even(_ length: Double) -> Int { max(2, Int(length / 2) * 2) }
 }

@@ -2,28 +2,28 @@ import OpenCaptureFlow
 import OpenCaptureSystem
 public import OpenCaptureMediaSamples
 
-/// A camera or a microphone: what it is, what formats it has, and everything that can be set at it (`AVCaptureDevice`).
+/// A camera or a microphone, with its formats and controls (`AVCaptureDevice`).
 ///
-/// One object stands for one device as long as the program runs, unplugged and plugged in again or not. Safe from any
-/// thread. What a microphone doesn't have, such as focus, answers as unsupported. To change something,
-/// ``lockForConfiguration()`` first:
+/// One object represents one device for the lifetime of the program, even if the device is reconnected. It can be
+/// used from any thread. A microphone reports camera features, such as focus, as unsupported. Call
+/// ``lockForConfiguration()`` before changing a property:
 ///
 ///     try device.lockForConfiguration()
 ///     device.activeVideoMinFrameDuration = MediaTime(value: 1, timescale: 15)
 ///     device.unlockForConfiguration()
 ///
-/// A property can't throw where it is set. What the device refused is then ``configurationError``, and the property
-/// keeps its value; ``set(_:to:)`` throws it instead. Nothing is adjusted silently.
+/// A property setter cannot throw. If the device rejects a value, the property keeps its old value and
+/// ``configurationError`` is set. ``set(_:to:)`` throws the error instead. Values are never adjusted silently.
 public final class CaptureDevice: Sendable {
-  /// The same for the same device whenever it is plugged in again.
+  /// An identifier that stays the same when the device is reconnected.
   public let uniqueID: String
-  /// The name for people.
+  /// The display name.
   public let localizedName: String
-  /// What it delivers: pictures or sound.
+  /// The media type of the device.
   let mediaType: MediaType
 
   let state: Monitor<State>
-  /// Sent when properties may have changed.
+  /// A signal that is sent when properties may have changed.
   package let changes = ChangeSignal()
   let isConnectedBroadcast: Broadcast<Bool>
   let isAdjustingFocusBroadcast: Broadcast<Bool>
@@ -36,22 +36,22 @@ public final class CaptureDevice: Sendable {
 
   struct State: Lockable {
     var driver: any CaptureDeviceDriver
-    /// What is known of the device now, which can be more than when it was found.
+    /// The current identity, which can be more complete than at first.
     var identity: Identity
     var isConnected = true
-    /// How often it was plugged in again.
+    /// The number of reconnections.
     var connectionNumber = 0
     var formats: [Format]?
     var controls: [CaptureControl.Name: CaptureControl]?
     var requested: CaptureStreamConfiguration?
-    /// What a stream that runs was granted, as long as nothing else is asked for.
-    var granted: CaptureStreamConfiguration?
-    /// What the stream that runs was granted, whatever is asked for since; nil where none does.
+    /// The actual configuration of the running stream; nil after a new request.
+    var actual: CaptureStreamConfiguration?
+    /// The actual configuration of the running stream, regardless of new requests; nil if none is running.
     var streaming: CaptureStreamConfiguration?
     var frameDurations = FrameDurations()
     var lock = ConfigurationLock()
     var changed: CaptureInputChange?
-    /// What a session will ask for.
+    /// The configuration that a session will request.
     var planned: CaptureStreamConfiguration?
     var error: CaptureError?
     var focus = FocusState()
@@ -59,36 +59,44 @@ public final class CaptureDevice: Sendable {
     var subjectArea: SubjectAreaMonitor?
     var zoom = ZoomState()
     var adjustments = AutomaticAdjustments()
-    var firstFrames = FirstFrames()
+    var firstFrames = FirstFrameWaits()
     var observers: [ObjectIdentifier: @Sendable (CaptureInputChange) -> Void] = [:]
   }
 
-  /// Who may change the device.
+  /// The state of the configuration lock.
   struct ConfigurationLock: Sendable {
-    /// How often it was taken, and on which thread.
-    var (count, owner): (Int, UInt) = (0, 0)
-    /// On which threads it wasn't had, and how often: what they hand back isn't theirs.
-    var refusals: [UInt: Int] = [:]
-    /// How many of the stack's own requests change the device now.
+    /// The number of times that the owner has locked.
+    var count: Int = 0
+    /// The thread that holds the lock.
+    var owner: UInt = 0
+    /// The number of failed lock calls by thread.
+    ///
+    /// Their unlock calls must have no effect.
+    var failedLocks: [UInt: Int] = [:]
+    /// The number of internal requests that are changing the device.
     var requests = 0
   }
 
-  /// How long frames may last at least and at most; invalid where nobody asked.
+  /// The requested limits of the frame duration; invalid if not requested.
   struct FrameDurations: Sendable {
     var minimum = MediaTime.invalid
     var maximum = MediaTime.invalid
 
-    /// The duration that keeps to both and is nearest to the usual one.
-    func wish(_ usual: MediaTime) -> MediaTime {
+    /// Returns the duration within the limits that is nearest to the usual one.
+    func clamped(_ usual: MediaTime) -> MediaTime {
       let low = minimum.isNumeric && !(usual >= minimum && usual.isNumeric) ? minimum : usual
       return maximum.isNumeric && !(low <= maximum && low.isNumeric) ? maximum : low
     }
   }
 
-  /// Makes a device of a driver; providers do this once for each camera or microphone.
+  /// Creates a device from a driver.
+  ///
+  /// Providers do this once for each camera or microphone.
   public init(_ driver: any CaptureDeviceDriver) {
     let identity = driver.identity
-    (uniqueID, localizedName, mediaType) = (identity.uniqueID, identity.localizedName, driver.mediaType)
+    uniqueID = identity.uniqueID
+    localizedName = identity.localizedName
+    mediaType = driver.mediaType
     state = Monitor(State(driver: driver, identity: identity))
     isConnectedBroadcast = Broadcast(initially: true, sending: changes)
     isAdjustingFocusBroadcast = Broadcast(initially: false, sending: changes)
@@ -101,45 +109,45 @@ public final class CaptureDevice: Sendable {
 
   var driver: any CaptureDeviceDriver { state.withLock { $0.driver } }
 
-  /// What the device is called, and where it is now.
+  /// The names and location of the device.
   public var identity: Identity { state.withLock { $0.identity } }
 
-  /// The model; empty where nobody knows.
+  /// The model; empty if unknown.
   public var modelID: String { identity.modelID }
 
-  /// Who made it; empty where nobody knows.
+  /// The manufacturer; empty if unknown.
   public var manufacturer: String { identity.manufacturer }
 
-  /// What kind of device it is.
+  /// The type of the device.
   public var deviceType: DeviceType { identity.deviceType }
 
-  /// Where on the machine the device is.
+  /// The position of the device on the system.
   public var position: Position { identity.position }
 
-  /// Whether the device has media of a kind.
+  /// Returns whether the device delivers media of the given type.
   public func hasMediaType(_ mediaType: MediaType) -> Bool { mediaType == self.mediaType }
 
-  /// Those of some devices that this one is one with: the microphone that is built into a webcam, and the other way round.
+  /// Returns the devices that belong to the same physical device, such as the microphone of a webcam.
   ///
-  /// - Parameter devices: This one may be among them.
+  /// - Parameter devices: The devices to search. This device may be among them.
   public func linkedDevices(among devices: [CaptureDevice]) -> [CaptureDevice] {
-    guard let apparatus = identity.apparatus else { return [] }
-    return devices.filter { $0 !== self && $0.identity.apparatus == apparatus }
+    guard let physicalDevice = identity.physicalDevice else { return [] }
+    return devices.filter { $0 !== self && $0.identity.physicalDevice == physicalDevice }
   }
 
-  /// What people call such a device.
-  var noun: String { mediaType == .audio ? "microphone" : "camera" }
+  /// The word for the device in messages.
+  var deviceWord: String { mediaType == .audio ? "microphone" : "camera" }
 
-  /// The error of a device that is gone.
+  /// The error for a disconnected device.
   var notConnected: CaptureError {
     CaptureError(
-      .deviceDisconnected, subject: localizedName, reason: "the \(noun) is not connected",
-      remedy: "plug the \(noun) in again")
+      .deviceDisconnected, subject: localizedName, reason: "the \(deviceWord) is not connected",
+      hint: "connect the \(deviceWord) again")
   }
 }
 
 extension CaptureDevice: Hashable {
-  /// Whether both are the same object.
+  /// Returns whether both are the same object.
   public static func == (left: CaptureDevice, right: CaptureDevice) -> Bool { left === right }
 
   /// Hashes the identity of the object.
@@ -147,49 +155,55 @@ extension CaptureDevice: Hashable {
 }
 
 extension CaptureDevice: CustomStringConvertible {
-  /// The name and the unique id.
+  /// The name and the unique ID.
   public var description: String { "\(localizedName) (\(uniqueID))" }
 }
 
 // MARK: Connection
 
 extension CaptureDevice {
-  /// Whether the device is plugged in.
+  /// Whether the device is connected.
   public var isConnected: Bool { state.withLock { $0.isConnected } }
 
-  /// The programs beside this one that have the device open, each as its name and process number, such as
-  /// `cheese (process 4711)`.
+  /// The other programs that have the device open, each as name and process ID, such as `cheese (process 4711)`.
   ///
-  /// Those of other users show only to the administrator.
+  /// Programs of other users are visible only to root.
   public var otherUsers: [String] { driver.otherUsers }
 
-  /// Whether another program has the device open, as far as this one may know; see ``otherUsers``.
+  /// Whether another program has the device open, as far as visible; see ``otherUsers``.
   public var isInUseByAnotherApplication: Bool { !otherUsers.isEmpty }
 
-  /// ``isConnected`` now, and whenever it changes.
+  /// A stream of ``isConnected``: the current value, then every change.
   public var isConnectedUpdates: AsyncStream<Bool> { isConnectedBroadcast.stream() }
 
-  /// Takes note that the device is there again; for providers.
+  /// Handles the reconnection of the device.
+  ///
+  /// Called by providers.
   public func didConnect(_ driver: any CaptureDeviceDriver) {
     state.withLock { state in
-      (state.driver, state.identity, state.isConnected) = (driver, driver.identity, true)
-      (state.formats, state.controls) = (nil, nil)
+      state.driver = driver
+      state.identity = driver.identity
+      state.isConnected = true
+      state.formats = nil
+      state.controls = nil
       state.connectionNumber += 1
     }
     isConnectedBroadcast.send(true)
-    tell(.available)
+    notifyObservers(.available)
   }
 
-  /// Takes note of what became known of a device that stayed where it is, such as its position.
+  /// Updates the identity of a connected device, such as its position.
   package func didIdentify(as identity: Identity) {
     state.withLock { $0.identity = identity }
     changes.send()
   }
 
-  /// Takes note that the device is gone; for providers.
+  /// Handles the disconnection of the device.
+  ///
+  /// Called by providers.
   public func didDisconnect() { didDisconnect(from: state.withLock { $0.connectionNumber }) }
 
-  /// Takes note that the device is gone, unless it was plugged in again since; for streams, which can be late to say so.
+  /// Handles a disconnection reported by a stream, unless the device has been reconnected since.
   func didDisconnect(from connectionNumber: Int) {
     let wasConnected = state.withLock { state in
       guard state.connectionNumber == connectionNumber else { return false }
@@ -199,7 +213,7 @@ extension CaptureDevice {
     guard wasConnected else { return }
     isConnectedBroadcast.send(false)
     CaptureNotification.post([.device(self, isConnected: false)])
-    tell(.unavailable)
+    notifyObservers(.unavailable)
   }
 
   func observe(_ observer: AnyObject, _ body: @escaping @Sendable (CaptureInputChange) -> Void) {
@@ -210,7 +224,7 @@ extension CaptureDevice {
     _ = state.withLock { $0.observers.removeValue(forKey: ObjectIdentifier(observer)) }
   }
 
-  func tell(_ change: CaptureInputChange) {
+  func notifyObservers(_ change: CaptureInputChange) {
     for observer in state.withLock({ Array($0.observers.values) }) { observer(change) }
   }
 }

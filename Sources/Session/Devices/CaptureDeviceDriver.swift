@@ -1,103 +1,133 @@
 public import OpenCaptureFlow
 public import OpenCaptureMediaSamples
 
-/// A camera or a microphone as its driver shows it: what a ``CaptureDevice`` is made of.
+/// A driver of a camera or microphone, on which a ``CaptureDevice`` is based.
 ///
-/// The drivers of V4L2 and ALSA and the synthetic devices conform; so can a device of your own. Safe from any thread.
+/// The V4L2, ALSA and synthetic drivers conform, and so can your own. It can be used from any thread.
 public protocol CaptureDeviceDriver: AnyObject, Sendable {
-  /// What the device is called, and where it is.
+  /// The names and location of the device.
   var identity: CaptureDevice.Identity { get }
 
-  /// What it delivers, pictures or sound. Default pictures.
+  /// The media type of the device; the default is video.
   var mediaType: MediaType { get }
 
-  /// Whether samples can wait until there is room for them, because nothing is lost meanwhile. Default false.
+  /// Whether samples can wait for space without being lost; the default is false.
   var canWait: Bool { get }
 
-  /// The formats that it delivers, in the driver's order.
+  /// Returns the formats that the device offers, in the driver's order.
   func formats() throws(CaptureError) -> [CaptureDevice.Format]
 
-  /// The driver's codes of formats that nothing here decodes, which are left out of ``formats()``. Default none.
+  /// Returns the driver's codes of formats that this library cannot decode, which ``formats()`` leaves out.
+  ///
+  /// The default is an empty array.
   func undecodableFormats() throws(CaptureError) -> [FourCharCode]
 
-  /// The programs beside this one that have the device open, each as its name and process number. Default none.
+  /// The other programs that have the device open, each as name and process ID; the default is empty.
   var otherUsers: [String] { get }
 
-  /// How hot the machine that drives the device is. Default nobody knows, which is nominal.
+  /// The thermal state of the host of the device; the default is nominal, which includes unknown.
   var systemPressureState: SystemPressureState { get }
 
-  /// How many frames after a control was set still show the value from before, at most, those left out that were exposed
-  /// before it was set. Default 3.
+  /// The largest number of frames that still show the old value after a control was set; the default is 3.
   ///
-  /// It is how a sensor's registers, and a camera's own processing, lag behind. A driver that knows better says so.
+  /// Frames exposed before the change do not count. The delay comes from the sensor's registers and the camera's
+  /// processing. A driver with better information overrides it.
   var controlDelay: Int { get }
 
-  /// Everything that can be set, with values as they are now. Default nothing.
+  /// Returns all controls with their current values; the default is empty.
   func controls() throws(CaptureError) -> [CaptureControl]
 
-  /// The value of a control now. Default there is none.
+  /// Returns the current value of a control; the default implementation throws.
   func value(of control: CaptureControl.Name) throws(CaptureError) -> Int64
 
-  /// Sets a control, and gives back the value that was granted. Default there is none.
+  /// Sets a control and returns the actual value; the default implementation throws.
   func setValue(_ value: Int64, of control: CaptureControl.Name) throws(CaptureError) -> Int64
 
-  /// Begins to stream.
+  /// Starts streaming.
   ///
-  /// - Returns: The stream, whose configuration is what was granted.
+  /// - Returns: The stream, with the actual configuration.
   func startStreaming(
     _ configuration: CaptureStreamConfiguration, to sink: any CaptureDeviceSink
   ) throws(CaptureError) -> any CaptureStream
 }
 
 extension CaptureDeviceDriver {
-  /// Pictures.
+  /// The default: video.
   public var mediaType: MediaType { .video }
 
-  /// False.
+  /// The default: false.
   public var canWait: Bool { false }
 
-  /// None.
+  /// Returns an empty array.
   public func undecodableFormats() throws(CaptureError) -> [FourCharCode] { [] }
 
-  /// None.
+  /// The default: empty.
   public var otherUsers: [String] { [] }
 
-  /// None.
+  /// Returns an empty array.
   public func controls() throws(CaptureError) -> [CaptureControl] { [] }
 
-  /// Throws: there is none.
+  /// Throws an error, because the device has no controls.
   public func value(of control: CaptureControl.Name) throws(CaptureError) -> Int64 { throw unsupported(control) }
 
-  /// Throws: there is none.
+  /// Throws an error, because the device has no controls.
   public func setValue(_ value: Int64, of control: CaptureControl.Name) throws(CaptureError) -> Int64 {
     throw unsupported(control)
   }
 
   private func unsupported(_ control: CaptureControl.Name) -> CaptureError {
-    CaptureError(.unsupported, subject: identity.localizedName, reason: "it has no control \(control)")
+    CaptureError(.unsupported, subject: identity.localizedName, reason: "the device has no control \(control)")
   }
 
-  /// 3.
+  /// The default: 3 frames.
   public var controlDelay: Int { 3 }
 
-  /// Nominal.
+  /// The default: nominal.
   public var systemPressureState: SystemPressureState { SystemPressureState(level: .nominal) }
 }
 
-/// Where a driver sends what comes from its device: called on the driver's thread, one call at a time.
+/// A receiver of the media of a driver, called on the driver's thread, one call at a time.
 public protocol CaptureDeviceSink: AnyObject, Sendable {
-  /// Takes a frame, or some sound.
+  /// Receives a video frame or a buffer of audio.
   func receive(_ sampleBuffer: SampleBuffer)
 
-  /// Takes note of frames that the driver lost.
+  /// Receives a report of frames lost by the driver.
   func receive(_ dropped: DroppedFrame)
 
-  /// Takes note that a control of the camera was changed.
+  /// Receives a change of a control.
   func receive(_ change: CaptureControlChange)
 
-  /// Takes note that no frame has come for a while, though the stream goes on; told once, until one comes.
+  /// Receives a report of a stall, once per stall.
   func receive(_ stall: CaptureStall)
 
-  /// Takes note that the stream ended by itself; nothing comes after this.
+  /// Handles a failure of the stream. No calls follow.
   func end(_ error: CaptureError)
+}
+
+extension CaptureError.Code {
+  /// No device of the given name was found.
+  public static let noSuchDevice = Self("noSuchDevice")
+  /// Another program uses the device.
+  public static let deviceInUse = Self("deviceInUse", hint: "quit the other program or choose another device")
+  /// The user has no permission to open the device.
+  public static let notAuthorized = Self("notAuthorized")
+  /// The device was disconnected or switched off, or its driver was unbound.
+  public static let deviceDisconnected = Self("deviceDisconnected", hint: "connect the device again")
+  /// The bus shared by the devices has too little free bandwidth.
+  public static let outOfBandwidth = Self(
+    "outOfBandwidth",
+    hint: "choose a smaller or compressed format, or connect the camera to another USB controller")
+  /// The device or its driver failed or rejected a request.
+  public static let deviceFailed = Self("deviceFailed")
+  /// The device does not have the control or mode.
+  public static let unsupported = Self("unsupported")
+  /// The value is outside the range of a control.
+  public static let outOfRange = Self("outOfRange")
+  /// The control cannot be set now, such as an exposure time while exposure is automatic.
+  public static let controlLocked = Self("controlLocked", hint: "switch the automatic mode off first")
+  /// Another part of the program holds the device lock.
+  public static let lockedForConfiguration = Self(
+    "lockedForConfiguration", hint: "call unlockForConfiguration() there when the change is complete")
+  /// A property was changed without ``CaptureDevice/lockForConfiguration()``.
+  public static let notLocked = Self("notLocked", hint: "call lockForConfiguration() first")
 }

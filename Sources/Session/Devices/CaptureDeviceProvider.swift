@@ -1,69 +1,71 @@
 import OpenCaptureFlow
 public import OpenCaptureMediaSamples
 
-/// Where cameras or microphones come from: the system's, made ones, or those of your own.
+/// A source of devices: the system, the synthetic devices, or your own.
 public protocol CaptureDeviceProvider: AnyObject, Sendable {
-  /// The devices that are connected now, always the same object for the same one.
+  /// The connected devices. A device always has the same object.
   var devices: [CaptureDevice] { get }
 
-  /// Devices that are plugged in or unplugged from now on.
+  /// A stream of connections and disconnections from now on.
   var deviceChanges: AsyncStream<CaptureDeviceChange> { get }
 
-  /// Whether this user may open them.
+  /// Whether the current user may open the devices.
   var authorizationStatus: CaptureDevice.AuthorizationStatus { get }
 }
 
-/// A camera or a microphone that was plugged in or unplugged.
+/// A connection or disconnection of a camera or microphone.
 public enum CaptureDeviceChange: Sendable, Hashable {
-  /// It is there, for the first time or again.
+  /// The device was connected, for the first time or again.
   case connected(CaptureDevice)
-  /// It is gone.
+  /// The device was disconnected.
   case disconnected(CaptureDevice)
 }
 
 extension CaptureDevice {
-  /// Whether this user may open cameras, or microphones (`AVAuthorizationStatus`).
+  /// The permission to open cameras or microphones (`AVAuthorizationStatus`).
   ///
-  /// Linux asks nobody: the permissions of the device files decide.
+  /// Linux does not ask the user: the permissions of the device files decide.
   public enum AuthorizationStatus: Sendable, Hashable {
-    /// There is no device to tell by.
+    /// Unknown, because no device is connected.
     case notDetermined
-    /// There are some, and none can be opened, nor can the user change that.
+    /// No device can be opened, and the user cannot change that.
     case restricted
-    /// There are some, and none can be opened: mostly the user isn't in the group that owns them.
+    /// No device can be opened, usually because the user is not in the group that owns them.
     case denied
-    /// One can be opened.
+    /// At least one device can be opened.
     case authorized
   }
 
-  /// Finds devices by kind, media and position (`AVCaptureDevice.DiscoverySession`).
+  /// A search for devices by type, media type and position (`AVCaptureDevice.DiscoverySession`).
   public final class DiscoverySession: Sendable {
     private let provider: any CaptureDeviceProvider
     private let deviceTypes: [DeviceType]
     private let mediaType: MediaType?
     private let position: Position
 
-    /// Looks among a provider's devices.
+    /// Creates a search among the devices of a provider.
     ///
     /// - Parameters:
-    ///   - deviceTypes: What kinds; the devices are given in this order.
-    ///   - mediaType: Nil for any.
-    ///   - position: `unspecified` for any.
-    ///   - provider: Whose devices.
+    ///   - deviceTypes: The device types. They define the order of the devices.
+    ///   - mediaType: The media type; nil for any.
+    ///   - position: The position; `unspecified` for any.
+    ///   - provider: The provider of the devices.
     public init(
       deviceTypes: [DeviceType], mediaType: MediaType?, position: Position, provider: any CaptureDeviceProvider
     ) {
-      (self.deviceTypes, self.mediaType) = (deviceTypes, mediaType)
-      (self.position, self.provider) = (position, provider)
+      self.deviceTypes = deviceTypes
+      self.mediaType = mediaType
+      self.position = position
+      self.provider = provider
     }
 
-    /// Those that are connected now.
+    /// The matching connected devices.
     public var devices: [CaptureDevice] {
-      let all = provider.devices.filter(isWanted)
+      let all = provider.devices.filter(matches)
       return deviceTypes.flatMap { type in all.filter { $0.deviceType == type } }
     }
 
-    /// ``devices`` now, and whenever one is plugged in or unplugged.
+    /// A stream of ``devices``: the current value, then one for each connection or disconnection.
     public var deviceUpdates: AsyncStream<[CaptureDevice]> {
       let changes = provider.deviceChanges
       return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
@@ -76,7 +78,7 @@ extension CaptureDevice {
       }
     }
 
-    private func isWanted(_ device: CaptureDevice) -> Bool {
+    private func matches(_ device: CaptureDevice) -> Bool {
       (mediaType.map(device.hasMediaType) ?? true) && (position == .unspecified || device.position == position)
     }
   }

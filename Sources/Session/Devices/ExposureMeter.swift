@@ -2,34 +2,34 @@ import Glibc
 import OpenCaptureMediaSamples
 import OpenCaptureProcessing
 
-/// How bright a picture is around a point, as exposure is judged.
+/// A meter of the brightness around a point, for exposure.
 ///
-/// Luma is taken for sRGB (IEC 61966-2-1) and averaged as light, because that is what exposure multiplies. The nearer to
-/// the point, the more it weighs: all of its weight at the point, none at the edge of the window.
+/// Luma is interpreted as sRGB (IEC 61966-2-1) and averaged as linear light, because exposure multiplies light. The
+/// weight falls from its maximum at the point to zero at the edge of the window.
 struct ExposureMeter: Sendable {
-  /// The side of the window, as a share of the picture: the one that autofocus looks at.
+  /// The side of the window, as a fraction of the image; the same as for autofocus.
   static let windowSide = SoftwareAutofocus.regionSide
-  /// The light that is aimed at: the 18 % grey of photographers' cards, which sRGB stores as 118 of 255.
-  static let middleGrey = 0.18
-  /// Below this, in EV, there is nothing to tell black from black.
-  static let leastOffset = -8.0
+  /// The target light: the 18 % gray of photographic gray cards, which is 118 of 255 in sRGB.
+  static let middleGray = 0.18
+  /// The lowest measurable offset, in EV.
+  static let minimumOffset = -8.0
 
   let point: Point
 
-  /// What was measured.
+  /// The result of a measurement.
   struct Reading: Sendable, Hashable {
-    /// By how much it is brighter than middle grey, in EV; at least ``ExposureMeter/leastOffset``.
+    /// The brightness relative to middle gray, in EV; at least ``ExposureMeter/minimumOffset``.
     var offset: Double
-    /// Whether most of it is as bright as can be, so that the light may be any more.
+    /// Whether most of the window is clipped, so that the real light is unknown.
     var isClipped = false
   }
 
-  /// At most so many pixels across and down are looked at.
+  /// The largest number of sampled pixels in each direction.
   private static let sampleCount = 64
 
   /// Measures a frame.
   ///
-  /// - Throws: What the decoder throws, or `MediaError` where there is no luma.
+  /// - Throws: The decoder's error, or `MediaError` if the frame has no luma.
   func reading(of sample: SampleBuffer) throws -> Reading {
     let side = Self.windowSide
     let window = Rect(x: point.x - side / 2, y: point.y - side / 2, width: side, height: side)
@@ -37,31 +37,36 @@ struct ExposureMeter: Sendable {
     let columns = weights(pixels.width, from: part.minX, length: part.width, around: point.x)
     let rows = weights(pixels.height, from: part.minY, length: part.height, around: point.y)
     let light = sample.formatDescription.colorRange == .video ? Self.videoLight : Self.fullLight
-    var (sum, clipped, total) = (0.0, 0.0, 0.0)
+    var sum = 0.0
+    var clipped = 0.0
+    var total = 0.0
     let stride = pixels.planes[0].bytesPerRow
     pixels.withUnsafePlane(0) { bytes in
       for row in rows {
         for column in columns {
-          let (luma, weight) = (Int(bytes[row.index * stride + column.index]), row.weight * column.weight)
+          let luma = Int(bytes[row.index * stride + column.index])
+          let weight = row.weight * column.weight
           sum += weight * light[luma]
           if light[luma] >= Self.clippedLight { clipped += weight }
           total += weight
         }
       }
     }
-    guard total > 0 else { return Reading(offset: Self.leastOffset) }
-    let offset = max(Self.leastOffset, log2(sum / total / Self.middleGrey))
-    return Reading(offset: offset.isFinite ? offset : Self.leastOffset, isClipped: clipped > total / 2)
+    guard total > 0 else { return Reading(offset: Self.minimumOffset) }
+    let offset = max(Self.minimumOffset, log2(sum / total / Self.middleGray))
+    return Reading(offset: offset.isFinite ? offset : Self.minimumOffset, isClipped: clipped > total / 2)
   }
 
-  /// Which of so many pixels are looked at, and how much each counts; all the same where the window has no middle here.
+  /// Returns the sampled pixels with their weights.
+  ///
+  /// The weights are equal if the window does not contain the middle.
   private func weights(
     _ count: Int, from start: Double, length: Double, around middle: Double
   ) -> [(index: Int, weight: Double)] {
     let step = max(1, (count + Self.sampleCount - 1) / Self.sampleCount)
     return stride(from: step / 2, to: count, by: step).map { index in
-      let place = start + (Double(index) + 0.5) / Double(count) * length
-      return (index, max(1e-6, 1 - abs(place - middle) / (Self.windowSide / 2)))
+      let position = start + (Double(index) + 0.5) / Double(count) * length
+      return (index, max(1e-6, 1 - abs(position - middle) / (Self.windowSide / 2)))
     }
   }
 
@@ -69,10 +74,10 @@ struct ExposureMeter: Sendable {
 
   private static let fullLight = (0...255).map { light(Double($0) / 255) }
   private static let videoLight = (0...255).map { light(min(max((Double($0) - 16) / 219, 0), 1)) }
-  /// Three steps below white: what noise leaves of it.
+  /// The light of three steps below white, which allows for noise.
   private static let clippedLight = light(252.0 / 255)
 
-  /// sRGB's decoding.
+  /// Converts an sRGB value to linear light.
   private static func light(_ value: Double) -> Double {
     value <= 0.040_45 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
   }

@@ -1,15 +1,15 @@
 import OpenCaptureFlow
 public import OpenCaptureMediaSamples
 
-/// The frame durations that a format can have (`AVFrameRateRange`).
+/// A range of frame durations of a format (`AVFrameRateRange`).
 public struct FrameRateRange: Sendable, Hashable {
-  /// Which durations between the shortest and the longest there are.
+  /// The available durations between the shortest and the longest.
   public enum Step: Sendable, Hashable {
-    /// One alone: the shortest is the longest.
+    /// A single duration: the shortest equals the longest.
     case discrete
-    /// The shortest and whole multiples of this more.
+    /// The shortest duration plus multiples of this step.
     case stepwise(MediaTime)
-    /// All.
+    /// All durations.
     case continuous
   }
 
@@ -17,15 +17,17 @@ public struct FrameRateRange: Sendable, Hashable {
   public let minFrameDuration: MediaTime
   /// The duration of a frame at the lowest rate.
   public let maxFrameDuration: MediaTime
-  /// Which durations between the two there are.
+  /// The available durations between the two.
   public let step: Step
 
-  /// Makes a range.
+  /// Creates a range.
   public init(minFrameDuration: MediaTime, maxFrameDuration: MediaTime, step: Step = .continuous) {
-    (self.minFrameDuration, self.maxFrameDuration, self.step) = (minFrameDuration, maxFrameDuration, step)
+    self.minFrameDuration = minFrameDuration
+    self.maxFrameDuration = maxFrameDuration
+    self.step = step
   }
 
-  /// Makes the range of one duration.
+  /// Creates a range with a single duration.
   public init(_ frameDuration: MediaTime) {
     self.init(minFrameDuration: frameDuration, maxFrameDuration: frameDuration, step: .discrete)
   }
@@ -36,10 +38,10 @@ public struct FrameRateRange: Sendable, Hashable {
   /// The highest rate, in frames per second.
   public var maxFrameRate: Double { 1 / minFrameDuration.seconds }
 
-  /// Whether a camera can be asked for this duration and be expected to grant it.
+  /// Returns whether the range offers a duration exactly.
   public func contains(_ duration: MediaTime) -> Bool { nearest(to: duration) == duration }
 
-  /// The duration in this range that is nearest to another.
+  /// Returns the available duration nearest to the given one.
   public func nearest(to duration: MediaTime) -> MediaTime {
     let inside = min(max(duration, minFrameDuration), maxFrameDuration)
     guard case .stepwise(let step) = step, step > .zero else { return inside }
@@ -49,9 +51,10 @@ public struct FrameRateRange: Sendable, Hashable {
 }
 
 extension FrameRateRange: CustomStringConvertible {
-  /// Such as `30` or `5–30`, in frames per second.
+  /// The rates as text in frames per second, such as `30` or `5–30`.
   public var description: String {
-    let (low, high) = (minFrameRate.briefly, maxFrameRate.briefly)
+    let low = minFrameRate.shortDescription
+    let high = maxFrameRate.shortDescription
     return low == high ? high : "\(low)–\(high)"
   }
 }

@@ -3,53 +3,59 @@ import OpenCaptureFlow
 import OpenCaptureMediaSamples
 import OpenCaptureSystem
 
-/// Sets exposure by how bright the frames are around a point, on a queue of its own.
+/// Software exposure, which measures frames around a point and sets time and gain, on its own queue.
 final class SoftwareAutoexposure: Sendable {
-  /// What it does to its camera.
+  /// The actions on the camera.
   struct Actions: Sendable {
-    /// Takes exposure over from the camera, and says where it begins; nil where it isn't known yet what streams.
+    /// Takes exposure over from the camera and returns the initial state, or nil if the stream is not known yet.
     ///
-    /// Throws what the camera says where it refuses.
-    let begin: @Sendable () throws(CaptureError) -> AutoexposureRun?
-    /// Sets exposure, and gives back what it is then.
+    /// Throws the camera's error.
+    let begin: @Sendable () throws(CaptureError) -> AutoexposureController?
+    /// Sets exposure and returns the actual setting.
     let set: @Sendable (ExposureSetting) -> ExposureSetting
-    /// Takes note of how far exposure is off, and of whether it is settled.
+    /// Called after each measurement.
     let didMeasure: @Sendable (SoftwareAutoexposure) -> Void
-    /// Takes note that the camera refused to a frame what nobody waits for.
+    /// Called if the camera rejects the takeover requested by a frame.
     let didFail: @Sendable (SoftwareAutoexposure, CaptureError) -> Void
   }
 
   private struct State: Lockable {
-    /// Nil until a stream's first frame.
-    var run: AutoexposureRun?
+    /// The controller; nil before the first frame of a stream.
+    var run: AutoexposureController?
     var isBusy = false
     var isOver = false
-    /// Whether it has settled once; later it may be on its way again.
+    /// Whether exposure has settled once, even if it is moving again.
     var hasSettled = false
     var bias: Double
-    /// When exposure was set last.
+    /// The time of the last change of exposure.
     var time = MediaTime.invalid
-    /// Whether a frame came since that may have been on its way already, because nobody knows when it was exposed.
-    var isSure = false
-    /// Changes with each run and each rest, so that what was begun or measured before counts for nothing.
+    /// Whether a frame without a known exposure time has passed since the change.
+    ///
+    /// The first such frame may have been exposed before the change.
+    var hasSkippedFrame = false
+    /// A counter that invalidates measurements from before a start or a rest.
     var generation = 0
 
-    /// Whether nothing has ended or begun since.
+    /// Returns whether the given generation is current and exposure has not ended.
     func isCurrent(_ generation: Int) -> Bool { !isOver && self.generation == generation }
 
-    /// Takes note that exposure was set right now.
-    mutating func didSet() { (time, isSure) = (.hostTime, false) }
+    /// Records that exposure was set now.
+    mutating func didSet() {
+      time = .hostTime
+      hasSkippedFrame = false
+    }
 
-    /// Whether a frame of this time was exposed since exposure was set; one of another clock than the system's is, where
-    /// it isn't the first.
+    /// Returns whether a frame was exposed after the last change.
+    ///
+    /// For a frame with a time of another clock, all but the first frame after the change count.
     mutating func isExposedSince(_ stamp: MediaTime) -> Bool {
       if stamp.isNumeric, (MediaTime.hostTime - stamp).magnitude.seconds < 2 { return stamp >= time }
-      defer { isSure = true }
-      return isSure
+      defer { hasSkippedFrame = true }
+      return hasSkippedFrame
     }
   }
 
-  /// Whether it goes on once the picture is as bright as it shall be.
+  /// Whether adjusting continues after the target is reached.
   let isContinuous: Bool
   private let meter: ExposureMeter
   private let actions: Actions
@@ -57,34 +63,50 @@ final class SoftwareAutoexposure: Sendable {
   private let queue = DispatchQueue(label: "capture.autoexposure", qos: .userInitiated)
 
   init(at point: Point, isContinuous: Bool, bias: Double, actions: Actions) {
-    (meter, self.isContinuous, self.actions) = (ExposureMeter(point: point), isContinuous, actions)
+    meter = ExposureMeter(point: point)
+    self.isContinuous = isContinuous
+    self.actions = actions
     state = Locked(State(bias: bias))
   }
 
-  /// Whether it is on the way to the target.
+  /// Whether exposure is moving toward the target.
   var isAdjusting: Bool { state.withLock { $0.run?.isSeeking ?? false } }
 
-  /// Whether it has got there once, as near as the camera can.
+  /// Whether exposure has settled once, as close to the target as the camera allows.
   var hasSettled: Bool { state.withLock { $0.hasSettled } }
 
-  /// By how much the last frame that was measured is off the target, in EV.
+  /// The deviation of the last measured frame from the target, in EV.
   var offset: Double? { state.withLock { $0.run?.offset } }
 
-  /// Takes exposure over; without this, the first frame does.
+  /// Takes exposure over.
   ///
-  /// - Throws: What the camera says where it refuses; a frame tries again unless it is cancelled.
+  /// Otherwise the first frame does.
+  ///
+  /// - Throws: The camera's error. The next frame tries again unless the object is cancelled.
   func begin() throws(CaptureError) {
     let generation = state.withLock { $0.generation }
     try queue.sync { Result { () throws(CaptureError) in try takeOver(generation) } }.get()
   }
 
-  /// Ends it; once ``settle()`` returned as well, it sets nothing any more.
-  func cancel() { state.withLock { ($0.isOver, $0.run) = (true, nil) } }
+  /// Ends software exposure.
+  ///
+  /// After ``settle()`` returns, no more settings are applied.
+  func cancel() {
+    state.withLock { state in
+      state.isOver = true
+      state.run = nil
+    }
+  }
 
-  /// Takes note that no frames come for now: another stream begins anew.
-  func rest() { state.withLock { ($0.run, $0.generation) = (nil, $0.generation + 1) } }
+  /// Pauses until the next stream begins.
+  func pause() {
+    state.withLock { state in
+      state.run = nil
+      state.generation += 1
+    }
+  }
 
-  /// Aims at another brightness.
+  /// Changes the target brightness.
   func aim(at bias: Double) {
     state.withLock { state in
       state.bias = bias
@@ -92,13 +114,13 @@ final class SoftwareAutoexposure: Sendable {
     }
   }
 
-  /// Looks at a frame, unless the last one is still looked at.
-  func look(at sample: SampleBuffer) {
+  /// Measures a frame, unless another frame is being measured.
+  func analyze(at sample: SampleBuffer) {
     let generation = state.withLock { state -> Int? in
       guard !state.isOver, !state.isBusy else { return nil }
       if state.run != nil {
         guard state.isExposedSince(sample.presentationTimeStamp) else { return nil }
-        guard state.run?.wantsFrame() == true else { return nil }
+        guard state.run?.countsFrame() == true else { return nil }
       }
       state.isBusy = true
       return state.generation
@@ -107,7 +129,7 @@ final class SoftwareAutoexposure: Sendable {
     queue.async { self.measure(sample, generation) }
   }
 
-  /// Waits until what it was given has been looked at.
+  /// Waits until the current measurement is complete.
   func settle() { queue.sync {} }
 
   // MARK: On the queue
@@ -116,7 +138,7 @@ final class SoftwareAutoexposure: Sendable {
     guard state.withLock({ $0.isCurrent(generation) && $0.run == nil }) else { return }
     guard let run = try actions.begin() else { return }
     state.withLock { state in
-      // The stream can have ended meanwhile.
+      // The stream may have ended during the takeover.
       guard state.isCurrent(generation) else { return }
       state.run = run
       state.run?.aim(at: state.bias)
@@ -131,9 +153,9 @@ final class SoftwareAutoexposure: Sendable {
       do throws(CaptureError) { try takeOver(generation) } catch { actions.didFail(self, error) }
       return
     }
-    // A damaged frame says nothing; the next one will.
+    // A damaged frame has no reading; the next frame is measured instead.
     guard let reading = try? meter.reading(of: sample) else { return }
-    let step = state.withLock { state -> AutoexposureRun.Step? in
+    let step = state.withLock { state -> AutoexposureController.Step? in
       guard state.isCurrent(generation) else { return nil }
       let step = state.run?.measured(reading)
       if step == .settled { state.hasSettled = true }
@@ -141,9 +163,9 @@ final class SoftwareAutoexposure: Sendable {
     }
     guard let step else { return }
     if case .set(let setting) = step {
-      let granted = actions.set(setting)
+      let actual = actions.set(setting)
       state.withLock { state in
-        state.run?.taken(granted)
+        state.run?.didApply(actual)
         state.didSet()
       }
     }

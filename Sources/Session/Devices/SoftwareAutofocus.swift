@@ -3,24 +3,24 @@ import Dispatch
 import OpenCaptureMediaSamples
 import OpenCaptureProcessing
 
-/// Moves the lens by the sharpness of the frames that come meanwhile, on a queue of its own.
+/// Software autofocus, which moves the lens by the sharpness of the frames, on its own queue.
 ///
-/// What moves is in the region one time and isn't the next: then a larger region is looked at, at last the whole picture,
-/// in which something else takes the place of what left.
+/// A moving subject can leave the region during the scan. The scan is then repeated with a larger region, and at
+/// last with the whole image.
 final class SoftwareAutofocus: Sendable {
   private struct State: Lockable {
     var plan: AutofocusScan
     var isBusy = false
     var isOver = false
-    /// Frames to let pass until the lens has moved and the picture shows it.
+    /// The number of frames to skip until the lens has moved and the image shows it.
     var framesToSkip = settlingFrames
-    /// The side of the square that is looked at, as a share of the picture.
+    /// The side of the measured square, as a fraction of the image.
     var side = regionSide
   }
 
-  /// A frame that was exposed before the lens moved, and one while it did.
+  /// The number of frames after a lens movement that are not valid: one exposed before it and one during it.
   static let settlingFrames = 2
-  /// The side of the square that is looked at first.
+  /// The initial side of the measured square, as a fraction of the image.
   static let regionSide = 0.25
 
   private let state: Locked<State>
@@ -35,30 +35,33 @@ final class SoftwareAutofocus: Sendable {
     onEnd: @escaping @Sendable (SoftwareAutofocus) -> Void
   ) {
     state = Locked(State(plan: AutofocusScan(lens, from: former)))
-    (self.lens, self.point, self.move, self.onEnd) = (lens, point, move, onEnd)
+    self.lens = lens
+    self.point = point
+    self.move = move
+    self.onEnd = onEnd
   }
 
-  /// Where the lens was before.
+  /// The lens position before the scan.
   var former: Int64 { state.withLock { $0.plan.former } }
 
   func begin() { move(state.withLock { $0.plan.start }) }
 
   func cancel() { state.withLock { $0.isOver = true } }
 
-  /// Looks at a frame, unless the last one is still looked at.
-  func look(at sample: SampleBuffer) {
-    let isWanted = state.withLock { state in
+  /// Measures a frame, unless another frame is being measured.
+  func analyze(at sample: SampleBuffer) {
+    let mustMeasure = state.withLock { state in
       guard !state.isOver, !state.isBusy else { return false }
       state.framesToSkip -= 1
       state.isBusy = state.framesToSkip < 0
       return state.isBusy
     }
-    guard isWanted else { return }
+    guard mustMeasure else { return }
     queue.async { self.measure(sample) }
   }
 
   private func measure(_ sample: SampleBuffer) {
-    // A damaged frame says nothing; the next one will.
+    // A damaged frame has no sharpness; the next frame is measured instead.
     let sharpness = try? sample.luma().sharpness(in: region)
     let next = state.withLock { state -> (position: Int64, isLast: Bool)? in
       state.isBusy = false
@@ -72,7 +75,7 @@ final class SoftwareAutofocus: Sendable {
     if next.isLast { onEnd(self) }
   }
 
-  /// Where the lens goes.
+  /// Returns the next lens position.
   private func next(after sharpness: Double, _ state: inout State) -> Int64 {
     switch state.plan.measured(sharpness) {
     case .move(let position): return position
@@ -86,7 +89,7 @@ final class SoftwareAutofocus: Sendable {
     }
   }
 
-  /// Where a frame is looked at, in device coordinates.
+  /// The measured region, in device coordinates.
   private var region: Rect {
     let side = state.withLock { $0.side }
     guard side < 1 else { return .unit }

@@ -1,31 +1,44 @@
 import OpenCaptureMediaSamples
 
-/// How bright a picture is, coarsely, all over: a few cells, each the mean of some of its pixels.
+/// A coarse grid of an image's luma.
+///
+/// Each cell is the mean of some of its pixels.
 struct SubjectAreaGrid: Sendable, Hashable {
-  /// Cells across and down.
-  static let (columns, rows) = (16, 12)
-  /// Pixels that are looked at in a cell, across and down.
+  /// The number of columns.
+  static let columns = 16
+  /// The number of rows.
+  static let rows = 12
+  /// The number of sampled pixels per cell in each direction.
   private static let samples = 8
 
-  /// The luma of each cell above black, row after row.
+  /// The luma of each cell above black, in row-major order.
   let cells: [Float]
   /// The luma of white above black.
   let white: Float
 
-  /// By how much of what is expected a cell has to differ, and by how many steps of luma at least: more than noise, and
-  /// than the stripes that lamps on mains leave.
-  private static let (leastShare, leastSteps): (Float, Float) = (0.25, 12)
-
-  /// Makes a grid of known cells.
-  init(cells: [Float], white: Float = 255) { (self.cells, self.white) = (cells, white) }
-
-  /// Looks at a frame.
+  /// The smallest change of a cell that counts, as a fraction of the expected luma.
+  private static let leastShare: Float = 0.25
+  /// The smallest change of a cell that counts, in luma steps.
   ///
-  /// - Throws: What the decoder throws, or `MediaError` where there is no luma.
+  /// It exceeds noise and the stripes of flickering lamps.
+  private static let leastSteps: Float = 12
+
+  /// Creates a grid from cells.
+  init(cells: [Float], white: Float = 255) {
+    self.cells = cells
+    self.white = white
+  }
+
+  /// Creates the grid of a frame.
+  ///
+  /// - Throws: The decoder's error, or `MediaError` if the frame has no luma.
   init(of sample: SampleBuffer) throws {
     let luma = try sample.luma()
-    let (across, down) = (Self.columns * Self.samples, Self.rows * Self.samples)
-    let (width, height, stride) = (luma.width, luma.height, luma.planes[0].bytesPerRow)
+    let across = Self.columns * Self.samples
+    let down = Self.rows * Self.samples
+    let width = luma.width
+    let height = luma.height
+    let stride = luma.planes[0].bytesPerRow
     var sums = [Int](repeating: 0, count: Self.columns * Self.rows)
     luma.withUnsafePlane(0) { bytes in
       for y in 0..<down {
@@ -36,15 +49,17 @@ struct SubjectAreaGrid: Sendable, Hashable {
         }
       }
     }
-    let (black, white): (Float, Float) = sample.formatDescription.colorRange == .video ? (16, 235) : (0, 255)
+    let isVideoRange = sample.formatDescription.colorRange == .video
+    let black: Float = isVideoRange ? 16 : 0
+    let white: Float = isVideoRange ? 235 : 255
     let count = Float(Self.samples * Self.samples)
     self.init(cells: sums.map { max(0, Float($0) / count - black) }, white: white - black)
   }
 
-  /// The share of cells that show something else than before, exposure left out of account.
+  /// Returns the fraction of cells that changed, apart from a change of exposure.
   ///
-  /// What most of the picture has become brighter by, exposure did: the median of the cells' ratios, which a part of the
-  /// picture doesn't move.
+  /// The change of exposure is the median ratio of the cells, which a change in a part of the image does not
+  /// affect.
   func changedShare(since before: SubjectAreaGrid) -> Double {
     guard cells.count == before.cells.count, !cells.isEmpty else { return 1 }
     let ratios = zip(cells, before.cells).map { (now: Float, then: Float) in (now + 4) / (then + 4) }
@@ -56,7 +71,7 @@ struct SubjectAreaGrid: Sendable, Hashable {
   private func isChanged(_ now: Float, since then: Float, _ exposure: Float) -> Bool {
     let expected = min(then * exposure, white)
     let tolerance = max(Self.leastSteps, expected * Self.leastShare)
-    // What was as bright as can be may have been brighter.
+    // A clipped cell may have been brighter than its value.
     return then >= white * 0.97 ? expected - now > tolerance : abs(now - expected) > tolerance
   }
 }

@@ -1,38 +1,38 @@
-/// How hot the machine is, in words (`AVCaptureDevice.SystemPressureState`).
+/// The thermal state of the system (`AVCaptureDevice.SystemPressureState`).
 public struct SystemPressureState: Sendable, Hashable {
-  /// How hot, from good to bad (`AVCaptureDevice.SystemPressureState.Level`).
+  /// The thermal level, in increasing order (`AVCaptureDevice.SystemPressureState.Level`).
   public enum Level: Int, Sendable, Hashable, CaseIterable, Comparable {
-    /// Below every mark.
+    /// The temperature is below all thresholds.
     case nominal
-    /// Above a mark from which on fans and the like are used.
+    /// The temperature is above a threshold for active cooling, such as fans.
     case fair
-    /// Above the mark from which on the processor is slowed down.
+    /// The temperature is above the threshold for slowing the processor down.
     case serious
-    /// Above the mark from which on the system warns of damage.
+    /// The temperature is above the threshold for a damage warning.
     case critical
-    /// Above the mark at which the system switches itself off.
+    /// The temperature is above the threshold at which the system shuts down.
     case shutdown
 
-    /// Orders levels from good to bad.
+    /// Orders levels by temperature.
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// How hot; of a machine with several sensors, by the hottest.
+  /// The thermal level; with several sensors, that of the hottest.
   public let level: Level
 
-  /// Makes a state.
+  /// Creates a state.
   public init(level: Level) { self.level = level }
 }
 
 extension CaptureDevice {
-  /// How hot the machine that drives the camera is, as far as it tells.
+  /// The thermal state of the system that drives the camera, as far as reported.
   ///
-  /// What to do about it is the program's: fewer frames a second (``activeVideoMinFrameDuration``) or smaller ones help.
+  /// The program decides how to react. Lower frame rates (``activeVideoMinFrameDuration``) and smaller frames help.
   public var systemPressureState: SystemPressureState { driver.systemPressureState }
 
-  /// ``systemPressureState`` now, and whenever it changes.
+  /// Returns a stream of ``systemPressureState``: the current value, then every change.
   ///
-  /// - Parameter interval: How often is looked, because the kernel doesn't tell; default every 5 s.
+  /// - Parameter interval: The polling interval, because the kernel sends no events. The default is 5 s.
   public func systemPressureStateUpdates(every interval: Duration = .seconds(5)) -> AsyncStream<SystemPressureState>
   {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in

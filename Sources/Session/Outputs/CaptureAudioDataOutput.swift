@@ -3,79 +3,83 @@ public import OpenCaptureFlow
 public import OpenCaptureMediaSamples
 import OpenCaptureSystem
 
-/// Takes the sound of a ``CaptureAudioDataOutput`` (`AVCaptureAudioDataOutputSampleBufferDelegate`).
+/// A delegate for the audio of a ``CaptureAudioDataOutput`` (`AVCaptureAudioDataOutputSampleBufferDelegate`).
 public protocol CaptureAudioDataOutputSampleBufferDelegate: CaptureSampleBufferDelegate {}
 
-/// Delivers sound as it comes from the microphone (`AVCaptureAudioDataOutput`): to a delegate on a serial queue, or to a
-/// `for try await`.
+/// An output that delivers audio to a delegate or a `for try await` loop (`AVCaptureAudioDataOutput`).
 ///
 ///     let output = CaptureAudioDataOutput()
 ///     try session.addOutput(output)
 ///     session.startRunning()
 ///     for try await sound in output.sampleBuffers { … }
 ///
-/// Nothing is dropped silently: some seconds of sound wait for a consumer that is busy, and what doesn't fit then is told
-/// and counted, as is what the microphone lost. Times and sequence numbers have a gap there.
+/// No audio is lost without a report. Up to four seconds wait for a busy consumer. Audio dropped after that, or
+/// lost by the microphone, is reported and counted. Times and sequence numbers then have a gap.
 public final class CaptureAudioDataOutput: CaptureOutput {
-  /// What the session keeps about the output.
+  /// The session's data about the output.
   public let link = CaptureOutputLink()
 
-  private struct Wishes: Lockable {
+  private struct Configuration: Lockable {
     var settings = AudioSettings()
   }
 
-  private let wishes: Locked<Wishes>
+  private let configuration: Locked<Configuration>
   private let consumers: DataOutputConsumers
 
-  /// How many sample buffers wait at most for a consumer: four seconds of those of 10 ms that microphones give.
+  /// The largest number of waiting sample buffers: four seconds of buffers of 10 ms, the usual size of microphones.
   public static let waitingSampleBufferLimit = 400
 
-  /// Makes an output without a consumer.
+  /// Creates an output without a consumer.
   public init() {
-    let wishes = Locked(Wishes())
-    self.wishes = wishes
+    let configuration = Locked(Configuration())
+    self.configuration = configuration
     consumers = DataOutputConsumers {
-      SoundConverter.conversion { wishes.withLock { $0.settings } }
+      AudioSampleConverter.conversion { configuration.withLock { $0.settings } }
     }
   }
 
-  /// Sound.
+  /// The accepted media type: audio.
   public var mediaTypes: [MediaType] { [.audio] }
 
-  /// What sound is delivered; default as it comes.
+  /// The requested audio format; the default is the format of the source.
   ///
-  /// Another rate is made by libswresample, which keeps less than a millisecond for the next sample buffer; times stay right
-  /// to a frame. What sound can't be made, a loop throws and ``settingsError`` says.
+  /// The library libswresample converts the sample rate. It holds back less than a millisecond of audio until the
+  /// next buffer, and times stay exact to one frame. If a conversion is not possible, a loop throws an error, and
+  /// ``settingsError`` is set.
   @_disfavoredOverload public var audioSettings: AudioSettings {
     get { settings }
     set { settings = newValue }
   }
 
   package var settings: AudioSettings {
-    get { wishes.withLock { $0.settings } }
+    get { configuration.withLock { $0.settings } }
     set {
-      wishes.withLock { $0.settings = newValue }
+      configuration.withLock { $0.settings = newValue }
       consumers.forgetError()
     }
   }
 
-  /// Why the delegate's sound can't be what ``audioSettings`` ask for, so that none is delivered; nil where it can, and
-  /// before there is any.
+  /// The error that prevents the delegate's audio from being converted to ``audioSettings``.
+  ///
+  /// Nil if the conversion works, and before the first audio.
   public var settingsError: CaptureError? { consumers.error }
 
-  /// What encoders take without further work: one or two channels of `Float32`, each in a plane of its own, at the rate
-  /// that the sound has (`recommendedAudioSettingsForAssetWriter(writingTo:)`).
+  /// The settings that encoders accept without conversion (`recommendedAudioSettingsForAssetWriter(writingTo:)`).
+  ///
+  /// They are one or two channels of `Float32`, one plane per channel, at the rate of the source.
   public var recommendedAudioSettings: AudioSettings {
     let planned = connection(with: .audio)?.audioChannels.count ?? 0
     return AudioSettings(
       commonFormat: .pcmFormatFloat32, channelCount: planned > 2 ? 2 : nil, isInterleaved: false)
   }
 
-  /// Delivers sound to a delegate, held weakly.
+  /// Sets the delegate.
+  ///
+  /// The output holds it weakly.
   ///
   /// - Parameters:
-  ///   - delegate: Nil for none.
-  ///   - queue: Where it is called: a serial queue. Nil for one of the output's own.
+  ///   - delegate: The delegate; nil for none.
+  ///   - queue: The serial queue that calls the delegate; nil for a private queue.
   public func setSampleBufferDelegate(
     _ delegate: (any CaptureAudioDataOutputSampleBufferDelegate)?, queue: DispatchQueue?
   ) {
@@ -83,27 +87,27 @@ public final class CaptureAudioDataOutput: CaptureOutput {
       delegate, of: self, on: queue ?? DispatchQueue(label: "capture.audio-data-output"), capacity: Self.capacity)
   }
 
-  /// The delegate; nil where there is none.
+  /// The delegate; nil if none.
   public var sampleBufferDelegate: (any CaptureAudioDataOutputSampleBufferDelegate)? {
     consumers.delegate as? any CaptureAudioDataOutputSampleBufferDelegate
   }
 
-  /// The queue on which the delegate is called; nil where there is none.
+  /// The queue that calls the delegate; nil if none.
   public var sampleBufferCallbackQueue: DispatchQueue? { consumers.queue }
 
-  /// The sound for one `for try await` loop, from now on.
+  /// A sequence of the audio from now on, for one `for try await` loop.
   ///
-  /// - Throws: The loop throws `CaptureError` with `unsupportedFormat` where the sound can't be what ``audioSettings``
-  ///   ask for.
+  /// - Throws: The loop throws `CaptureError` with `unsupportedFormat` if the audio cannot be converted to
+  ///   ``audioSettings``.
   public var sampleBuffers: CaptureSampleBuffers { consumers.subscribe(capacity: Self.capacity) }
 
-  /// The delegate's, and one for each loop.
+  /// The receivers: one for the delegate and one for each loop.
   public var receivers: [any SampleReceiver] { consumers.receivers }
 
-  /// What was delivered and dropped so far, in sample buffers, by reason; of several consumers together.
+  /// The number of delivered and dropped sample buffers, for all consumers together.
   public var statistics: CaptureOutputStatistics { consumers.statistics }
 
-  /// Waits until nothing waits for the delegate, nor is with it; see ``SampleDelivery/waitUntilIdle(until:)``.
+  /// Waits until the delegate is idle; see ``SampleDelivery/waitUntilIdle(until:)``.
   package func waitUntilIdle(until deadline: UInt64) -> Bool { consumers.waitUntilIdle(until: deadline) }
 
   private static let capacity = SampleCapacity.bounded(waitingSampleBufferLimit)

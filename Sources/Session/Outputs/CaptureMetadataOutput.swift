@@ -5,47 +5,50 @@ public import OpenCaptureMediaSamples
 public import OpenCaptureMetadata
 public import OpenCaptureProcessing
 
-/// Takes what a ``CaptureMetadataOutput`` found (`AVCaptureMetadataOutputObjectsDelegate`).
+/// A delegate for the detections of a ``CaptureMetadataOutput`` (`AVCaptureMetadataOutputObjectsDelegate`).
 public protocol CaptureMetadataOutputObjectsDelegate: AnyObject {
-  /// Takes what was found in one frame, on the queue that was given with the delegate.
+  /// Receives the detections of one frame, on the queue set with the delegate.
   ///
   /// - Parameters:
-  ///   - output: The output that found it.
-  ///   - metadataObjects: Of all detectors, in device coordinates; of one that isn't done with the frame yet, what it
-  ///     found last, which says so by its time. Empty once, when nothing is found any more.
-  ///   - connection: What the frame came through.
+  ///   - output: The output of the detections.
+  ///   - metadataObjects: The detections of all detectors, in device coordinates. For a detector that has not
+  ///     finished the frame, they are the previous ones, as their times show. Empty once after the last detection
+  ///     disappears.
+  ///   - connection: The connection of the frame.
   func metadataOutput(
     _ output: CaptureMetadataOutput, didOutput metadataObjects: [any MetadataObject],
     from connection: CaptureConnection)
 }
 
-/// Takes what was found, or that nothing was, in each frame that was looked at.
+/// A delegate that receives a report for every processed frame, including frames without detections.
 package protocol CaptureMetadataOutputReportsDelegate: CaptureMetadataOutputObjectsDelegate {
-  /// Takes a report in place of the objects alone, on the queue that was given with the delegate.
-  func metadataOutput(_ output: CaptureMetadataOutput, didReport finds: CaptureMetadataOutput.Finds)
+  /// Receives a report instead of the objects alone, on the queue set with the delegate.
+  func metadataOutput(_ output: CaptureMetadataOutput, didReport detections: CaptureMetadataOutput.Detections)
 }
 
-/// Finds things in the newest frame (`AVCaptureMetadataOutput`): codes, faces, whatever its detectors look for.
+/// An output that runs detectors on the newest frame, for example for codes or faces (`AVCaptureMetadataOutput`).
 ///
 ///     let output = CaptureMetadataOutput(detectors: [try CodeScanner(types: [.qr])])
 ///     output.setMetadataObjectsDelegate(self, queue: .main)
 ///     output.metadataObjectTypes = [.qr]
 ///
-/// Each detector works at its own pace, on a thread of its own, in a `FramePipeline`: whenever it is done with a frame
-/// it gets the newest one. It never holds up the video, nor another detector: what a slow one finds comes with the next
-/// frame that a faster one is done with, and stays until the slow one is done with another.
+/// Each detector has its own thread and `FramePipeline`. When a detector finishes a frame, it receives the newest
+/// one. Detectors never delay the video or each other. Detections of a slow detector are reported with the next
+/// frame that a faster detector finishes. They stay until the slow detector finishes another frame.
 public final class CaptureMetadataOutput: CaptureOutput {
-  /// What was found in one frame.
-  public struct Finds: Sendable {
-    /// Of all detectors, in device coordinates; empty once, when nothing is found any more.
+  /// The detections of one frame.
+  public struct Detections: Sendable {
+    /// The detections of all detectors, in device coordinates.
+    ///
+    /// Empty once after the last detection disappears.
     public let objects: [any MetadataObject]
-    /// When the frame was taken.
+    /// The presentation time of the frame.
     public let time: MediaTime
-    /// The way that the frame came.
+    /// The connection of the frame.
     public let connection: CaptureConnection
   }
 
-  /// What the session keeps about the output.
+  /// The session's data about the output.
   public let link = CaptureOutputLink()
 
   private struct State: Lockable {
@@ -53,17 +56,22 @@ public final class CaptureMetadataOutput: CaptureOutput {
     var region = Rect.unit
     var delegate: WeakDelegate?
     var queue: DispatchQueue?
-    /// Whether the last report had anything in it.
-    var hadAny = false
-    /// The newest frame that was reported, and told the delegate.
-    var (reported, told): (UInt64, UInt64) = (0, 0)
+    /// Whether the last report had objects.
+    var hadObjects = false
+    /// The number of the newest reported frame.
+    var lastReported: UInt64 = 0
+    /// The number of the newest frame passed to the delegate.
+    var lastDelivered: UInt64 = 0
   }
 
-  /// Unchecked: the delegate is called on its queue alone.
+  /// A weak reference to a delegate.
+  ///
+  /// Unchecked, because only the delegate's queue calls it.
   private struct WeakDelegate: @unchecked Sendable {
     weak var delegate: (any CaptureMetadataOutputObjectsDelegate)?
-    /// Whether it takes reports of frames in which nothing was found, too; known without holding it, since who lets go of it
-    /// last may call the output.
+    /// Whether the delegate receives reports without detections as well.
+    ///
+    /// Stored, because reading the type would retain the delegate, and releasing it last may call the output.
     let wantsAll: Bool
 
     init(_ delegate: any CaptureMetadataOutputObjectsDelegate) {
@@ -71,53 +79,57 @@ public final class CaptureMetadataOutput: CaptureOutput {
       wantsAll = delegate is any CaptureMetadataOutputReportsDelegate
     }
 
-    func tell(_ finds: Finds, of output: CaptureMetadataOutput) {
+    func deliver(_ detections: Detections, of output: CaptureMetadataOutput) {
       switch delegate {
       case let delegate as any CaptureMetadataOutputReportsDelegate:
-        delegate.metadataOutput(output, didReport: finds)
-      case let delegate: delegate?.metadataOutput(output, didOutput: finds.objects, from: finds.connection)
+        delegate.metadataOutput(output, didReport: detections)
+      case let delegate:
+        delegate?.metadataOutput(output, didOutput: detections.objects, from: detections.connection)
       }
     }
   }
 
   private let state = Locked(State())
-  private let lanes: [DetectorLane]
+  private let detectors: [DetectorWorker]
 
-  /// What takes frames to the detectors.
+  /// The receiver that passes frames to the detectors.
   public let receivers: [any SampleReceiver]
 
-  private let finds = Broadcast<Finds>()
+  private let broadcast = Broadcast<Detections>()
 
-  /// What the detectors looked for when they were given.
+  /// The types that the detectors were created with.
   private let initialTypes: Set<MetadataObjectType>
 
-  /// What can be found, as far as the detectors say; see `MetadataDetector`.
+  /// The types that the detectors report as available; see `MetadataDetector`.
   public let availableMetadataObjectTypes: [MetadataObjectType]
 
-  /// Makes an output.
+  /// Creates an output.
   ///
   /// - Parameters:
-  ///   - detectors: What looks at the frames.
-  ///   - onFailure: Told of detectors' failures, each once, on their threads; default nobody. They are counted anyway,
-  ///     see ``detectorStatistics``.
+  ///   - detectors: The detectors to run on the frames.
+  ///   - onFailure: Called on the detector's thread once per failure. Does nothing by default. Failures are also
+  ///     counted in ``detectorStatistics``.
   public init(detectors: [any FrameProcessor], onFailure: @escaping @Sendable (StageFailure) -> Void = { _ in }) {
     let weakOutput = WeakOutput()
-    let all = DetectorLanes(detectors, onFailure: onFailure) { report, perform in
+    let group = DetectorGroup(detectors, onFailure: onFailure) { report, perform in
       weakOutput.output?.emit(report, perform)
     }
-    (lanes, receivers) = (all.lanes, [all])
-    var (types, initial): ([MetadataObjectType], Set<MetadataObjectType>) = ([], [])
+    self.detectors = group.lanes
+    receivers = [group]
+    var types: [MetadataObjectType] = []
+    var initial: Set<MetadataObjectType> = []
     for case let detector as any MetadataDetector in detectors {
       types += detector.availableMetadataObjectTypes.filter { !types.contains($0) }
       initial.formUnion(detector.metadataObjectTypes)
     }
-    (availableMetadataObjectTypes, initialTypes) = (types, initial)
+    availableMetadataObjectTypes = types
+    initialTypes = initial
     weakOutput.output = self
   }
 
-  /// What is looked for; default what the detectors did when they were given.
+  /// The requested types; the default is the types that the detectors were created with.
   ///
-  /// Detectors that can look for fewer types do so.
+  /// Detectors that can search for fewer types do so.
   @_disfavoredOverload public var metadataObjectTypes: [MetadataObjectType] {
     get { selectedTypes }
     set { selectedTypes = newValue }
@@ -131,11 +143,12 @@ public final class CaptureMetadataOutput: CaptureOutput {
     set {
       let types = Set(newValue)
       state.withLock { $0.types = types }
-      for lane in lanes { lane.select(types) }
+      for detector in detectors { detector.select(types) }
     }
   }
 
-  /// What is reported has to touch this, in device coordinates, and is reported whole; default anything.
+  /// The region that a detection must intersect to be reported, in device coordinates; the default is the whole
+  /// image.
   @_disfavoredOverload public var rectOfInterest: Rect {
     get { region }
     set { region = newValue }
@@ -145,71 +158,81 @@ public final class CaptureMetadataOutput: CaptureOutput {
     get { state.withLock { $0.region } }
     set {
       state.withLock { $0.region = newValue }
-      for lane in lanes { lane.select(newValue) }
+      for detector in detectors { detector.select(newValue) }
     }
   }
 
-  /// Reports to a delegate, held weakly.
+  /// Sets the delegate.
+  ///
+  /// The output holds it weakly.
   ///
   /// - Parameters:
-  ///   - delegate: Nil for none.
-  ///   - queue: Where it is called: a serial queue. Nil for one of the output's own.
+  ///   - delegate: The delegate; nil for none.
+  ///   - queue: The serial queue that calls the delegate; nil for a private queue.
   public func setMetadataObjectsDelegate(
     _ delegate: (any CaptureMetadataOutputObjectsDelegate)?, queue: DispatchQueue?
   ) {
     let queue = queue ?? DispatchQueue(label: "capture.metadata-output")
     state.withLock { state in
-      (state.delegate, state.queue) = (delegate.map(WeakDelegate.init), queue)
+      state.delegate = delegate.map(WeakDelegate.init)
+      state.queue = queue
     }
   }
 
-  /// The delegate; nil where there is none.
+  /// The delegate; nil if none.
   public var metadataObjectsDelegate: (any CaptureMetadataOutputObjectsDelegate)? {
     state.withLock { $0.delegate }?.delegate
   }
 
-  /// The queue on which the delegate is called; nil where there is none.
+  /// The queue that calls the delegate; nil if none.
   package var delegateQueue: DispatchQueue? { state.withLock { $0.queue } }
 
-  /// What is found from now on, for one `for await` loop; the newest 64 finds wait for it.
+  /// A stream of the detections from now on, for one `for await` loop.
   ///
-  /// It ends with the output.
-  public var metadataObjects: AsyncStream<Finds> { finds.stream() }
+  /// The newest 64 reports wait for the loop.
+  ///
+  /// The stream ends when the output is deallocated.
+  public var metadataObjects: AsyncStream<Detections> { broadcast.stream() }
 
-  /// What each detector did: frames, failures, frames that it didn't see because it was slow, and how long it took.
-  public var detectorStatistics: [StageStatistics] { lanes.map(\.worker.statistics) }
+  /// The statistics of each detector: frames, failures, skipped frames and latency.
+  public var detectorStatistics: [StageStatistics] { detectors.map(\.worker.statistics) }
 
-  /// Waits until no frame waits for a detector, nor is with one; see ``SampleDelivery/waitUntilIdle(until:)``.
+  /// Waits until all detectors are idle; see ``SampleDelivery/waitUntilIdle(until:)``.
   package func waitUntilIdle(until deadline: UInt64) -> Bool {
-    lanes.allSatisfy { $0.worker.waitUntilIdle(until: deadline) }
+    detectors.allSatisfy { $0.worker.waitUntilIdle(until: deadline) }
   }
 
-  /// Reports finds, unless those of a newer frame were: two detectors' threads can overtake each other.
-  private func emit(_ report: FindsJoin.Report, _ perform: DetectorLanes.Performer) {
+  /// Reports detections, unless a newer frame has been reported: one detector's thread can overtake another.
+  private func emit(_ report: DetectionCombiner.Report, _ perform: DetectorGroup.Performer) {
     let connection = report.origin.connection
-    let told = state.withLock { state -> (finds: Finds, delegate: WeakDelegate?, queue: DispatchQueue?)? in
-      let (types, region) = (state.types, state.region)
-      let wanted = report.objects.filter { object in
+    let delivery = state.withLock {
+      state -> (detections: Detections, delegate: WeakDelegate?, queue: DispatchQueue?)? in
+      let types = state.types
+      let region = state.region
+      let selected = report.objects.filter { object in
         (types?.contains(object.type) ?? true) && (region == .unit || object.bounds.intersection(region) != nil)
       }
-      let isNews = !wanted.isEmpty || state.hadAny
-      guard report.number >= state.reported, isNews || state.delegate?.wantsAll ?? false else { return nil }
-      (state.reported, state.hadAny) = (report.number, !wanted.isEmpty)
-      let found = Finds(objects: wanted, time: report.origin.time, connection: connection)
-      if isNews { finds.send(found) }
-      return (found, state.delegate, state.queue)
-    }
-    guard let (finds, box, queue) = told, let box, let queue else { return }
-    perform(queue) {
-      let isNews = state.withLock { state in
-        defer { state.told = max(state.told, report.number) }
-        return report.number >= state.told
+      let shouldReport = !selected.isEmpty || state.hadObjects
+      guard report.number >= state.lastReported, shouldReport || state.delegate?.wantsAll ?? false else {
+        return nil
       }
-      if isNews { box.tell(finds, of: self) }
+      state.lastReported = report.number
+      state.hadObjects = !selected.isEmpty
+      let detections = Detections(objects: selected, time: report.origin.time, connection: connection)
+      if shouldReport { broadcast.send(detections) }
+      return (detections, state.delegate, state.queue)
+    }
+    guard let (detections, delegate, queue) = delivery, let delegate, let queue else { return }
+    perform(queue) {
+      let shouldReport = state.withLock { state in
+        defer { state.lastDelivered = max(state.lastDelivered, report.number) }
+        return report.number >= state.lastDelivered
+      }
+      if shouldReport { delegate.deliver(detections, of: self) }
     }
   }
 
-  /// Lets the detectors reach the output that is made after them.
+  /// A weak reference that lets the detectors reach the output, which is created after them.
   private final class WeakOutput: Sendable {
     private struct Reference: Lockable {
       weak var output: CaptureMetadataOutput?

@@ -1,73 +1,75 @@
-public import OpenCaptureFlow
-import OpenCaptureSystem
 public import Dispatch
+public import OpenCaptureFlow
 public import OpenCaptureMediaSamples
+import OpenCaptureSystem
 
-/// Takes the frames of a ``CaptureVideoDataOutput`` (`AVCaptureVideoDataOutputSampleBufferDelegate`).
+/// A delegate for the frames of a ``CaptureVideoDataOutput`` (`AVCaptureVideoDataOutputSampleBufferDelegate`).
 public protocol CaptureVideoDataOutputSampleBufferDelegate: CaptureSampleBufferDelegate {}
 
-/// Delivers frames as they come from the camera (`AVCaptureVideoDataOutput`): to a delegate on a serial queue, or to a
-/// `for try await`.
+/// An output that delivers frames to a delegate or a `for try await` loop (`AVCaptureVideoDataOutput`).
 public final class CaptureVideoDataOutput: CaptureOutput {
-  /// What the session keeps about the output.
+  /// The session's data about the output.
   public let link = CaptureOutputLink()
 
-  private struct Wishes: Lockable {
+  private struct Configuration: Lockable {
     var settings: VideoSettings
     var discardsLateFrames = true
   }
 
-  private let wishes: Locked<Wishes>
+  private let configuration: Locked<Configuration>
   private let consumers: DataOutputConsumers
 
-  /// How many frames wait at most where late ones aren't discarded.
+  /// The largest number of waiting frames if late frames are not discarded.
   public static let waitingFrameLimit = 8
 
-  /// Makes an output without a consumer.
+  /// Creates an output without a consumer.
   @_disfavoredOverload public convenience init() { self.init(settings: VideoSettings()) }
 
   package init(settings: VideoSettings) {
-    let wishes = Locked(Wishes(settings: settings))
-    self.wishes = wishes
+    let configuration = Locked(Configuration(settings: settings))
+    self.configuration = configuration
     consumers = DataOutputConsumers {
-      SampleConverter.conversion { wishes.withLock { $0.settings } }
+      SampleConverter.conversion { configuration.withLock { $0.settings } }
     }
   }
 
-  /// What pixels are delivered; default those of the camera, compressed pictures decoded to I420, none of them turned:
-  /// the orientation goes along with the frame.
+  /// The requested pixel format and size.
   ///
-  /// Where a format or size is asked for, or `VideoSettings.turnsPixels`, frames are turned and mirrored as the connection
-  /// says, and then upright.
+  /// By default, frames keep the camera's format. Compressed frames are decoded to I420. Frames are not rotated,
+  /// but carry their orientation. If a format, a size or `VideoSettings.rotatesPixels` is requested, frames are
+  /// rotated and mirrored as the connection requires, and are then upright.
   @_disfavoredOverload public var videoSettings: VideoSettings {
     get { settings }
     set { settings = newValue }
   }
 
   package var settings: VideoSettings {
-    get { wishes.withLock { $0.settings } }
-    set { wishes.withLock { $0.settings = newValue } }
+    get { configuration.withLock { $0.settings } }
+    set { configuration.withLock { $0.settings = newValue } }
   }
 
-  /// The formats that can be asked for.
+  /// The pixel formats that ``videoSettings`` can request.
   @_disfavoredOverload public var availableVideoPixelFormatTypes: [PixelFormat] { PixelFormat.conversionTargets }
 
-  /// Whether a frame that waits for the consumer is dropped when a newer one comes; default true.
+  /// Whether a newer frame replaces a frame that waits for the consumer; the default is true.
   ///
-  /// Without it, ``waitingFrameLimit`` frames wait. Then a camera's next ones are dropped, and a file waits.
+  /// If false, up to ``waitingFrameLimit`` frames wait. After that, frames of a camera are dropped, and a file
+  /// waits.
   public var alwaysDiscardsLateVideoFrames: Bool {
-    get { wishes.withLock { $0.discardsLateFrames } }
+    get { configuration.withLock { $0.discardsLateFrames } }
     set {
-      wishes.withLock { $0.discardsLateFrames = newValue }
+      configuration.withLock { $0.discardsLateFrames = newValue }
       if let queue = sampleBufferCallbackQueue { setDelegate(consumers.delegate, queue: queue) }
     }
   }
 
-  /// Delivers frames to a delegate, held weakly.
+  /// Sets the delegate.
+  ///
+  /// The output holds it weakly.
   ///
   /// - Parameters:
-  ///   - delegate: Nil for none.
-  ///   - queue: Where it is called: a serial queue. Nil for one of the output's own.
+  ///   - delegate: The delegate; nil for none.
+  ///   - queue: The serial queue that calls the delegate; nil for a private queue.
   public func setSampleBufferDelegate(
     _ delegate: (any CaptureVideoDataOutputSampleBufferDelegate)?, queue: DispatchQueue?
   ) {
@@ -78,27 +80,50 @@ public final class CaptureVideoDataOutput: CaptureOutput {
     consumers.setDelegate(delegate, of: self, on: queue, capacity: capacity)
   }
 
-  /// The delegate; nil where there is none.
+  /// The delegate; nil if none.
   public var sampleBufferDelegate: (any CaptureVideoDataOutputSampleBufferDelegate)? {
     consumers.delegate as? any CaptureVideoDataOutputSampleBufferDelegate
   }
 
-  /// The queue on which the delegate is called; nil where there is none.
+  /// The queue that calls the delegate; nil if none.
   public var sampleBufferCallbackQueue: DispatchQueue? { consumers.queue }
 
-  /// The frames for one `for try await` loop, from now on.
+  /// A sequence of the frames from now on, for one `for try await` loop.
   public var sampleBuffers: CaptureSampleBuffers { consumers.subscribe(capacity: capacity) }
 
-  /// The delegate's, and one for each loop.
+  /// The receivers: one for the delegate and one for each loop.
   public var receivers: [any SampleReceiver] { consumers.receivers }
 
-  /// What was delivered and dropped so far, by reason; of several consumers together.
+  /// The number of delivered and dropped frames, for all consumers together.
   public var statistics: CaptureOutputStatistics { consumers.statistics }
 
-  /// Waits until nothing waits for the delegate, nor is with it; see ``SampleDelivery/waitUntilIdle(until:)``.
+  /// Waits until the delegate is idle; see ``SampleDelivery/waitUntilIdle(until:)``.
   package func waitUntilIdle(until deadline: UInt64) -> Bool { consumers.waitUntilIdle(until: deadline) }
 
   private var capacity: SampleCapacity {
     alwaysDiscardsLateVideoFrames ? .newest : .bounded(Self.waitingFrameLimit)
   }
+}
+
+/// The common protocol of the delegates for video and audio, so that one object can be both.
+///
+/// The queue set with the delegate calls it, one call at a time.
+public protocol CaptureSampleBufferDelegate: AnyObject {
+  /// Receives a video frame or a buffer of audio. Newer ones wait or are dropped until the method returns.
+  func captureOutput(
+    _ output: any CaptureOutput, didOutput sampleBuffer: SampleBuffer, from connection: CaptureConnection)
+
+  /// Receives a report of dropped samples. Optional.
+  ///
+  /// The sample buffer has no image and no audio. Its attachment `droppedFrameReason` holds the reason, and
+  /// `droppedFrameCount` the number of samples.
+  func captureOutput(
+    _ output: any CaptureOutput, didDrop sampleBuffer: SampleBuffer, from connection: CaptureConnection)
+}
+
+extension CaptureSampleBufferDelegate {
+  /// Does nothing.
+  public func captureOutput(
+    _ output: any CaptureOutput, didDrop sampleBuffer: SampleBuffer, from connection: CaptureConnection
+  ) {}
 }

@@ -3,18 +3,18 @@ import OpenCaptureFlow
 import OpenCaptureMediaSamples
 import OpenCaptureSystem
 
-/// Who takes the samples of a data output: a delegate on its queue, and any number of loops.
+/// The consumers of a data output: a delegate on its queue, and any number of loops.
 final class DataOutputConsumers: Sendable {
   private struct State: Lockable {
     var delegate: WeakDelegate?
     var queue: DispatchQueue?
     var delivery: SampleDelivery? { didSet { updateReceivers() } }
     var subscriptions: [WeakSubscription] = [] { didSet { updateReceivers() } }
-    /// Both, kept so that a sample allocates nothing.
+    /// The receivers of all consumers, stored so that a sample allocates nothing.
     private(set) var receivers: [any SampleReceiver] = []
-    /// What consumers did that are no more.
+    /// The statistics of former consumers.
     var past = CaptureOutputStatistics()
-    /// Why the delegate gets nothing.
+    /// The error that prevents delivery to the delegate.
     var error: CaptureError?
 
     private mutating func updateReceivers() {
@@ -22,7 +22,9 @@ final class DataOutputConsumers: Sendable {
     }
   }
 
-  /// Unchecked: the delegate is called on its queue alone.
+  /// A weak reference to a delegate.
+  ///
+  /// Unchecked, because only the delegate's queue calls it.
   private struct WeakDelegate: @unchecked Sendable {
     weak var delegate: (any CaptureSampleBufferDelegate)?
   }
@@ -30,9 +32,9 @@ final class DataOutputConsumers: Sendable {
   private let state = Locked(State())
   private let makeConversion: @Sendable () -> SampleConversion
 
-  /// Begins without any.
+  /// Creates a list without consumers.
   ///
-  /// - Parameter makeConversion: Makes what brings samples into the form that is asked for, one for each consumer.
+  /// - Parameter makeConversion: Creates the conversion to the requested format, one for each consumer.
   init(_ makeConversion: @escaping @Sendable () -> SampleConversion) { self.makeConversion = makeConversion }
 
   var delegate: (any CaptureSampleBufferDelegate)? { state.withLock { $0.delegate }?.delegate }
@@ -41,13 +43,15 @@ final class DataOutputConsumers: Sendable {
 
   var receivers: [any SampleReceiver] { state.withLock { $0.receivers } }
 
-  /// Why samples can't be what was asked for, as far as the delegate's could not; nil where they can.
+  /// The error that prevents the conversion of the delegate's samples; nil if the conversion works.
   var error: CaptureError? { state.withLock { $0.error } }
 
-  /// Takes note that something else is asked for.
+  /// Clears the error after the requested format has changed.
   func forgetError() { state.withLock { $0.error = nil } }
 
-  /// Delivers samples to a delegate, held weakly, in place of the one before.
+  /// Replaces the delegate.
+  ///
+  /// The list holds it weakly.
   func setDelegate(
     _ delegate: (any CaptureSampleBufferDelegate)?, of output: any CaptureOutput, on queue: DispatchQueue,
     capacity: SampleCapacity
@@ -55,7 +59,9 @@ final class DataOutputConsumers: Sendable {
     let box = WeakDelegate(delegate: delegate)
     let delivery = delegate == nil ? nil : makeDelivery(to: box, of: output, on: queue, capacity)
     let old = state.withLock { state in
-      (state.delegate, state.queue, state.error) = (box, queue, nil)
+      state.delegate = box
+      state.queue = queue
+      state.error = nil
       let old = state.delivery
       state.delivery = delivery
       if let old { state.past.add(old.statistics) }
@@ -64,7 +70,7 @@ final class DataOutputConsumers: Sendable {
     old?.close()
   }
 
-  /// The samples for one loop, from now on.
+  /// Returns a sequence of the samples from now on, for one loop.
   func subscribe(capacity: SampleCapacity) -> CaptureSampleBuffers {
     let subscription = SampleSubscription(capacity: capacity, converting: makeConversion()) {
       [weak self] statistics in
@@ -77,7 +83,7 @@ final class DataOutputConsumers: Sendable {
     return CaptureSampleBuffers(subscription)
   }
 
-  /// What all of them together got, and didn't.
+  /// The statistics of all consumers together, including former ones.
   var statistics: CaptureOutputStatistics {
     let (past, delivery, subscriptions) = state.withLock { ($0.past, $0.delivery, $0.subscriptions) }
     var sum = past
@@ -107,10 +113,10 @@ final class DataOutputConsumers: Sendable {
           delegate.captureOutput(output, didOutput: converted, from: connection)
         } catch let error as MediaError where error.code == .poolExhausted {
           let dropped = DroppedFrame(.outOfBuffers, sample)
-          delivery.noteDropped(dropped)
+          delivery.countDropped(dropped)
           delegate.captureOutput(output, didDrop: dropped.sampleBuffer, from: connection)
         } catch {
-          delivery.noteUndecodable()
+          delivery.countUndecodable()
           if let error = error as? CaptureError { state.withLock { $0.error = error } }
         }
       }

@@ -2,27 +2,27 @@ import OpenCaptureMediaSamples
 public import OpenCaptureFlow
 import OpenCaptureSystem
 
-/// A camera or a microphone as a session's input (`AVCaptureDeviceInput`).
+/// A session input for a camera or a microphone (`AVCaptureDeviceInput`).
 public final class CaptureDeviceInput: CaptureInput {
   /// The camera or microphone.
   public let device: CaptureDevice
 
-  /// The camera's pictures, or the microphone's sound.
+  /// The port of the camera's video or the microphone's audio.
   public let ports: [CaptureInputPort]
 
-  /// Takes a device as an input.
+  /// Creates an input for a device.
   ///
-  /// - Throws: `CaptureError` where it isn't connected, can't be opened, or has no format that is known here.
+  /// - Throws: `CaptureError` if the device is not connected, cannot be opened, or offers no supported format.
   public init(device: CaptureDevice) throws(CaptureError) {
     self.device = device
     ports = [CaptureInputPort(device.mediaType, sourceDevicePosition: device.position)]
     try requireConnection()
     guard try !device.loadFormats().isEmpty else {
       throw CaptureError(
-        .unsupportedFormat, subject: device.localizedName, reason: "it has no format that is known here", remedy: ""
-      )
+        .unsupportedFormat, subject: device.localizedName, reason: "the device offers no supported format",
+        hint: "")
     }
-    for port in ports { port.belongs(to: self) }
+    for port in ports { port.attach(to: self) }
   }
 
   private func requireConnection() throws(CaptureError) {
@@ -32,27 +32,31 @@ public final class CaptureDeviceInput: CaptureInput {
   /// The name of the device.
   public var name: String { device.localizedName }
 
-  /// The device.
+  /// The identity of the device.
   public var resource: ObjectIdentifier? { ObjectIdentifier(device) }
 
-  /// Whether the device's samples wait until there is room for them; those of hardware can't.
+  /// Whether the device's samples can wait for space.
+  ///
+  /// Those of hardware cannot.
   public var canWait: Bool { device.driver.canWait }
 
-  /// The format that fits best, or that was asked for; of a microphone, whatever is wished for of pictures.
+  /// Returns the best format for the selection, or the active format.
+  ///
+  /// A microphone ignores the selection.
   public func configuration(for selection: FormatSelection?) throws(CaptureError) -> CaptureStreamConfiguration {
     try device.configuration(for: selection)
   }
 
-  /// Whether the device has a format for it: a microphone has, because wishes are about pictures.
+  /// Returns whether the device has a format for the selection; always true for a microphone.
   public func supports(_ selection: FormatSelection?) -> Bool {
     guard device.hasMediaType(.video) else { return true }
     return selection.map { $0.choose(from: device.formats) != nil } ?? true
   }
 
-  /// Shows it as the device's format.
+  /// Sets the device's planned format, which its properties show.
   public func didPlan(_ configuration: CaptureStreamConfiguration?) { device.didPlan(configuration) }
 
-  /// Begins to stream from the device.
+  /// Starts streaming from the device.
   public func startStreaming(
     _ configuration: CaptureStreamConfiguration, to sink: any CaptureStreamSink
   ) throws(CaptureError) -> any CaptureStream {
@@ -60,11 +64,11 @@ public final class CaptureDeviceInput: CaptureInput {
     return try CaptureDeviceStream(device, configuration, through: ports[0], to: sink)
   }
 
-  /// Tells of formats and rates that are set by hand, and of a device that comes and goes.
+  /// Notifies an observer when the user sets a format or rate, or when the device connects or disconnects.
   public func observe(_ observer: AnyObject, _ body: @escaping @Sendable (CaptureInputChange) -> Void) {
     device.observe(observer, body)
   }
 
-  /// Tells an observer nothing any more.
+  /// Removes an observer.
   public func stopObserving(_ observer: AnyObject) { device.stopObserving(observer) }
 }

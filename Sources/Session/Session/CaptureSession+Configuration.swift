@@ -1,9 +1,10 @@
-import OpenCaptureSystem
+import Dispatch
 public import OpenCaptureFlow
 import OpenCaptureMediaSamples
+import OpenCaptureSystem
 
 extension CaptureSession {
-  /// Begins a change that takes effect with the outermost ``commitConfiguration()``.
+  /// Begins a change of the configuration, which the outermost ``commitConfiguration()`` applies.
   public func beginConfiguration() {
     state.withLock { state in
       state.depth += 1
@@ -11,22 +12,22 @@ extension CaptureSession {
     }
   }
 
-  /// Makes all changes since ``beginConfiguration()`` take effect.
+  /// Applies all changes since ``beginConfiguration()``.
   ///
-  /// While the session runs: new cameras are started before the old ones end, and no frame of one that was removed is
-  /// delivered once this has returned. (A consumer that has been busy with one for longer than 0.2 s is not waited for.)
+  /// In a running session, new cameras start before removed ones stop. After the return, no frame of a removed
+  /// camera is delivered. The exception is a consumer that is busy with such a frame for longer than 0.2 s.
   ///
-  /// - Throws: `CaptureError` where the session can't be as it was configured, a camera of it doesn't start for
-  ///   instance. It then goes on as it was before, and the changes are forgotten.
+  /// - Throws: `CaptureError` if the configuration cannot be applied, for example if a camera does not start. The
+  ///   session then continues with the previous configuration, and the changes are lost.
   @_disfavoredOverload public func commitConfiguration() throws(CaptureError) { try commit() }
 
-  /// A commit whose failure is told as a runtime error.
-  package func commitOrAnnounce() {
-    do throws(CaptureError) { try commit() } catch { announceError(error) }
+  /// Commits the configuration and reports a failure as a runtime error.
+  package func commitReportingErrors() {
+    do throws(CaptureError) { try commit() } catch { reportRuntimeError(error) }
   }
 
-  /// Tells of an error of the session's.
-  package func announceError(_ error: CaptureError) { announce([.runtimeError(error)]) }
+  /// Reports an error of the session.
+  package func reportRuntimeError(_ error: CaptureError) { announce([.runtimeError(error)]) }
 
   package func commit() throws(CaptureError) {
     let isOutermost = state.withLock { state in
@@ -41,7 +42,7 @@ extension CaptureSession {
     }
   }
 
-  /// Changes the draft where there is one, else the session itself.
+  /// Changes the draft, or the session itself if no change has begun.
   func change(
     _ body: @Sendable (inout SessionConfiguration) throws(CaptureError) -> Void
   ) throws(CaptureError) {
@@ -59,12 +60,12 @@ extension CaptureSession {
     }
   }
 
-  /// A change where nothing can be thrown: a failure is told as a runtime error.
-  func changeOrAnnounce(_ body: @Sendable (inout SessionConfiguration) -> Void) {
+  /// Changes the configuration and reports a failure as a runtime error.
+  func changeReportingErrors(_ body: @Sendable (inout SessionConfiguration) -> Void) {
     do throws(CaptureError) { try change { body(&$0) } } catch { announce([.runtimeError(error)]) }
   }
 
-  /// A change of what is in effect, whatever is being drafted, and of the draft with it.
+  /// Changes the active configuration at once, and the draft as well.
   private func changeNow(
     _ body: @escaping @Sendable (inout SessionConfiguration) throws(CaptureError) -> Void
   ) throws(CaptureError) {
@@ -82,28 +83,28 @@ extension CaptureSession {
 
   private var current: SessionConfiguration { state.withLock { $0.draft ?? $0.active } }
 
-  /// The inputs, in the order in which they were added.
+  /// The inputs, in the order of their addition.
   public var inputs: [any CaptureInput] { current.inputs }
 
-  /// The outputs, in the order in which they were added; previews are none.
+  /// The outputs, in the order of their addition, without previews.
   public var outputs: [any CaptureOutput] { current.outputs.filter { !$0.link.isPreview } }
 
-  /// The connections, in the order in which they came about.
+  /// The connections, in the order of their creation.
   public var connections: [CaptureConnection] { current.connections }
 
-  /// Whether an input can be added.
+  /// Returns whether an input can be added.
   public func canAddInput(_ input: any CaptureInput) -> Bool { current.objection(to: input) == nil }
 
-  /// Adds an input; outputs that aren't connected yet are connected to it.
+  /// Adds an input and connects unconnected outputs to it.
   ///
-  /// - Throws: `CaptureError` where it can't be, or while the session runs, where it doesn't start.
+  /// - Throws: `CaptureError` if the input cannot be added, or does not start in a running session.
   @_disfavoredOverload public func addInput(_ input: any CaptureInput) throws(CaptureError) {
     try add(input, connecting: true)
   }
 
   /// Adds an input without connecting it.
   ///
-  /// - Throws: `CaptureError` where it can't be.
+  /// - Throws: `CaptureError` if the input cannot be added.
   @_disfavoredOverload public func addInputWithNoConnections(_ input: any CaptureInput) throws(CaptureError) {
     try add(input, connecting: false)
   }
@@ -112,24 +113,24 @@ extension CaptureSession {
     try change { (configuration) throws(CaptureError) in try configuration.add(input, connecting: connecting) }
   }
 
-  /// Takes an input away, and its connections with it.
+  /// Removes an input and its connections.
   ///
-  /// Nothing happens where the session doesn't have it.
-  public func removeInput(_ input: any CaptureInput) { changeOrAnnounce { $0.remove(input) } }
+  /// Does nothing if the session does not have the input.
+  public func removeInput(_ input: any CaptureInput) { changeReportingErrors { $0.remove(input) } }
 
-  /// Whether an output can be added.
+  /// Returns whether an output can be added.
   public func canAddOutput(_ output: any CaptureOutput) -> Bool { current.objection(to: output) == nil }
 
-  /// Adds an output; it is connected to the first camera that has no output of its kind yet, else to the first.
+  /// Adds an output and connects it to the first camera without an output of its type, else to the first camera.
   ///
-  /// - Throws: `CaptureError` where it can't be, or while the session runs, where its camera doesn't start.
+  /// - Throws: `CaptureError` if the output cannot be added, or its camera does not start in a running session.
   @_disfavoredOverload public func addOutput(_ output: any CaptureOutput) throws(CaptureError) {
     try add(output, connecting: true)
   }
 
   /// Adds an output without connecting it.
   ///
-  /// - Throws: `CaptureError` where it can't be.
+  /// - Throws: `CaptureError` if the output cannot be added.
   @_disfavoredOverload public func addOutputWithNoConnections(_ output: any CaptureOutput) throws(CaptureError) {
     try add(output, connecting: false)
   }
@@ -138,17 +139,17 @@ extension CaptureSession {
     try change { (configuration) throws(CaptureError) in try configuration.add(output, connecting: connecting) }
   }
 
-  /// Takes an output away, and its connections with it.
+  /// Removes an output and its connections.
   ///
-  /// Nothing happens where the session doesn't have it.
-  public func removeOutput(_ output: any CaptureOutput) { changeOrAnnounce { $0.remove(output) } }
+  /// Does nothing if the session does not have the output.
+  public func removeOutput(_ output: any CaptureOutput) { changeReportingErrors { $0.remove(output) } }
 
-  /// Whether a connection can be added.
+  /// Returns whether a connection can be added.
   public func canAddConnection(_ connection: CaptureConnection) -> Bool { current.objection(to: connection) == nil }
 
-  /// Adds a connection that was made by hand.
+  /// Adds a connection created by the caller.
   ///
-  /// - Throws: `CaptureError` where it can't be, or while the session runs, where its camera doesn't start.
+  /// - Throws: `CaptureError` if the connection cannot be added, or its camera does not start in a running session.
   @_disfavoredOverload public func addConnection(_ connection: CaptureConnection) throws(CaptureError) {
     try add(connection)
   }
@@ -157,25 +158,25 @@ extension CaptureSession {
     try change { (configuration) throws(CaptureError) in try configuration.add(connection) }
   }
 
-  /// Takes a connection away.
+  /// Removes a connection.
   ///
-  /// Nothing happens where the session doesn't have it.
-  public func removeConnection(_ connection: CaptureConnection) { changeOrAnnounce { $0.remove(connection) } }
+  /// Does nothing if the session does not have the connection.
+  public func removeConnection(_ connection: CaptureConnection) { changeReportingErrors { $0.remove(connection) } }
 
-  /// Whether all inputs have a format for a preset.
+  /// Returns whether all inputs have a format for a preset.
   public func canSetSessionPreset(_ preset: Preset) -> Bool {
     (preset.selection != nil || preset == .inputPriority)
       && current.inputs.allSatisfy { $0.supports(preset.selection) }
   }
 
-  /// What is asked of the cameras; default ``Preset/high``.
+  /// The preset that selects the cameras' formats; the default is ``Preset/high``.
   ///
-  /// One that an input has no format for changes nothing; ask ``canSetSessionPreset(_:)``.
+  /// A preset that an input does not support is ignored. Check ``canSetSessionPreset(_:)`` first.
   public var sessionPreset: Preset {
     get { current.preset }
     set {
       guard canSetSessionPreset(newValue) else { return }
-      changeOrAnnounce { $0.preset = newValue }
+      changeReportingErrors { $0.preset = newValue }
     }
   }
 }
@@ -189,5 +190,48 @@ extension CaptureSession: CaptureOutputSession {
     _ configuration: CaptureStreamConfiguration?, of input: any CaptureInput
   ) throws(CaptureError) {
     try changeNow { (session) throws(CaptureError) in try session.setTemporaryStream(configuration, of: input) }
+  }
+}
+
+extension CaptureSession {
+  /// Adds the output of a preview and retries until that succeeds.
+  ///
+  /// Reports the first failure as a runtime error.
+  ///
+  /// - Parameter isWanted: Returns whether the preview still belongs to this session.
+  package func addPreview(
+    _ output: any CaptureOutput, connecting: Bool, while isWanted: @escaping @Sendable () -> Bool
+  ) {
+    do throws(CaptureError) {
+      try add(output, connecting, isWanted)
+    } catch {
+      announce([.runtimeError(error)])
+    }
+    keep(output, connecting, isWanted)
+  }
+
+  /// Adds the output, unless a pending change adds it already or it belongs to another session by now.
+  private func add(
+    _ output: any CaptureOutput, _ connecting: Bool, _ isWanted: @escaping @Sendable () -> Bool
+  ) throws(CaptureError) {
+    guard !state.withLock({ $0.draft?.outputs.contains { $0 === output } ?? false }) else { return }
+    try change { (configuration) throws(CaptureError) in
+      guard isWanted() else { return }
+      try configuration.add(output, connecting: connecting)
+    }
+  }
+
+  /// Tries again after a second if the session does not have the output yet.
+  ///
+  /// No event reports that another program has released a camera. A pending change can be lost.
+  private func keep(
+    _ output: any CaptureOutput, _ connecting: Bool, _ isWanted: @escaping @Sendable () -> Bool
+  ) {
+    guard output.link.session == nil else { return }
+    DispatchQueue.global().asyncAfter(deadline: .now() + 1) { [weak self, weak output] in
+      guard let self, let output, isWanted(), output.link.session == nil else { return }
+      try? add(output, connecting, isWanted)
+      keep(output, connecting, isWanted)
+    }
   }
 }

@@ -1,25 +1,25 @@
 import Dispatch
 import OpenCaptureFlow
 
-// MARK: What happens to devices, on the work queue
+// MARK: Changes of devices, on the work queue
 
 extension CaptureSession {
-  /// Hears of what is set by hand, and of devices that come back.
+  /// Observes formats and rates set by the user, and devices that connect again.
   func observe(_ input: any CaptureInput) {
     let id = ObjectIdentifier(input)
     input.observe(self) { [weak self] change in
       guard let self else { return }
       switch change {
-      // After a format was set by hand the session leaves formats alone; a rate it asks for anew.
-      case .format: changeOrAnnounce { $0.preset = .inputPriority }
-      case .frameRate: changeOrAnnounce { _ in }
+      // A format set by the user turns presets off. A new rate is requested from the device.
+      case .format: changeReportingErrors { $0.preset = .inputPriority }
+      case .frameRate: changeReportingErrors { _ in }
       case .available: work.async { self.resume(id) }
       case .unavailable: break
       }
     }
   }
 
-  /// Takes note of what a stream tells of itself.
+  /// Handles a change of a stream that the session did not request.
   func streamChanged(_ route: StreamRoute, _ change: StreamRoute.Change) {
     let id = ObjectIdentifier(route.input)
     let isCurrent = routes.withLock { $0[id] === route }
@@ -33,7 +33,7 @@ extension CaptureSession {
     }
   }
 
-  /// Ends what waits for an input in which there is nothing more.
+  /// Handles the end of an input's media.
   private func finish(_ id: ObjectIdentifier) {
     let events = advance { $0.finish(id) }
     endConnections(of: id, nil)
@@ -54,7 +54,9 @@ extension CaptureSession {
     state.withLock { $0.active }.outputs.filter { output in connections.contains { $0.output === output } }
   }
 
-  /// Waits for an input's camera where that was asked for, else takes it for failed.
+  /// Waits for the device of an input if the session resumes after interruptions.
+  ///
+  /// Otherwise reports its failure.
   func interrupt(_ id: ObjectIdentifier, _ error: CaptureError) {
     let resumes = resumesAfterInterruption
     let configuration = state.withLock { $0.active }
@@ -66,14 +68,14 @@ extension CaptureSession {
     } else {
       let connections = connections(of: id)
       for connection in connections { connection.isActive = false }
-      for output in outputs(of: connections) { output.tellInterruption(error) }
-      // Nobody tells when another program lets go of a camera, nor when one that stalled could be started again.
+      for output in outputs(of: connections) { output.notifyInterruption(error) }
+      // Try again after a second: no event reports that a camera is free again or has recovered from a stall.
       work.asyncAfter(deadline: .now() + 1) { [weak self] in self?.resume(id) }
     }
     announce(events)
   }
 
-  /// Starts an input that waits for its camera.
+  /// Restarts an input that waits for its device.
   private func resume(_ id: ObjectIdentifier) {
     let configuration = state.withLock { $0.active }
     guard state.withLock({ $0.lifecycle.interruptedInputs.contains(id) }), !isStreaming(id),

@@ -2,48 +2,49 @@ public import OpenCaptureFlow
 import OpenCaptureMediaSamples
 
 extension CaptureSession {
-  /// What a session asks of its cameras, in one word (`AVCaptureSession.Preset`).
+  /// A preset that selects the format of each camera (`AVCaptureSession.Preset`).
   ///
-  /// Presets set each camera's format when the configuration is committed. Which format a preset picks,
-  /// ``selection`` says; what the camera granted, ``CaptureDevice/activeFormat``.
+  /// The session sets the formats when the configuration is committed. ``selection`` describes the format.
+  /// ``CaptureDevice/activeFormat`` is the actual one.
   public struct Preset: RawRepresentable, Sendable, Hashable {
-    /// The name.
+    /// The name of the preset.
     public let rawValue: String
-    /// Makes the preset of this name; only those below pick a format.
+    /// Creates a preset from a name.
+    ///
+    /// Only the names below and sizes such as `320x240` select a format.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The largest size, at the highest rate that it has.
+    /// The largest size, at its highest rate.
     public static let photo = Preset(rawValue: "photo")
-    /// The largest size up to 1920×1080 among the formats that reach 24 frames per second; where none does, the
-    /// fastest.
+    /// The largest size up to 1920×1080 among the formats that reach 24 frames per second.
     ///
-    /// The default.
+    /// If no format reaches that rate, the fastest one. This preset is the default.
     public static let high = Preset(rawValue: "high")
-    /// 640×480 at 30, or the nearest there is.
+    /// 640×480 at 30 frames per second, or the nearest format.
     public static let medium = Preset(rawValue: "medium")
-    /// 320×240 at 15, or the nearest there is.
+    /// 320×240 at 15 frames per second, or the nearest format.
     public static let low = Preset(rawValue: "low")
-    /// 640×480 at 30 or the nearest rate; no other size.
+    /// Exactly 640×480, at 30 frames per second or the nearest rate.
     public static let vga640x480 = Preset(rawValue: "640x480")
-    /// 1280×720 at 30 or the nearest rate; no other size.
+    /// Exactly 1280×720, at 30 frames per second or the nearest rate.
     public static let hd1280x720 = Preset(rawValue: "1280x720")
-    /// 1920×1080 at 30 or the nearest rate; no other size.
+    /// Exactly 1920×1080, at 30 frames per second or the nearest rate.
     public static let hd1920x1080 = Preset(rawValue: "1920x1080")
-    /// 3840×2160 at 30 or the nearest rate; no other size.
+    /// Exactly 3840×2160, at 30 frames per second or the nearest rate.
     public static let hd4K3840x2160 = Preset(rawValue: "3840x2160")
-    /// The session leaves the cameras' formats alone.
+    /// The session leaves the formats of the cameras unchanged.
     public static let inputPriority = Preset(rawValue: "inputPriority")
 
-    /// Those above.
+    /// All named presets.
     public static let all: [Preset] = [
       .photo, .high, .medium, .low, .vga640x480, .hd1280x720, .hd1920x1080, .hd4K3840x2160, .inputPriority,
     ]
 
-    /// Which format the preset picks; nil for ``inputPriority`` and names that aren't known and say no size.
+    /// The format that the preset selects; nil for ``inputPriority`` and unknown names that are not sizes.
     public var selection: FormatSelection? {
       switch self {
       case .photo: FormatSelection(frameRate: 240)
-      case .high: FormatSelection(dimensions: .hd1080, frameRate: 24, usualFrameRate: 30, priority: .rate)
+      case .high: FormatSelection(dimensions: .hd1080, frameRate: 24, requestedFrameRate: 30, priority: .rate)
       case .medium: FormatSelection(dimensions: .vga)
       case .low: FormatSelection(dimensions: VideoDimensions(width: 320, height: 240), frameRate: 15)
       case .vga640x480: FormatSelection(dimensions: .vga, requiresExactSize: true)
@@ -54,7 +55,7 @@ extension CaptureSession {
       }
     }
 
-    /// The size that a name such as `320x240` says; nil where it says none.
+    /// The size in a name such as `320x240`; nil for other names.
     private var exactSize: VideoDimensions? {
       let sides = rawValue.split(separator: "x").compactMap { Int($0) }
       guard sides.count == 2, sides.allSatisfy((1...32_768).contains), rawValue == "\(sides[0])x\(sides[1])" else {

@@ -4,24 +4,29 @@ public import OpenCaptureFlow
 import Dispatch
 
 extension CaptureSession {
-  /// Starts the cameras, and returns when they stream; does nothing where the session runs already.
+  /// Starts the cameras and returns when they stream.
   ///
-  /// What fails is reported as ``Event/runtimeError(_:)``, and the session then doesn't run; ``start()`` throws it.
+  /// Does nothing if the session is running.
+  ///
+  /// A failure is reported as ``Event/runtimeError(_:)``, and the session does not run. ``start()`` throws the
+  /// error instead.
   public func startRunning() { try? onWorkQueue { () throws(CaptureError) in try self.startStreams() } }
 
-  /// ``startRunning()``, and throws what failed.
+  /// Starts the session like ``startRunning()``, and throws the error of a failure.
   ///
-  /// - Throws: ``CaptureError`` where a camera doesn't start.
+  /// - Throws: ``CaptureError`` if a camera does not start.
   package func startOrThrow() throws(CaptureError) {
     try onWorkQueue { () throws(CaptureError) in try self.startStreams() }
   }
 
-  /// Stops the cameras, and returns when they are quiet; does nothing where the session doesn't run.
+  /// Stops the cameras and returns when they have stopped.
+  ///
+  /// Does nothing if the session is not running.
   public func stopRunning() { try? onWorkQueue { () throws(CaptureError) in self.stopStreams() } }
 
-  /// ``startRunning()`` for tasks: nobody's thread is held up.
+  /// Starts the session like ``startRunning()``, without blocking a thread.
   ///
-  /// - Throws: `CaptureError` where a camera doesn't start.
+  /// - Throws: `CaptureError` if a camera does not start.
   public func start() async throws(CaptureError) {
     let result = await withCheckedContinuation { continuation in
       work.async {
@@ -31,7 +36,7 @@ extension CaptureSession {
     try result.get()
   }
 
-  /// ``stopRunning()`` for tasks: nobody's thread is held up.
+  /// Stops the session like ``stopRunning()``, without blocking a thread.
   public func stop() async {
     await withCheckedContinuation { continuation in
       work.async {
@@ -41,7 +46,7 @@ extension CaptureSession {
     }
   }
 
-  /// Runs a change after all others, and waits for it.
+  /// Runs a change after all earlier ones and waits for it.
   func onWorkQueue(_ body: () throws(CaptureError) -> Void) throws(CaptureError) {
     try work.sync { Result { () throws(CaptureError) in try body() } }.get()
   }
@@ -55,10 +60,10 @@ extension CaptureSession {
     let configuration = state.withLock { $0.active }
     do throws(CaptureError) {
       var failures: [(id: ObjectIdentifier, error: CaptureError)] = []
-      let wanted = try configuration.streamConfigurations()
+      let requested = try configuration.streamConfigurations()
       for input in configuration.connectedInputs {
         do throws(CaptureError) {
-          try startStream(input, wanted[ObjectIdentifier(input)], in: configuration)
+          try startStream(input, requested[ObjectIdentifier(input)], in: configuration)
         } catch {
           guard resumesAfterInterruption, InterruptionReason(error) != nil else { throw error }
           failures.append((ObjectIdentifier(input), error))
@@ -86,15 +91,17 @@ extension CaptureSession {
     announce(advance { $0.stop() })
   }
 
-  /// Lets an input begin, to nobody yet.
+  /// Starts an input.
+  ///
+  /// Its route has no targets yet.
   func startStream(
-    _ input: any CaptureInput, _ wanted: CaptureStreamConfiguration?, in configuration: SessionConfiguration
+    _ input: any CaptureInput, _ requested: CaptureStreamConfiguration?, in configuration: SessionConfiguration
   ) throws(CaptureError) {
-    guard let wanted else { return }
+    guard let requested else { return }
     let id = ObjectIdentifier(input)
     let isStalled = state.withLock { $0.lifecycle.inputs[id] == .stalled }
     let ports = configuration.connections(from: input).flatMap(\.inputPorts)
-    let route = StreamRoute(input, wanted, ports: ports, isStalled: isStalled) { [weak self] route, change in
+    let route = StreamRoute(input, requested, ports: ports, isStalled: isStalled) { [weak self] route, change in
       guard let self else { return }
       work.async { self.streamChanged(route, change) }
     }
@@ -102,7 +109,7 @@ extension CaptureSession {
     routes.withLock { $0[id] = route }
   }
 
-  /// Lets what streams pass to its connections.
+  /// Activates the connections and opens all routes to them.
   func openRoutes(_ configuration: SessionConfiguration) {
     for connection in configuration.connections { connection.isActive = true }
     for route in routes.withLock({ Array($0.values) }) {
@@ -110,7 +117,9 @@ extension CaptureSession {
     }
   }
 
-  /// Ends the streams of inputs; blocks until they are quiet.
+  /// Stops the streams of the given inputs.
+  ///
+  /// Blocks until they have stopped.
   func stopRoutes(_ ids: [ObjectIdentifier]) {
     for id in ids {
       let route = routes.withLock { $0.removeValue(forKey: id) }
@@ -118,25 +127,30 @@ extension CaptureSession {
     }
   }
 
-  /// Takes note of what happened; what is to be told of it.
+  /// Updates the lifecycle and returns the events to report.
   func advance(_ body: (inout SessionLifecycle) -> [Event]) -> [Event] {
     state.withLock { body(&$0.lifecycle) }
   }
 
-  /// Puts a configuration in effect; nothing changes where it throws.
+  /// Applies a configuration.
+  ///
+  /// Changes nothing if it throws.
   func apply(_ new: SessionConfiguration) throws(CaptureError) {
     let old = state.withLock { $0.active }
     if isRunning { try switchStreams(from: old, to: new) }
-    let gone = old.connections.filter { connection in !new.connections.contains { $0 === connection } }
-    for connection in gone { connection.isActive = false }
+    let removedConnections = old.connections.filter { connection in
+      !new.connections.contains { $0 === connection }
+    }
+    for connection in removedConnections { connection.isActive = false }
     state.withLock { $0.active = new }
-    let former = old.outputs.filter { output in !new.outputs.contains { $0 === output } }
-    defer { sendChanges(former: former) }
+    let removedOutputs = old.outputs.filter { output in !new.outputs.contains { $0 === output } }
+    defer { sendChanges(former: removedOutputs) }
     plan(new)
     if isRunning { openRoutes(new) }
-    for output in old.outputs { output.discard(from: gone.filter { $0.output === output }) }
-    for output in former {
-      (output.link.connections, output.link.session) = ([], nil)
+    for output in old.outputs { output.discard(from: removedConnections.filter { $0.output === output }) }
+    for output in removedOutputs {
+      output.link.connections = []
+      output.link.session = nil
       output.end(nil)
     }
     for output in new.outputs {
@@ -152,7 +166,7 @@ extension CaptureSession {
     announce(advance { $0.start(new.connectedInputs.map { ObjectIdentifier($0) }.filter(isStreaming)) })
   }
 
-  /// Tells inputs what they will stream, for them to show.
+  /// Sets the planned format of each input, so that its properties show that format.
   private func plan(_ configuration: SessionConfiguration) {
     for input in configuration.inputs {
       let planned = try? input.configuration(for: configuration.preset.selection)
@@ -160,39 +174,39 @@ extension CaptureSession {
       for port in input.ports where port.mediaType == planned?.formatDescription.mediaType {
         port.formatDescription = planned?.formatDescription
       }
-      guard let sound = planned?.formatDescription.audioFormat else { continue }
+      guard let audioFormat = planned?.formatDescription.audioFormat else { continue }
       for connection in configuration.connections(from: input) where connection.mediaType == .audio {
-        connection.sound.expect(channels: sound.channelCount)
+        connection.sound.expect(channels: audioFormat.channelCount)
       }
     }
   }
 
   func isStreaming(_ id: ObjectIdentifier) -> Bool { routes.withLock { $0[id] != nil } }
 
-  /// Starts what the new configuration has and the old one hasn't, and what is to stream otherwise.
+  /// Starts the streams that the new configuration adds or changes.
   ///
-  /// What begins is not yet delivered. Where a new camera doesn't start beside one that will end, that one ends first;
-  /// it is started again where the new one doesn't start then either.
+  /// The new streams deliver nothing yet. If a new camera does not start beside one that will be removed, that one
+  /// stops first. If the new camera then still does not start, the old one starts again.
   private func switchStreams(from old: SessionConfiguration, to new: SessionConfiguration) throws(CaptureError) {
-    let wanted = try new.streamConfigurations()
+    let requested = try new.streamConfigurations()
     let running = routes.withLock { $0 }
-    let resting = state.withLock { Set($0.lifecycle.interruptedInputs + $0.lifecycle.finishedInputs) }
+    let inactive = state.withLock { Set($0.lifecycle.interruptedInputs + $0.lifecycle.finishedInputs) }
     let obsolete = running.values.filter { route in
-      wanted[ObjectIdentifier(route.input)].map { $0 != route.configuration } ?? true
+      requested[ObjectIdentifier(route.input)].map { $0 != route.configuration } ?? true
     }
-    let (changed, removed) = obsolete.partitioned { wanted[ObjectIdentifier($0.input)] != nil }
+    let (changed, removed) = obsolete.partitioned { requested[ObjectIdentifier($0.input)] != nil }
     stopRoutes(changed.map { ObjectIdentifier($0.input) })
     var stopped = changed
     var started: [ObjectIdentifier] = []
     do throws(CaptureError) {
       for input in new.connectedInputs where !isStreaming(ObjectIdentifier(input)) {
         let id = ObjectIdentifier(input)
-        if resting.contains(id) { continue }
-        do throws(CaptureError) { try startStream(input, wanted[id], in: new) } catch {
-          guard !removed.isEmpty, stopped.count == changed.count, error.isForWantOfRoom else { throw error }
+        if inactive.contains(id) { continue }
+        do throws(CaptureError) { try startStream(input, requested[id], in: new) } catch {
+          guard !removed.isEmpty, stopped.count == changed.count, error.isResourceShortage else { throw error }
           stopRoutes(removed.map { ObjectIdentifier($0.input) })
           stopped += removed
-          try startStream(input, wanted[id], in: new)
+          try startStream(input, requested[id], in: new)
         }
         started.append(id)
       }
@@ -203,7 +217,7 @@ extension CaptureSession {
     }
   }
 
-  /// Starts streams again that were stopped for a change that failed.
+  /// Restarts the streams that were stopped for a change that failed.
   private func restore(_ stopped: [StreamRoute], _ configuration: SessionConfiguration) {
     for route in stopped {
       do throws(CaptureError) { try startStream(route.input, route.configuration, in: configuration) } catch {
@@ -215,8 +229,8 @@ extension CaptureSession {
 }
 
 extension CaptureError {
-  /// Whether it may help that another camera ends first.
-  fileprivate var isForWantOfRoom: Bool {
+  /// Whether stopping another camera may resolve the error.
+  fileprivate var isResourceShortage: Bool {
     switch code {
     case .outOfBandwidth, .outOfMemory, .deviceInUse: true
     default: false

@@ -2,20 +2,20 @@ public import OpenCaptureFlow
 import OpenCaptureSystem
 import Dispatch
 
-/// Brings media from inputs to outputs (`AVCaptureSession`).
+/// A capture session, which transfers media from inputs to outputs (`AVCaptureSession`).
 ///
 ///     let session = CaptureSession()
 ///     try session.addInput(CaptureDeviceInput(device: camera))
 ///     try session.addOutput(output)
 ///     session.startRunning()
 ///
-/// Safe from any thread. A session can be changed while it runs: what stands between ``beginConfiguration()`` and
-/// ``commitConfiguration()`` takes effect as a whole or not at all, and inputs that stay go on streaming.
+/// A session can be used from any thread and changed while it runs. The changes between ``beginConfiguration()``
+/// and ``commitConfiguration()`` take effect together or not at all. Inputs that stay continue to stream.
 public final class CaptureSession: Sendable {
   struct State: Lockable {
-    /// What is in effect.
+    /// The configuration in effect.
     var active = SessionConfiguration()
-    /// What will be, between begin and commit.
+    /// The configuration being edited between begin and commit.
     var draft: SessionConfiguration?
     var depth = 0
     var lifecycle = SessionLifecycle()
@@ -23,62 +23,67 @@ public final class CaptureSession: Sendable {
   }
 
   let state = Locked(State())
-  /// Where streams are started and stopped, one change after another; nobody else's code runs here.
+  /// The serial queue that starts and stops streams.
+  ///
+  /// It never runs code of the client.
   let work = DispatchQueue(label: "capture.session", qos: .userInitiated)
-  /// The streams that run; touched on `work` alone.
+  /// The running streams.
+  ///
+  /// Only `work` accesses them.
   let routes = Locked<[ObjectIdentifier: StreamRoute]>([:])
-  /// Sent when properties may have changed.
+  /// A signal that is sent when properties may have changed.
   package let changes = ChangeSignal()
   let eventBroadcast = Broadcast<Event>()
   let isRunningBroadcast = Broadcast(initially: false)
   let isInterruptedBroadcast = Broadcast(initially: false)
 
-  /// Makes a session without inputs and outputs, with the preset ``Preset/high``.
+  /// Creates a session without inputs and outputs, with the preset ``Preset/high``.
   public init() {}
 
   deinit {
     let configuration = state.withLock { $0.active }
-    // A source that waits for room would wait for ever.
+    // A source that waits for space would wait forever.
     for connection in configuration.connections { connection.isActive = false }
     for output in configuration.outputs { output.discard(from: output.connections) }
     for route in routes.withLock({ Array($0.values) }) { route.stop() }
     for input in configuration.inputs { input.stopObserving(self) }
     for output in configuration.outputs {
-      (output.link.connections, output.link.session) = ([], nil)
+      output.link.connections = []
+      output.link.session = nil
       output.end(nil)
     }
   }
 
-  /// Whether the session runs.
+  /// Whether the session is running.
   public var isRunning: Bool { state.withLock { $0.lifecycle.isRunning } }
 
-  /// ``isRunning`` now, and whenever it changes.
+  /// A stream of ``isRunning``: the current value, then every change.
   public var isRunningUpdates: AsyncStream<Bool> { isRunningBroadcast.stream() }
 
-  /// Whether an input waits for its camera to come back.
+  /// Whether an input waits for its device.
   public var isInterrupted: Bool { state.withLock { $0.lifecycle.isInterrupted } }
 
-  /// ``isInterrupted`` now, and whenever it changes.
+  /// A stream of ``isInterrupted``: the current value, then every change.
   public var isInterruptedUpdates: AsyncStream<Bool> { isInterruptedBroadcast.stream() }
 
-  /// What happens to the session from now on.
+  /// A stream of the session's events from now on.
   public var events: AsyncStream<Event> { eventBroadcast.stream() }
 
-  /// Whether an input whose camera is gone, stalled or in use is waited for, and streams again as soon as it can;
-  /// default false: it fails, and the session with it where it was the last.
+  /// Whether the session waits for a device that is disconnected, stalled or in use, and resumes when possible.
   ///
-  /// With it, such a failure is an interruption rather than a runtime error.
+  /// The failure is then an interruption rather than a runtime error. By default the value is false: the input
+  /// fails, and the session stops if no other input is left.
   public var resumesAfterInterruption: Bool {
     get { state.withLock { $0.resumes } }
     set { state.withLock { $0.resumes = newValue } }
   }
 
-  /// What an input did since it streams; nil where it doesn't.
+  /// Returns the statistics of an input's current stream, or nil if the input is not streaming.
   public func streamStatistics(of input: any CaptureInput) -> CaptureStreamStatistics? {
     routes.withLock { $0[ObjectIdentifier(input)] }?.statistics
   }
 
-  /// Tells everyone, without waiting for them.
+  /// Reports events to all observers without waiting for them.
   func announce(_ events: [Event]) {
     guard !events.isEmpty else { return }
     for event in events { eventBroadcast.send(event) }
@@ -89,9 +94,9 @@ public final class CaptureSession: Sendable {
     CaptureNotification.post(events.map { .session(self, $0) })
   }
 
-  /// Lets observers of the session and of its outputs look at what may have changed.
+  /// Notifies observers of the session and its outputs that properties may have changed.
   ///
-  /// - Parameter former: Outputs that are the session's no more.
+  /// - Parameter former: Outputs that no longer belong to the session.
   func sendChanges(former: [any CaptureOutput] = []) {
     changes.send()
     for output in state.withLock({ $0.active.outputs }) + former { output.link.changes.send() }

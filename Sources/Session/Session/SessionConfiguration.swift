@@ -1,64 +1,66 @@
-import OpenCaptureFlow
+public import OpenCaptureFlow
 import OpenCaptureMediaSamples
 
-/// The inputs, outputs and connections of a session: a value, so that a change is all or nothing.
+/// The inputs, outputs and connections of a session.
+///
+/// A value type, so that changes apply together or not at all.
 struct SessionConfiguration: Sendable {
   var preset = CaptureSession.Preset.high
   private(set) var inputs: [any CaptureInput] = []
   private(set) var outputs: [any CaptureOutput] = []
   private(set) var connections: [CaptureConnection] = []
-  /// What inputs stream for a while, whatever the preset picks.
+  /// The temporary configurations of inputs, which override the preset.
   private(set) var temporaryStreams: [ObjectIdentifier: CaptureStreamConfiguration] = [:]
 
-  /// Why an input can't be added; nil where it can.
+  /// Returns the reason that prevents adding an input, or nil if it can be added.
   func objection(to input: any CaptureInput) -> CaptureError? {
     if inputs.contains(where: { $0 === input || $0.isMadeOf(input.resource) }) {
-      return invalid(input.name, "the session has this input already")
+      return invalid(input.name, "the session already has this input")
     }
     return input.supports(preset.selection)
-      ? nil : invalid(input.name, "it has no format for the preset \(preset.rawValue)")
+      ? nil : invalid(input.name, "the input has no format for the preset \(preset.rawValue)")
   }
 
-  /// Why an output can't be added; nil where it can.
+  /// Returns the reason that prevents adding an output, or nil if it can be added.
   func objection(to output: any CaptureOutput) -> CaptureError? {
     let isKnown = outputs.contains { $0 === output } || !output.connections.isEmpty
-    return isKnown ? invalid(output.name, "the output is in a session already") : nil
+    return isKnown ? invalid(output.name, "the output already belongs to a session") : nil
   }
 
-  /// Why a connection can't be added; nil where it can.
+  /// Returns the reason that prevents adding a connection, or nil if it can be added.
   func objection(to connection: CaptureConnection) -> CaptureError? {
     guard let input = connection.input, inputs.contains(where: { $0 === input }) else {
-      return invalid("connection", "it comes from no input of the session")
+      return invalid("connection", "its input is not part of the session")
     }
     guard let output = connection.output, outputs.contains(where: { $0 === output }) else {
-      return invalid(input.name, "the connection leads to no output of the session")
+      return invalid(input.name, "the output of the connection is not part of the session")
     }
     guard connection.inputPorts.count == 1, input.ports.contains(where: { $0 === connection.inputPorts[0] }) else {
-      return invalid(input.name, "a connection comes from one port of an input")
+      return invalid(input.name, "a connection needs exactly one port of its input")
     }
     guard let kind = connection.mediaType, output.mediaTypes.contains(kind) else {
-      return invalid(output.name, "it doesn't take this kind of media")
+      return invalid(output.name, "the output does not accept this media type")
     }
-    return isConnected(output, kind) ? invalid(output.name, "it is connected already") : nil
+    return isConnected(output, kind) ? invalid(output.name, "the output is already connected") : nil
   }
 
   private func invalid(_ subject: String, _ reason: String) -> CaptureError {
     CaptureError(.invalidConfiguration, subject: subject, reason: reason)
   }
 
-  /// Adds an input; outputs that aren't connected are connected to it where that is asked for.
+  /// Adds an input and, if requested, connects unconnected outputs to it.
   mutating func add(_ input: any CaptureInput, connecting: Bool) throws(CaptureError) {
     if let objection = objection(to: input) { throw objection }
     inputs.append(input)
-    for port in input.ports { port.belongs(to: input) }
+    for port in input.ports { port.attach(to: input) }
     guard connecting else { return }
     for output in outputs { connect(output, toPortsOf: [input]) }
   }
 
-  /// Adds an output; it is connected to an input where that is asked for.
+  /// Adds an output and, if requested, connects it to an input.
   ///
-  /// To the first that has no output of its kind yet, so that the second video output shows the second camera; else to
-  /// the first.
+  /// The first input without an output of the same type is preferred, so that the second video output shows the
+  /// second camera. Otherwise the first input is used.
   mutating func add(_ output: any CaptureOutput, connecting: Bool) throws(CaptureError) {
     if let objection = objection(to: output) { throw objection }
     outputs.append(output)
@@ -91,7 +93,7 @@ struct SessionConfiguration: Sendable {
     connections.contains { $0.output === output && $0.mediaType == kind }
   }
 
-  /// Connects an output to the first port of each kind that it takes and isn't connected to.
+  /// Connects an output to the first port of each media type that it accepts and is not connected to.
   private mutating func connect(_ output: any CaptureOutput, toPortsOf inputs: [any CaptureInput]) {
     for kind in output.mediaTypes where !isConnected(output, kind) {
       let port = inputs.lazy.flatMap(\.ports).first { $0.mediaType == kind }
@@ -99,7 +101,7 @@ struct SessionConfiguration: Sendable {
     }
   }
 
-  /// The inputs that lead somewhere: those that have to stream.
+  /// The inputs with connections, which must stream.
   var connectedInputs: [any CaptureInput] {
     inputs.filter { input in connections.contains { $0.input === input } }
   }
@@ -108,21 +110,21 @@ struct SessionConfiguration: Sendable {
     connections.filter { $0.input === input }
   }
 
-  /// What each input has to stream.
+  /// Returns the configuration that each input must stream.
   ///
-  /// - Throws: ``CaptureError`` where an input has nothing for the preset.
+  /// - Throws: ``CaptureError`` if an input has no format for the preset.
   func streamConfigurations() throws(CaptureError) -> [ObjectIdentifier: CaptureStreamConfiguration] {
     var result: [ObjectIdentifier: CaptureStreamConfiguration] = [:]
     for input in connectedInputs {
       guard input.supports(preset.selection) else {
-        throw invalid(input.name, "it has no format for the preset \(preset.rawValue)")
+        throw invalid(input.name, "the input has no format for the preset \(preset.rawValue)")
       }
       result[ObjectIdentifier(input)] = try streamConfiguration(of: input)
     }
     return result
   }
 
-  /// What an input has to stream.
+  /// Returns the configuration that an input must stream.
   func streamConfiguration(of input: any CaptureInput) throws(CaptureError) -> CaptureStreamConfiguration {
     if let temporary = temporaryStreams[ObjectIdentifier(input)] { return temporary }
     return try input.configuration(for: preset.selection)
@@ -131,20 +133,20 @@ struct SessionConfiguration: Sendable {
   /// Whether an output records movies.
   var recordsMovies: Bool { outputs.contains(where: \.link.recordsMovies) }
 
-  /// Whether an output needs its streams as they are.
+  /// Whether an output needs its streams unchanged.
   var needsSteadyFormat: Bool { outputs.contains(where: \.link.needsSteadyFormat) }
 
-  /// Lets an input stream something else for a while; nil ends that.
+  /// Sets or, with nil, removes the temporary configuration of an input.
   mutating func setTemporaryStream(
     _ configuration: CaptureStreamConfiguration?, of input: any CaptureInput
   ) throws(CaptureError) {
     guard inputs.contains(where: { $0 === input }) else {
-      throw invalid(input.name, "the session doesn't have this input")
+      throw invalid(input.name, "the input is not part of the session")
     }
     if configuration != nil, needsSteadyFormat {
       throw CaptureError(
-        .formatNeeded, subject: input.name, reason: "an output of the session needs its pictures as they are",
-        remedy: "end the recording, or ask for pictures as large as they are now")
+        .formatNeeded, subject: input.name, reason: "an output of the session needs the current format",
+        hint: "end the recording, or request photos of the current size")
     }
     temporaryStreams[ObjectIdentifier(input)] = configuration
   }
@@ -152,4 +154,11 @@ struct SessionConfiguration: Sendable {
 
 extension CaptureInput {
   fileprivate func isMadeOf(_ resource: ObjectIdentifier?) -> Bool { resource != nil && resource == self.resource }
+}
+
+extension CaptureError.Code {
+  /// The session cannot use the configuration.
+  public static let invalidConfiguration = Self("invalidConfiguration")
+  /// The stream cannot change now, because an output of the session needs the current format.
+  public static let formatNeeded = Self("formatNeeded")
 }

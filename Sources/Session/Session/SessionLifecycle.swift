@@ -1,33 +1,35 @@
 public import OpenCaptureFlow
 import OpenCaptureMediaSamples
 
-/// Whether a session runs, which of its inputs stream, and what is told about it: a state machine without effects.
+/// The running state of a session and its inputs, and the events to report, without side effects.
 struct SessionLifecycle: Sendable {
   enum InputStatus: Sendable, Hashable {
     case streaming
-    /// It streams, but no frame has come for a while.
+    /// The input is streaming, but no frame has arrived for a while.
     case stalled
     case interrupted(CaptureSession.InterruptionReason)
     case failed
-    /// There is nothing more in it.
+    /// The input has delivered all its media.
     case finished
   }
 
   private(set) var isRunning = false
   private(set) var inputs: [ObjectIdentifier: InputStatus] = [:]
 
-  /// Whether an input waits for its camera.
+  /// Whether an input waits for its device.
   var isInterrupted: Bool { inputs.values.contains { if case .interrupted = $0 { true } else { false } } }
 
-  /// The inputs that wait for their cameras.
+  /// The inputs that wait for their devices.
   var interruptedInputs: [ObjectIdentifier] {
     inputs.compactMap { if case .interrupted = $0.value { $0.key } else { nil } }
   }
 
-  /// The inputs in which there is nothing more.
+  /// The inputs that have delivered all their media.
   var finishedInputs: [ObjectIdentifier] { inputs.filter { $0.value == .finished }.map(\.key) }
 
-  /// Takes note that these inputs stream; one of which no frames come stays so until they do.
+  /// Records that inputs are streaming.
+  ///
+  /// A stalled input stays stalled until frames arrive.
   mutating func start(_ ids: some Sequence<ObjectIdentifier>) -> [CaptureSession.Event] {
     for id in ids where inputs[id] != .stalled { inputs[id] = .streaming }
     guard !isRunning else { return [] }
@@ -37,18 +39,19 @@ struct SessionLifecycle: Sendable {
 
   mutating func stop() -> [CaptureSession.Event] {
     let wasRunning = isRunning
-    (isRunning, inputs) = (false, [:])
+    isRunning = false
+    inputs = [:]
     return wasRunning ? [.didStopRunning] : []
   }
 
-  /// Takes note that inputs are no longer part of the session.
+  /// Records the removal of inputs.
   mutating func remove(_ ids: some Sequence<ObjectIdentifier>) -> [CaptureSession.Event] {
     let wasInterrupted = isInterrupted
     for id in ids { inputs[id] = nil }
     return wasInterrupted && !isInterrupted ? [.interruptionEnded] : []
   }
 
-  /// Takes note that no frame has come from an input for a while.
+  /// Records a stall of an input.
   mutating func stall(
     _ id: ObjectIdentifier, _ port: CaptureInputPort, _ stall: CaptureStall
   ) -> [CaptureSession.Event] {
@@ -57,16 +60,18 @@ struct SessionLifecycle: Sendable {
     return [.didStall(port, stall)]
   }
 
-  /// Takes note that frames come again from an input.
+  /// Records the end of a stall.
   mutating func recover(_ id: ObjectIdentifier, _ port: CaptureInputPort) -> [CaptureSession.Event] {
     guard isRunning, inputs[id] == .stalled else { return [] }
     inputs[id] = .streaming
     return [.stallEnded(port)]
   }
 
-  /// Takes note that an input failed; where it is to resume, the session is interrupted rather than at fault.
+  /// Records the failure of an input.
   ///
-  /// A session without an input that streams or may resume stops.
+  /// If the input resumes later, the session is interrupted instead.
+  ///
+  /// The session stops if no input is streaming or may resume.
   mutating func fail(
     _ id: ObjectIdentifier, _ error: CaptureError, of mediaType: MediaType? = .video, resumes: Bool
   ) -> [CaptureSession.Event] {
@@ -79,17 +84,19 @@ struct SessionLifecycle: Sendable {
     return [.runtimeError(error)] + (isOver ? stop() : [])
   }
 
-  /// Takes note that there is nothing more in an input; once that is so of all, the session stops.
+  /// Records that an input has delivered all its media.
+  ///
+  /// The session stops after the last input.
   mutating func finish(_ id: ObjectIdentifier) -> [CaptureSession.Event] {
     guard isRunning else { return [] }
     inputs[id] = .finished
     return isOver ? stop() : []
   }
 
-  /// Whether no input streams or may resume.
+  /// Whether no input is streaming or may resume.
   private var isOver: Bool { inputs.values.allSatisfy { $0 == .failed || $0 == .finished } }
 
-  /// Takes note that an input streams again.
+  /// Records that an interrupted input is streaming again.
   mutating func resume(_ id: ObjectIdentifier) -> [CaptureSession.Event] {
     guard isRunning, case .interrupted? = inputs[id] else { return [] }
     inputs[id] = .streaming
@@ -98,54 +105,58 @@ struct SessionLifecycle: Sendable {
 }
 
 extension CaptureSession {
-  /// Why a session is interrupted (`AVCaptureSession.InterruptionReason`).
+  /// The reason for an interruption of a session (`AVCaptureSession.InterruptionReason`).
   ///
-  /// The raw values are AVFoundation's, as far as it has the reason.
+  /// Raw values below 100 are those of AVFoundation.
   public enum InterruptionReason: Int, Sendable, Hashable {
-    /// The program is in the background; this doesn't happen here.
+    /// The program is in the background. Never reported on Linux.
     case videoDeviceNotAvailableInBackground = 1
-    /// Another program records from the microphone.
+    /// Another program uses the microphone.
     case audioDeviceInUseByAnotherClient = 2
-    /// Another program streams from the camera.
+    /// Another program uses the camera.
     case videoDeviceInUseByAnotherClient = 3
-    /// Another program is beside this one; this doesn't happen here.
+    /// Another program is visible beside this one. Never reported on Linux.
     case videoDeviceNotAvailableWithMultipleForegroundApps = 4
-    /// There isn't enough of something that cameras share, such as bandwidth.
+    /// A resource shared by cameras is exhausted, such as bandwidth.
     case videoDeviceNotAvailableDueToSystemPressure = 5
-    /// The camera is gone, or delivers nothing; AVFoundation has no such reason.
+    /// The camera is disconnected or delivers no frames. Not in AVFoundation.
     case videoDeviceNotAvailable = 101
-    /// The microphone is gone, or delivers nothing; AVFoundation has no such reason.
+    /// The microphone is disconnected or delivers no audio. Not in AVFoundation.
     case audioDeviceNotAvailable = 102
 
     init?(_ error: CaptureError, of mediaType: MediaType? = .video) {
-      let isSound = mediaType == .audio
+      let isAudio = mediaType == .audio
       switch error.code {
-      case .deviceInUse: self = isSound ? .audioDeviceInUseByAnotherClient : .videoDeviceInUseByAnotherClient
+      case .deviceInUse: self = isAudio ? .audioDeviceInUseByAnotherClient : .videoDeviceInUseByAnotherClient
       case .deviceDisconnected, .stalled, .deviceFailed:
-        self = isSound ? .audioDeviceNotAvailable : .videoDeviceNotAvailable
+        self = isAudio ? .audioDeviceNotAvailable : .videoDeviceNotAvailable
       case .outOfBandwidth, .outOfMemory: self = .videoDeviceNotAvailableDueToSystemPressure
       default: return nil
       }
     }
   }
 
-  /// What happens to a session by itself; each is also a notification, of AVFoundation's name where that has one.
+  /// An event of a session.
+  ///
+  /// Each event is also posted as a notification, under AVFoundation's name if it has one.
   public enum Event: Sendable, Hashable {
-    /// Frames come.
+    /// The session has started.
     case didStartRunning
-    /// No more frames come: the session was stopped, all its inputs failed, or those that are files are at their end.
+    /// The session has stopped: the client stopped it, all inputs failed, or all file inputs ended.
     case didStopRunning
-    /// An input failed, and does not resume by itself.
+    /// An input failed and does not resume on its own.
     case runtimeError(CaptureError)
-    /// An input failed, and resumes once it can; see ``CaptureSession/resumesAfterInterruption``.
+    /// An input failed and resumes when possible; see ``CaptureSession/resumesAfterInterruption``.
     case wasInterrupted(InterruptionReason, CaptureError)
-    /// All inputs stream again.
+    /// All inputs are streaming again.
     case interruptionEnded
-    /// A camera streams, but nothing has come through this port for a while: after a second where its driver isn't told
-    /// otherwise. The session waits for it; told once, until frames come again.
+    /// A running camera has delivered nothing through the port for a while, by default one second.
+    ///
+    /// The session waits for the camera. The event is sent once per stall.
     case didStall(CaptureInputPort, CaptureStall)
-    /// Frames come again through a port after a stall. Not told where it fails or is stopped instead, which ends a
-    /// stall as well.
+    /// Frames arrive again through a port after a stall.
+    ///
+    /// Not sent if the stall ends because the camera fails or is stopped.
     case stallEnded(CaptureInputPort)
   }
 }

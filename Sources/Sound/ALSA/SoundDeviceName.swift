@@ -3,60 +3,102 @@ import OpenCaptureFlow
 import OpenCaptureSession
 import OpenCaptureSystem
 
-/// What errors call a sound device, and say about it.
+/// The name of a sound device in error messages, with the texts of these messages.
 struct SoundDeviceName: Sendable, Hashable {
-  /// For people.
+  /// The localized name.
   let name: String
-  /// Its file; nil where ALSA's configuration says what it is.
+  /// The device file, or nil for a device of ALSA's configuration.
   let path: String?
-  /// What people call such a device: `microphone` or `speaker`.
+  /// The kind of device in messages: `microphone` or `speaker`.
   var noun = "microphone"
 
   var subject: String { path.map { "\(name) (\($0))" } ?? name }
 
-  /// The error for what a driver refused: who has the device, which group one has to be in.
-  func error(_ failure: PCMFailure) -> CaptureError { error(failure.errno, "can't \(failure.what)") }
+  /// Returns the error of a failed operation, with the processes or the group to blame.
+  func error(_ failure: PCMError) -> CaptureError { error(failure.errno, "cannot \(failure.what)") }
 
   private func error(_ errno: Int32, _ what: String) -> CaptureError {
-    let words = "\(what): \(SystemErrorWords.reason(for: errno))"
-    func make(_ code: CaptureError.Code, _ reason: String, _ remedy: String? = nil) -> CaptureError {
-      CaptureError(code, subject: subject, errno: errno, reason: reason, remedy: remedy)
+    let words = "\(what): \(SystemErrorMessages.reason(for: errno))"
+    func make(_ code: CaptureError.Code, _ reason: String, _ hint: String? = nil) -> CaptureError {
+      CaptureError(code, subject: subject, errno: errno, reason: reason, hint: hint)
     }
     switch errno {
     case EBUSY: return inUse(words)
-    case EACCES, EPERM: return make(.notAuthorized, words, path.flatMap(DeviceAccess.remedy))
-    case ENOSYS where what.hasSuffix("open it"):
-      return make(.unsupported, "ALSA's library is not installed", ALSALibrary.remedy)
+    case EACCES, EPERM: return make(.notAuthorized, words, path.flatMap(DeviceAccess.hint))
+    case ENOSYS where what.hasSuffix("open"):
+      return make(.unsupported, "ALSA's library is not installed", ALSALibrary.hint)
     case ENODEV, ENXIO, ENOENT, ENOTCONN, ECONNREFUSED, ECONNRESET:
-      if path == nil, what.hasSuffix("open it") {
+      if path == nil, what.hasSuffix("open") {
         return make(
-          .noSuchDevice, "\(words): there is no such device, or no sound server answers", "choose another \(noun)")
+          .noSuchDevice, "\(words): no such device, or no sound server is running", "choose another \(noun)")
       }
-      return make(.deviceDisconnected, "\(words): the \(noun) is gone", "plug the \(noun) in again")
+      return make(.deviceDisconnected, "\(words): \(noun) disconnected", "plug the \(noun) in again")
     case EINVAL:
-      return make(.unsupportedFormat, "it hasn't this format", "choose one of the \(noun)'s formats")
+      return make(
+        .unsupportedFormat, "the \(noun) does not support this format", "choose one of the \(noun)'s formats")
     case ENOSPC:
       return make(
-        .outOfBandwidth, "\(words): the USB bus has not enough bandwidth left for this format",
+        .outOfBandwidth, "\(words): not enough USB bandwidth left for this format",
         "choose a lower rate or fewer channels, or plug the \(noun) into another USB controller")
-    case ETIMEDOUT: return make(.stalled, "\(words): the \(noun) does not go on", stallRemedy)
+    case ETIMEDOUT: return make(.stalled, "\(words): the \(noun) does not respond", stallHint)
     case ENOMEM: return make(.outOfMemory, words, "free memory")
     default: return make(.deviceFailed, words)
     }
   }
 
-  /// What to do where it doesn't go on.
-  var stallRemedy: String {
-    path == nil ? "look whether the sound server runs, and begin again" : "unplug the \(noun) and plug it in again"
+  /// The hint for a stalled device.
+  var stallHint: String {
+    path == nil
+      ? "check that the sound server is running, and try again" : "unplug the \(noun) and plug it in again"
   }
 
   private func inUse(_ words: String) -> CaptureError {
-    let holders = path.map(DeviceHolders.describe) ?? []
-    // Processes of other users don't show what they have open.
-    let who = holders.isEmpty ? "another program, or elsewhere in this one" : holders.joined(separator: ", ")
-    let end = holders.isEmpty ? "end the other program" : "end " + holders.joined(separator: " and ")
+    let holders = path.map(DeviceFileUsers.describe) ?? []
+    // The holders are unknown if they run as another user, whose open files are hidden.
+    let users = holders.isEmpty ? "another program, or elsewhere in this one" : holders.joined(separator: ", ")
+    let quit = holders.isEmpty ? "quit the other program" : "quit " + holders.joined(separator: " and ")
     return CaptureError(
-      .deviceInUse, subject: subject, errno: EBUSY, reason: "\(words): it is in use by \(who)",
-      remedy: "\(end), or choose default, which a sound server shares")
+      .deviceInUse, subject: subject, errno: EBUSY, reason: "\(words): in use by \(users)",
+      hint: "\(quit), or choose default, which a sound server shares")
+  }
+}
+
+extension SoundDeviceName {
+  /// The maximum time to open or start a device, in nanoseconds; USB devices take seconds.
+  static let openTimeout: UInt64 = 10_000_000_000
+
+  private struct Answer<Value: Sendable>: Lockable {
+    var result: Result<Value, PCMError>?
+  }
+
+  /// Calls ALSA's library on another thread and returns the result.
+  ///
+  /// The call may never return. After the timeout, the thread is abandoned and its later result is discarded.
+  ///
+  /// - Throws: `CaptureError` with the code `CaptureError.Code.stalled` after the timeout, or the error of the device.
+  func withTimeout<Value: Sendable>(
+    within timeout: UInt64 = Self.openTimeout, _ body: @escaping @Sendable () throws(PCMError) -> Value
+  ) throws(CaptureError) -> Value {
+    let answer = Monitor(Answer<Value>())
+    let thread = NamedThread(name: "alsa open") {
+      let result = Result { () throws(PCMError) in try body() }
+      answer.update { $0.result = result }
+    }
+    guard let thread else {
+      throw CaptureError(.outOfMemory, subject: subject, reason: "cannot create a thread")
+    }
+    guard let result = answer.wait(until: MonotonicClock.now() + timeout, { $0.result }) else {
+      throw hangError(forSeconds: Double(timeout) / 1e9)
+    }
+    thread.join()
+    do throws(PCMError) { return try result.get() } catch { throw self.error(error) }
+  }
+
+  /// Returns the error of a call that hangs.
+  func hangError(forSeconds seconds: Double) -> CaptureError {
+    CaptureError(
+      .stalled, subject: subject,
+      reason: "ALSA's library has not responded for \((seconds * 10).rounded() / 10) s",
+      hint: stallHint)
   }
 }

@@ -3,86 +3,92 @@ import OpenCaptureFlow
 import OpenCaptureMediaSamples
 import OpenCaptureSession
 
-/// Reads what a device hears, and sends it with its times: the loop of a stream's thread, which mends what can be mended.
+/// A reader of captured sound: the loop of a stream's thread, which timestamps the sound and recovers from failures.
 struct SoundReader {
-  /// What is counted.
+  /// An event for statistics.
   enum Event: Sendable, Hashable {
     case sampleBuffer
     /// Frames were lost.
     case gap
   }
 
-  /// How often in a row the device may break off without a frame between.
-  static let patience = 50
-  /// How long is waited before it is tried again, in milliseconds.
+  /// The maximum number of consecutive failures without a frame in between.
+  static let maximumFailureCount = 50
+  /// The pause before another attempt, in milliseconds.
   static let pause: Int32 = 10
-  /// How long is waited where it is ready for nothing, in milliseconds, less than a period: PulseAudio's says that it is ready again
-  /// and again, as long as it has too little.
+  /// The pause when the device reports readiness but has no frames, in milliseconds.
+  ///
+  /// The pause is shorter than a period. PulseAudio's plug-in reports readiness continuously while it has too few
+  /// frames.
   static let idle: Int32 = 5
 
-  private let driver: any PCMDriver
+  private let driver: any PCMDevice
   private let device: SoundDeviceName
   private let sink: any CaptureDeviceSink
   private let pool: AudioBufferPool
   private let count: @Sendable (Event) -> Void
-  private(set) var timeline: SoundTimeline
-  private var watch: StallWatch
+  private(set) var timeline: CaptureTimeline
+  private var watch: StallDetector
   private var breakCount = 0
-  /// What was read before times are known.
+  /// The buffers read before timestamps are known.
   private var waiting: [AudioBuffer] = []
 
-  /// Makes a reader of a device that is set up and started.
+  /// Creates a reader of a configured and started device.
   ///
-  /// - Throws: `MediaError` where there is no memory.
+  /// - Throws: `MediaError` if no memory is available.
   init(
-    _ driver: any PCMDriver, of device: SoundDeviceName, to sink: any CaptureDeviceSink, patience: StallPatience,
+    _ driver: any PCMDevice, of device: SoundDeviceName, to sink: any CaptureDeviceSink, timeouts: StallTimeouts,
     count: @escaping @Sendable (Event) -> Void = { _ in }
   ) throws(MediaError) {
-    (self.driver, self.device, self.sink, self.count) = (driver, device, sink, count)
+    self.driver = driver
+    self.device = device
+    self.sink = sink
+    self.count = count
     let setup = driver.setup
     pool = try AudioBufferPool(
       format: setup.format, frameCapacity: setup.period, maximumBufferCount: 64, whenExhausted: .allocates)
-    timeline = SoundTimeline(rate: setup.format.sampleRate, framesPerBuffer: setup.period)
-    watch = StallWatch(patience, since: driver.now)
+    timeline = CaptureTimeline(rate: setup.format.sampleRate, framesPerBuffer: setup.period)
+    watch = StallDetector(timeouts, since: driver.now)
   }
 
   /// Reads until a wait is woken.
   ///
-  /// - Throws: `CaptureError` that says why nothing comes any more.
+  /// - Throws: `CaptureError` if the device cannot continue.
   mutating func run() throws(CaptureError) {
     defer { sendWaiting() }
-    var failure: PCMFailure?
+    var failure: PCMError?
     while true {
-      do throws(PCMFailure) {
+      do throws(PCMError) {
         if let failure { throw failure }
         let end = try driver.wait(watch.timeout(at: driver.now))
         if end == .woken { return }
         if try readPeriods() { continue }
         if end == .ready, driver.pause(Self.idle) == .woken { return }
       } catch {
-        failure = try mend(error)
+        failure = try recover(error)
         if driver.pause(0) == .woken { return }
       }
-      try act(on: watch.look(at: driver.now))
+      try handle(watch.check(at: driver.now))
     }
   }
 
-  /// Starts the device anew; what it says against that, if anything.
-  private func begin() -> PCMFailure? {
-    do throws(PCMFailure) { try driver.start() } catch { return error }
+  /// Restarts the device, and returns the failure or nil.
+  private func restart() -> PCMError? {
+    do throws(PCMError) { try driver.start() } catch { return error }
     return nil
   }
 
   // MARK: Reading
 
-  /// Reads whole periods as long as there are some; whether there was one.
-  private mutating func readPeriods() throws(PCMFailure) -> Bool {
-    let (status, period) = (try driver.status(), driver.setup.period)
+  /// Reads all complete periods, and returns whether at least one was available.
+  private mutating func readPeriods() throws(PCMError) -> Bool {
+    let status = try driver.status()
+    let period = driver.setup.period
     switch status.state {
     case .running: break
-    case .overrun, .stopped: throw PCMFailure(what: "read", errno: EPIPE)
-    case .suspended: throw PCMFailure(what: "read", errno: ESTRPIPE)
-    case .gone: throw PCMFailure(what: "read", errno: ENODEV)
+    case .overrun, .stopped: throw PCMError(what: "read", errno: EPIPE)
+    case .suspended: throw PCMError(what: "read", errno: ESTRPIPE)
+    case .gone: throw PCMError(what: "read", errno: ENODEV)
     }
     guard status.available >= period else { return false }
     timeline.observe(available: status.available, delay: status.delay, at: status.stamp)
@@ -90,22 +96,22 @@ struct SoundReader {
     return true
   }
 
-  /// Reads a period and sends it; whether there was anything.
-  private mutating func readBuffer(of period: Int) throws(PCMFailure) -> Bool {
+  /// Reads and sends a period, and returns whether frames were available.
+  private mutating func readBuffer(of period: Int) throws(PCMError) -> Bool {
     guard var buffer = try? pool.makeBuffer(), (try? buffer.setFrameCount(period)) != nil else {
-      throw PCMFailure(what: "read", errno: ENOMEM)
+      throw PCMError(what: "read", errno: ENOMEM)
     }
     let frames = try read(period, into: &buffer)
     guard frames > 0, (try? buffer.setFrameCount(frames)) != nil else { return false }
     breakCount = 0
-    watch.frameCame(at: driver.now)
+    watch.recordFrame(at: driver.now)
     timeline.read(frames)
     waiting.append(buffer)
     if timeline.isRunning { send() }
     return true
   }
 
-  /// Sends what was read, with its times.
+  /// Sends the waiting buffers with their timestamps.
   private mutating func send() {
     while let buffer = waiting.first, let place = timeline.take(buffer.frameCount) {
       waiting.removeFirst()
@@ -115,56 +121,56 @@ struct SoundReader {
     }
   }
 
-  /// Sends what waits for times to be known, with those that are known so far.
+  /// Sends the waiting buffers with the timestamps known so far.
   private mutating func sendWaiting() {
     guard !waiting.isEmpty else { return }
     timeline.settle()
     send()
   }
 
-  private func read(_ frames: Int, into buffer: inout AudioBuffer) throws(PCMFailure) -> Int {
+  private func read(_ frames: Int, into buffer: inout AudioBuffer) throws(PCMError) -> Int {
     let result = try? buffer.withUnsafeMutablePlane(0) { bytes in
-      Result { () throws(PCMFailure) in
-        guard let base = bytes.baseAddress else { throw PCMFailure(what: "read", errno: ENOMEM) }
+      Result { () throws(PCMError) in
+        guard let base = bytes.baseAddress else { throw PCMError(what: "read", errno: ENOMEM) }
         return try driver.read(frames, into: base)
       }
     }
-    guard let result else { throw PCMFailure(what: "read", errno: ENOMEM) }
+    guard let result else { throw PCMError(what: "read", errno: ENOMEM) }
     return try result.get()
   }
 
-  // MARK: What goes wrong
+  // MARK: Failures
 
-  /// Lets the device go on; what it says against that, which is to be mended in turn.
+  /// Restarts or resumes the device after a failure, and returns the next failure or nil.
   ///
-  /// - Throws: `CaptureError` where it won't.
-  private mutating func mend(_ failure: PCMFailure) throws(CaptureError) -> PCMFailure? {
+  /// - Throws: `CaptureError` if the device cannot continue.
+  private mutating func recover(_ failure: PCMError) throws(CaptureError) -> PCMError? {
     breakCount += 1
-    guard failure.isMendable, breakCount <= Self.patience else { throw device.error(failure) }
+    guard failure.isRecoverable, breakCount <= Self.maximumFailureCount else { throw device.error(failure) }
     if breakCount == 1 { count(.gap) }
     sendWaiting()
-    // Not at once where it didn't help.
+    // Pause before another attempt if the first one did not help.
     if breakCount > 1, driver.pause(Self.pause) == .woken { return nil }
-    timeline.breakOff()
-    do throws(PCMFailure) {
+    timeline.recordGap()
+    do throws(PCMError) {
       if failure.meaning == .suspended, try !driver.resume() { return failure }
       if failure.meaning == .broken { try driver.start() }
     } catch {
-      // Not all devices can resume.
-      return failure.meaning == .suspended && error.meaning == .fatal ? begin() : error
+      // Not all devices support resuming.
+      return failure.meaning == .suspended && error.meaning == .fatal ? restart() : error
     }
     return nil
   }
 
-  /// Tells that nothing comes, or gives up.
-  private func act(on verdict: StallWatch.Verdict) throws(CaptureError) {
+  /// Reports a stall, or fails after the timeout.
+  private func handle(_ verdict: StallDetector.Verdict) throws(CaptureError) {
     switch verdict {
     case .wait: break
-    case .tell(let silence):
+    case .report(let silence):
       let now = MediaTime(value: Int64(clamping: driver.now), timescale: 1_000_000_000)
       sink.receive(CaptureStall(silence: silence, now: now))
     case .giveUp(let silence):
-      throw .stalled(device.subject, silence: silence, of: "sound", remedy: device.stallRemedy)
+      throw .stalled(device.subject, silence: silence, of: "sound", hint: device.stallHint)
     }
   }
 }

@@ -3,30 +3,35 @@ import OpenCaptureMediaSamples
 import OpenCaptureSession
 import OpenCaptureSystem
 
-/// A stream of a microphone: one thread owns the device, and waits for sound and the order to stop; another looks whether it hangs.
+/// A stream of a microphone with two threads.
 ///
-/// A thread that hangs is left alone with the device, and nothing that it sends gets anywhere.
+/// One thread owns the device and waits for sound and for the request to stop. The other detects whether the first one
+/// hangs. A hanging thread is abandoned together with the device, and everything that it still sends is discarded.
 final class ALSAStream: CaptureStream {
   private struct State: Lockable {
     var threads: [NamedThread] = []
-    /// Whether no more comes, and whether that is because the first thread is left alone.
-    var (isOver, isLeft) = (false, false)
-    /// Why no more comes, where the device is still to be closed.
+    /// Whether the stream has ended.
+    var isOver = false
+    /// Whether the stream has ended because its reading thread was abandoned.
+    var isAbandoned = false
+    /// The reason of the end, set before the device is closed.
     var failure: CaptureError?
   }
 
   private let microphone: ALSAMicrophone
-  private let sink: LeavableSink
-  private let driver: ALSADriver
+  private let sink: RevocableSink
+  private let driver: ALSADevice
   private let counts = Locked(CaptureStreamStatistics())
   private let state = Monitor(State())
 
-  /// What was granted.
+  /// The actual configuration.
   let configuration: CaptureStreamConfiguration
 
-  /// Takes a device over that is set up; ``start()`` lets sound come.
-  init(_ microphone: ALSAMicrophone, _ driver: ALSADriver, _ sink: any CaptureDeviceSink) throws(CaptureError) {
-    (self.microphone, self.driver, self.sink) = (microphone, driver, LeavableSink(sink))
+  /// Takes over a configured device; ``start()`` starts the sound.
+  init(_ microphone: ALSAMicrophone, _ driver: ALSADevice, _ sink: any CaptureDeviceSink) throws(CaptureError) {
+    self.microphone = microphone
+    self.driver = driver
+    self.sink = RevocableSink(sink)
     configuration = CaptureStreamConfiguration(
       formatDescription: FormatDescription(audioFormat: driver.setup.format))
   }
@@ -35,19 +40,19 @@ final class ALSAStream: CaptureStream {
 
   func start() throws(CaptureError) {
     let options = microphone.options
-    let patience = StallPatience(notice: options.stallNotice, limit: options.stallTimeout)
+    let timeouts = StallTimeouts(reportDelay: options.stallNotice, limit: options.stallTimeout)
     let reader: SoundReader
     do throws(MediaError) {
-      reader = try SoundReader(driver, of: microphone.place.name, to: sink, patience: patience) { [counts] event in
+      reader = try SoundReader(driver, of: microphone.place.name, to: sink, timeouts: timeouts) { [counts] event in
         if event == .sampleBuffer { counts.withLock { $0.frameCount += 1 } }
       }
     } catch {
       throw CaptureError(.outOfMemory, subject: microphone.identity.localizedName, error)
     }
-    try microphone.place.name.patiently { [driver] () throws(PCMFailure) in try driver.start() }
+    try microphone.place.name.withTimeout { [driver] () throws(PCMError) in try driver.start() }
     guard let started = NamedThread(name: "alsa", { self.run(reader) }) else {
       throw CaptureError(
-        .outOfMemory, subject: microphone.identity.localizedName, reason: "the system gives no thread")
+        .outOfMemory, subject: microphone.identity.localizedName, reason: "cannot create a thread")
     }
     let watch = NamedThread(name: "alsa watch") { self.watch() }
     state.withLock { $0.threads = [started] + (watch.map { [$0] } ?? []) }
@@ -57,34 +62,64 @@ final class ALSAStream: CaptureStream {
     driver.wake()
     let threads = state.withLock { $0.threads }
     guard !threads.contains(where: \.isCurrent) else { return }
-    if state.wait(until: driver.now + HangWatch.patience, { $0.isOver ? true : nil }) == nil { leave() }
-    for thread in threads.dropFirst(state.withLock { $0.isLeft } ? 1 : 0) { thread.join() }
+    if state.wait(until: driver.now + HangDetector.hangTimeout, { $0.isOver ? true : nil }) == nil {
+      abandonThread()
+    }
+    for thread in threads.dropFirst(state.withLock { $0.isAbandoned } ? 1 : 0) { thread.join() }
   }
 
-  /// On the thread: until the order to stop, or an error.
+  /// Runs on the reading thread until a request to stop or an error.
   private func run(_ reader: SoundReader) {
-    var (reader, failure) = (reader, CaptureError?.none)
+    var reader = reader
+    var failure: CaptureError?
     do throws(CaptureError) { try reader.run() } catch { failure = error }
     state.update { $0.failure = failure }
-    // Closed before anybody hears of the end, so that the microphone can be opened again at once.
+    // The device is closed before the sink is notified, so that the microphone can be opened again immediately.
     driver.close()
     state.update { $0.isOver = true }
     if let failure { sink.end(failure) }
   }
 
-  /// On the other thread.
+  /// Runs on the watching thread until the stream ends or the reading thread hangs.
   private func watch() {
-    var watch = HangWatch(since: driver.now)
+    var watch = HangDetector(since: driver.now)
     while state.wait(until: watch.next, { $0.isOver ? true : nil }) == nil {
-      guard let duration = watch.look(at: driver.now, driver.calls.began) else { continue }
-      leave()?.end(state.withLock { $0.failure } ?? microphone.place.name.hangs(forSeconds: duration))
+      guard let duration = watch.check(at: driver.now, driver.calls.currentCallStart) else { continue }
+      abandonThread()?.end(state.withLock { $0.failure } ?? microphone.place.name.hangError(forSeconds: duration))
       return
     }
   }
 
-  /// Leaves the thread alone; gives who is to hear of it.
-  @discardableResult private func leave() -> (any CaptureDeviceSink)? {
-    defer { state.update { ($0.isOver, $0.isLeft) = (true, true) } }
-    return sink.leave()
+  /// Abandons the reading thread and returns the sink to notify.
+  @discardableResult private func abandonThread() -> (any CaptureDeviceSink)? {
+    defer {
+      state.update {
+        $0.isOver = true
+        $0.isAbandoned = true
+      }
+    }
+    return sink.revoke()
   }
+}
+
+/// A sink that forwards what a driver's thread sends until that thread is abandoned.
+final class RevocableSink: CaptureDeviceSink {
+  private struct State: Lockable {
+    var sink: (any CaptureDeviceSink)?
+  }
+
+  private let state: Locked<State>
+
+  init(_ sink: any CaptureDeviceSink) { state = Locked(State(sink: sink)) }
+
+  /// Releases and returns the sink; everything sent later is discarded.
+  @discardableResult func revoke() -> (any CaptureDeviceSink)? { state.withLock { $0.sink.take() } }
+
+  private var sink: (any CaptureDeviceSink)? { state.withLock { $0.sink } }
+
+  func receive(_ sampleBuffer: SampleBuffer) { sink?.receive(sampleBuffer) }
+  func receive(_ dropped: DroppedFrame) { sink?.receive(dropped) }
+  func receive(_ change: CaptureControlChange) { sink?.receive(change) }
+  func receive(_ stall: CaptureStall) { sink?.receive(stall) }
+  func end(_ error: CaptureError) { sink?.end(error) }
 }

@@ -1,38 +1,38 @@
 public import OpenCaptureSession
 
-/// The machine's microphones: the default one, which reaches PipeWire or PulseAudio where they rule, then every device of
-/// sound cards that captures, found again whenever one is plugged in or out.
+/// The microphones of this system: the default one and all capture devices of sound cards.
 ///
-/// Changes are noticed by inotify on `/dev/snd`, so that no device manager is needed; a thread waits for them as long as
-/// the object lives. ALSA's library is loaded when a microphone is first asked for its formats.
+/// The default microphone is that of the sound server, PipeWire or PulseAudio, if one runs. A thread watches `/dev/snd`
+/// with inotify for as long as the object lives. It notices devices that are plugged in or unplugged without a device
+/// manager. ALSA's library is loaded when the formats of a microphone are first read.
 public final class SystemMicrophones: CaptureDeviceProvider {
-  private let plugged: PluggedDevices<SoundPlace>
+  private let plugged: DeviceMonitor<SoundDeviceListing>
   private let cards: SoundCards
 
-  /// Looks for microphones, and goes on to do so.
+  /// Lists the microphones and starts to watch for changes.
   ///
-  /// - Parameter options: How they are driven.
+  /// - Parameter options: The options of all microphones.
   public convenience init(options: ALSAMicrophone.Options = ALSAMicrophone.Options()) {
     self.init(options: options, cards: SoundCards(names: options.names))
   }
 
   init(options: ALSAMicrophone.Options, cards: SoundCards) {
     self.cards = cards
-    plugged = PluggedDevices(
+    plugged = DeviceMonitor(
       in: cards.watched, threadName: "microphones", marks: { cards.marks(.capture) },
       places: { cards.places(.capture) }
     ) { ALSAMicrophone($0, options: options) }
   }
 
-  /// The microphones that are connected now, the default one first, then in the order of their cards.
+  /// The connected microphones: the default one first, then in the order of their cards.
   public var devices: [CaptureDevice] { plugged.devices }
 
-  /// Microphones that are plugged in or unplugged from now on.
+  /// The microphones that connect and disconnect from now on.
   public var deviceChanges: AsyncStream<CaptureDeviceChange> { plugged.changes }
 
-  /// Whether a sound server listens, so that the default microphone can be shared with other programs.
-  public var isServed: Bool { cards.hasServer }
+  /// Whether a sound server is running, which shares the default microphone with other programs.
+  public var usesSoundServer: Bool { cards.isSoundServerRunning }
 
-  /// From the permissions of the device files; a sound server needs none.
+  /// The authorization status, taken from the permissions of the device files; always authorized with a sound server.
   public var authorizationStatus: CaptureDevice.AuthorizationStatus { cards.authorization(.capture) }
 }

@@ -3,67 +3,67 @@ import Glibc
 public import OpenCaptureMediaSamples
 import OpenCaptureSession
 
-/// Plays sound through a speaker as it comes (`AVCaptureAudioPreviewOutput`).
+/// An output that plays sound through a speaker (`AVCaptureAudioPreviewOutput`).
 ///
 ///     let output = CaptureAudioPreviewOutput()
 ///     output.volume = 0.5
 ///     try session.addOutput(output)
 ///
-/// It never holds up the microphone: a fifth of a second waits for the speaker, and where more comes, because the
-/// speaker's clock is slower, the oldest is left out.
+/// The output never delays the microphone. Its queue holds up to 200 ms of sound. If the clock of the speaker is slower
+/// and the queue is full, the oldest sound is dropped.
 public final class CaptureAudioPreviewOutput: CaptureOutput {
-  /// What the session keeps about the output.
+  /// The session's data about the output.
   public let link = CaptureOutputLink()
   private let player: SoundPlayer
 
-  /// Makes an output that plays through the default speaker, silently.
+  /// Creates an output for the default speaker with volume 0.
   public convenience init() {
     self.init { (speaker, format) throws(CaptureError) in
       try ALSALibrary.load()
       let place = SoundCards().speaker(speaker)
       let name = place?.name(of: "speaker") ?? SoundDeviceName(speaker: speaker)
-      return try name.patiently { () throws(PCMFailure) in
-        try ALSADriver(place?.pcm ?? speaker ?? SoundCards.defaultName, plays: true, format: format.playable)
+      return try name.withTimeout { () throws(PCMError) in
+        try ALSADevice(place?.pcm ?? speaker ?? SoundCards.defaultName, plays: true, format: format.playable)
       }
     }
   }
 
   init(_ open: @escaping SoundPlayer.Opening) { player = SoundPlayer(open) }
 
-  /// Sound.
+  /// The media types, audio only.
   public var mediaTypes: [MediaType] { [.audio] }
 
-  /// What plays the sound.
+  /// The receiver that plays the sound.
   public var receivers: [any SampleReceiver] { [player] }
 
-  /// How loud it is, from 0 to 1, which leaves sound as it is; default 0: a speaker beside a microphone howls.
+  /// The volume from 0 to 1, which is full volume (default: 0, because a speaker near a microphone causes feedback).
   ///
-  /// While it is 0, no speaker is open. (AVFoundation names no default.)
+  /// While the volume is 0, no speaker is open. AVFoundation documents no default.
   public var volume: Float {
     get { player.volume }
     set { player.volume = newValue }
   }
 
-  /// The speaker, one of ``Speaker/all`` or a name of ALSA's; default nil, which is the system's default.
+  /// The unique ID of the speaker, from ``Speaker/all``, or an ALSA name (default: nil, the system's default speaker).
   public var outputDeviceUniqueID: String? {
     get { player.speaker }
     set { player.speaker = newValue }
   }
 
-  /// Why nothing is played; nil where it is, or will be.
+  /// The error that prevents playback, or nil.
   ///
-  /// It is tried again with the next start of the session, and where ``outputDeviceUniqueID`` is set.
+  /// Playback is tried again when the session starts or when ``outputDeviceUniqueID`` is set.
   public var playbackError: CaptureError? { player.error }
 
-  /// How many sample buffers were left out, because the speaker was slower than the sound.
+  /// The number of sample buffers dropped because the speaker was slower than the sound.
   public var droppedSampleBufferCount: Int { player.droppedCount }
 
-  /// Waits until nothing waits to be played.
+  /// Waits until all sound is played, and returns false after the deadline.
   package func waitUntilIdle(until deadline: UInt64) -> Bool { player.waitUntilIdle(until: deadline) }
 }
 
 extension AudioFormat {
-  /// As devices take it: side by side.
+  /// The interleaved format, which devices expect.
   fileprivate var playable: AudioFormat {
     (try? AudioFormat(commonFormat: commonFormat, sampleRate: sampleRate, channels: channelCount, interleaved: true))
       ?? self

@@ -1,32 +1,32 @@
 import OpenCaptureFlow
 import OpenCaptureMediaSamples
 
-/// Sound that waits to be played: a state machine without threads, locks or time.
+/// A queue of sound waiting for playback, without threads, locks or clocks.
 ///
-/// Where it grows too long, because the speaker's clock is slower than the microphone's or it wasn't there, the oldest is
-/// left out until half of it is left, so that what is heard stays fresh.
+/// The queue becomes too long if the speaker's clock is slower than the microphone's or the speaker was not available.
+/// Then the oldest sound is dropped until half of the limit is left, which keeps the latency low.
 struct PlayoutQueue: Sendable {
-  /// Sound, and the way that it came.
+  /// A sample buffer with its connection.
   struct Item: Sendable {
     let sample: SampleBuffer
     let connection: CaptureConnection
   }
 
-  /// How much waits at most: a fifth of a second.
+  /// The maximum duration of the waiting sound: a fifth of a second.
   static let limit = MediaTime(value: 1, timescale: 5)
 
   private var items: [Item] = []
   private var duration = MediaTime.zero
-  /// Sample buffers that were left out.
+  /// The number of dropped sample buffers.
   private(set) var droppedCount = 0
 
   var isEmpty: Bool { items.isEmpty }
 
-  /// Whether what is offered next pushes something out.
+  /// Whether the next offered sound causes a drop.
   var isFull: Bool { duration >= Self.limit }
 
-  /// Adds sound behind the rest, and gives back what is left out for it, to be let go of outside of any lock.
-  mutating func offer(_ item: Item) -> [Item] {
+  /// Appends sound and returns the dropped items, which the caller must release outside of any lock.
+  mutating func enqueue(_ item: Item) -> [Item] {
     items.append(item)
     duration = duration + item.sample.duration
     var removed: [Item] = []
@@ -36,7 +36,7 @@ struct PlayoutQueue: Sendable {
     return removed
   }
 
-  /// The oldest; nil where nothing waits.
+  /// Removes and returns the oldest item, or nil if the queue is empty.
   mutating func take() -> Item? {
     guard !items.isEmpty else { return nil }
     let item = items.removeFirst()
@@ -44,14 +44,16 @@ struct PlayoutQueue: Sendable {
     return item
   }
 
-  /// Takes everything out that came through these connections; all, where that is nil.
+  /// Removes and returns the items of the given connections, or all items if `connections` is nil.
   mutating func remove(from connections: [CaptureConnection]? = nil) -> [Item] {
-    let (gone, kept) = items.reduce(into: ([Item](), [Item]())) { parts, item in
-      let isGone = connections.map { $0.contains { $0 === item.connection } } ?? true
-      if isGone { parts.0.append(item) } else { parts.1.append(item) }
+    var removed: [Item] = []
+    var kept: [Item] = []
+    for item in items {
+      let isRemoved = connections.map { $0.contains { $0 === item.connection } } ?? true
+      if isRemoved { removed.append(item) } else { kept.append(item) }
     }
     items = kept
     duration = kept.reduce(.zero) { $0 + $1.sample.duration }
-    return gone
+    return removed
   }
 }

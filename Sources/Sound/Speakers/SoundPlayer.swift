@@ -2,40 +2,40 @@ import OpenCaptureFlow
 import OpenCaptureMediaSamples
 import OpenCaptureSystem
 
-/// Plays the sound that comes to it on a thread of its own, which has the speaker open as long as there is some.
+/// A player of sound with its own thread, which keeps the speaker open while sound arrives.
 ///
-/// A thread that hangs in ALSA's library is left alone with the speaker.
+/// A thread that hangs in ALSA's library is abandoned together with the speaker.
 final class SoundPlayer: SampleReceiver {
-  /// Opens a speaker for sound of a format; nil is the default one.
-  typealias Opening = @Sendable (_ speaker: String?, AudioFormat) throws(CaptureError) -> any PCMDriver
+  /// A function that opens a speaker for a format; `nil` is the default speaker.
+  typealias Opening = @Sendable (_ speaker: String?, AudioFormat) throws(CaptureError) -> any PCMDevice
 
   private struct State: Lockable {
     var queue = PlayoutQueue()
     var volume: Float = 0
     var speaker: String?
     var error: CaptureError?
-    /// Whether there is a thread.
+    /// Whether a playback thread exists.
     var isPlaying = false
-    /// Whether the thread has sound that it took from the queue.
+    /// Whether the thread holds sound that it took from the queue.
     var isWriting = false
-    /// Whether no more comes.
+    /// Whether the source has ended.
     var isOver = false
-    /// How many threads there were: one that was left alone has nothing to say any more.
+    /// The number of threads started so far; only the latest one may change the state.
     var threadCount = 0
-    /// What the thread calls of the speaker that it opened last, and whether it hangs there; nil before it opened one.
-    var watched: (calls: CallClock, watch: HangWatch)?
+    /// The call clock and hang detector of the open speaker, or nil if no speaker is open.
+    var watched: (calls: CallClock, watch: HangDetector)?
 
     var isIdle: Bool { !isPlaying || queue.isEmpty && !isWriting }
   }
 
-  /// What the thread is to do.
+  /// The next task of the thread.
   private enum Step {
     case play(SampleBuffer, speaker: String?, volume: Float)
     case end
   }
 
-  /// How long the thread keeps a speaker for which there is nothing, in nanoseconds.
-  private static let patience: UInt64 = 1_000_000_000
+  /// The time without sound after which the speaker is closed, in nanoseconds.
+  private static let idleTimeout: UInt64 = 1_000_000_000
 
   private let state = Monitor(State())
   private let open: Opening
@@ -47,35 +47,41 @@ final class SoundPlayer: SampleReceiver {
     set { state.update { $0.volume = newValue > 0 ? min(newValue, 1) : 0 } }
   }
 
-  /// Another one is opened with the next sound.
+  /// The unique ID of the speaker; a new one is opened with the next sound.
   var speaker: String? {
     get { state.withLock { $0.speaker } }
-    set { state.update { state in (state.speaker, state.error) = (newValue, nil) } }
+    set {
+      state.update { state in
+        state.speaker = newValue
+        state.error = nil
+      }
+    }
   }
 
-  /// Why nothing is heard; nil where it is, or will be.
+  /// The error that prevents playback, or nil.
   var error: CaptureError? { state.withLock { $0.error } }
 
   var droppedCount: Int { state.withLock { $0.queue.droppedCount } }
 
-  /// Waits until nothing waits to be played; false where that lasts longer than until `deadline`.
+  /// Waits until all sound is played, and returns false after the deadline.
   func waitUntilIdle(until deadline: UInt64) -> Bool {
     state.wait(until: deadline) { $0.isIdle ? true : nil } != nil
   }
 }
 
-// MARK: From the source
+// MARK: Source
 
 extension SoundPlayer {
   func receive(_ sampleBuffer: SampleBuffer, from connection: CaptureConnection, canWait: Bool) {
     if canWait { wait { !$0.queue.isFull || !$0.isPlaying || !connection.isActive } }
-    look()
+    checkForHang()
     let (removed, thread) = state.update { state -> ([PlayoutQueue.Item], Int?) in
-      // Who hears nothing keeps no speaker from others.
+      // Without volume, the speaker stays available to other programs.
       guard state.volume > 0, state.error == nil, connection.isActive else { return (state.queue.remove(), nil) }
-      let removed = state.queue.offer(PlayoutQueue.Item(sample: sampleBuffer, connection: connection))
+      let removed = state.queue.enqueue(PlayoutQueue.Item(sample: sampleBuffer, connection: connection))
       let begins = !state.isPlaying
-      (state.isPlaying, state.isOver) = (true, false)
+      state.isPlaying = true
+      state.isOver = false
       if begins { state.threadCount += 1 }
       return (removed, begins ? state.threadCount : nil)
     }
@@ -90,19 +96,19 @@ extension SoundPlayer {
   }
 
   private func wait(until isReached: (State) -> Bool) {
-    while state.wait(until: MonotonicClock.now() + HangWatch.pause, { isReached($0) ? true : nil }) == nil {
-      look()
+    while state.wait(until: MonotonicClock.now() + HangDetector.pause, { isReached($0) ? true : nil }) == nil {
+      checkForHang()
     }
   }
 
-  /// Leaves the thread alone where it hangs.
-  private func look() {
+  /// Abandons the thread if it hangs.
+  private func checkForHang() {
     let (thread, duration) = state.withLock { state in
-      let began = state.watched?.calls.began
-      return (state.threadCount, state.watched?.watch.look(at: MonotonicClock.now(), began) ?? nil)
+      let began = state.watched?.calls.currentCallStart
+      return (state.threadCount, state.watched?.watch.check(at: MonotonicClock.now(), began) ?? nil)
     }
     guard let duration else { return }
-    fail(SoundDeviceName(speaker: speaker).hangs(forSeconds: duration), thread)
+    fail(SoundDeviceName(speaker: speaker).hangError(forSeconds: duration), thread)
   }
 
   func discard(from connections: [CaptureConnection]) {
@@ -110,26 +116,35 @@ extension SoundPlayer {
     withExtendedLifetime(removed) {}
   }
 
-  func end(_ error: CaptureError?) { state.update { ($0.isOver, $0.error) = (true, nil) } }
+  func end(_ error: CaptureError?) {
+    state.update {
+      $0.isOver = true
+      $0.error = nil
+    }
+  }
 }
 
-// MARK: On the thread
+// MARK: Playback thread
 
 extension SoundPlayer {
-  /// - Parameter number: How many threads there are with this one.
+  /// Starts a playback thread.
+  ///
+  /// - Parameter number: The number of this thread.
   private func begin(_ number: Int) {
     let open = open
     let thread = NamedThread(name: "speaker") { [weak self] in
-      var (writer, current): (SoundWriter?, String?) = (nil, nil)
+      var writer: SoundWriter?
+      var current: String?
       while case .play(let sample, let speaker, let volume)? = self?.next(number) {
         guard let buffer = sample.audioBuffer else { continue }
         do throws(CaptureError) {
           if writer?.format.sampleRate != buffer.format.sampleRate || current != speaker {
-            // One speaker may not be opened twice.
+            // The old speaker is closed first, because a speaker may not allow to be opened twice.
             writer = nil
             let driver = try open(speaker, buffer.format)
             self?.watch(driver.calls, number)
-            (writer, current) = (SoundWriter(driver), speaker)
+            writer = SoundWriter(driver)
+            current = speaker
           }
           try writer?.play(buffer, volume: volume, on: speaker)
         } catch {
@@ -145,19 +160,21 @@ extension SoundPlayer {
   private func watch(_ calls: CallClock, _ thread: Int) {
     state.withLock { state in
       guard state.threadCount == thread else { return }
-      state.watched = (calls, HangWatch(since: MonotonicClock.now()))
+      state.watched = (calls, HangDetector(since: MonotonicClock.now()))
     }
   }
 
-  /// Takes note that what was taken is played, and waits for more.
+  /// Reports the taken sound as played, and waits for more.
   private func next(_ thread: Int) -> Step {
-    let deadline = MonotonicClock.now() + Self.patience
+    let deadline = MonotonicClock.now() + Self.idleTimeout
     state.update { if $0.threadCount == thread { $0.isWriting = false } }
     _ = state.wait(until: deadline) { !$0.queue.isEmpty || $0.isOver || $0.threadCount != thread ? true : nil }
     return state.update { state in
       guard state.threadCount == thread, state.isPlaying else { return .end }
       guard let item = state.queue.take() else {
-        (state.isPlaying, state.isOver, state.watched) = (false, false, nil)
+        state.isPlaying = false
+        state.isOver = false
+        state.watched = nil
         return .end
       }
       state.isWriting = true
@@ -165,11 +182,14 @@ extension SoundPlayer {
     }
   }
 
-  /// Takes note that nothing is heard any more of what a thread plays.
+  /// Records the failure of a thread and empties the queue.
   private func fail(_ error: CaptureError, _ thread: Int) {
     let removed = state.update { state -> [PlayoutQueue.Item] in
       guard state.threadCount == thread, state.isPlaying else { return [] }
-      (state.error, state.isPlaying, state.isWriting, state.watched) = (error, false, false, nil)
+      state.error = error
+      state.isPlaying = false
+      state.isWriting = false
+      state.watched = nil
       return state.queue.remove()
     }
     withExtendedLifetime(removed) {}
@@ -178,7 +198,7 @@ extension SoundPlayer {
 
 extension SoundWriter {
   fileprivate mutating func play(_ buffer: AudioBuffer, volume: Float, on speaker: String?) throws(CaptureError) {
-    do throws(PCMFailure) { _ = try write(buffer, volume: volume) } catch {
+    do throws(PCMError) { _ = try write(buffer, volume: volume) } catch {
       throw SoundDeviceName(speaker: speaker).error(error)
     }
   }

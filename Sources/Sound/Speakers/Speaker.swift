@@ -1,15 +1,15 @@
 import OpenCaptureSession
 
-/// What sound can be played through.
+/// A speaker.
 public struct Speaker: Sendable, Hashable {
-  /// The same for the same speaker whenever it is plugged in again.
+  /// The unique ID, which is stable when the speaker is unplugged and plugged in again.
   public let uniqueID: String
-  /// The name for people.
+  /// The localized name.
   public let localizedName: String
-  /// Its device file; nil for the default one.
+  /// The device file, or nil for the default speaker.
   public let path: String?
 
-  /// The speakers that are there now, the default one first.
+  /// The available speakers, the default one first.
   public static var all: [Speaker] {
     SoundCards().places(.playback).map { place in
       Speaker(
@@ -19,13 +19,13 @@ public struct Speaker: Sendable, Hashable {
 }
 
 extension SoundCards {
-  /// The place of a speaker; nil where there is none of this id.
-  func speaker(_ uniqueID: String?) -> SoundPlace? {
+  /// Returns the speaker with this unique ID, or nil.
+  func speaker(_ uniqueID: String?) -> SoundDeviceListing? {
     uniqueID.flatMap { id in places(.playback).first { $0.identity.uniqueID == id } }
   }
 }
 
-extension SoundPlace {
+extension SoundDeviceListing {
   func name(of noun: String) -> SoundDeviceName {
     SoundDeviceName(name: identity.localizedName, path: identity.path, noun: noun)
   }

@@ -1,15 +1,15 @@
 import COpenCaptureQRencode
 public import OpenCaptureMediaSamples
 
-/// The modules of a QR code, made by libqrencode, which is loaded when the first is made.
+/// A QR code encoded by libqrencode, which is loaded for the first code.
 public struct DrawnCode: Sendable {
-  /// How many modules there are along a side, the quiet zone left out.
+  /// The number of modules along a side, without the quiet zone.
   public let side: Int
   private let modules: [Bool]
 
-  /// Makes a code of a text in UTF-8, of which about 15 % can be lost (level M).
+  /// Encodes a text as UTF-8 with error correction level M, which restores about 15 % of the code.
   ///
-  /// - Throws: `MediaError` where the text is too long, or libqrencode isn't installed.
+  /// - Throws: `MediaError` if the text is too long or libqrencode is not installed.
   public init(_ text: String) throws(MediaError) {
     let bytes = Array(text.utf8)
     var modules = [UInt8](repeating: 0, count: Int(CQRENCODE_LARGEST_SIDE * CQRENCODE_LARGEST_SIDE))
@@ -19,15 +19,17 @@ public struct DrawnCode: Sendable {
     case CQRENCODE_NO_LIBRARY:
       throw MediaError(
         .libraryMissing, subject: "QR code", reason: "libqrencode.so.4 is missing (apt install libqrencode4)")
-    default: throw MediaError(.invalidDimensions, subject: "QR code", reason: "\(bytes.count) bytes don't fit")
+    default:
+      throw MediaError(
+        .invalidDimensions, subject: "QR code", reason: "\(bytes.count) bytes are too many for a QR code")
     }
     self.side = Int(side)
     self.modules = modules.prefix(Int(side * side)).map { $0 == 1 }
   }
 
-  /// Draws the code black on white where it has wandered to by a frame, within a part of the picture at its left.
+  /// Draws the code in black and white at its position in a frame, within the left part of the image.
   ///
-  /// - Parameter extent: How large it is at the most, with its quiet zone, as far as whole pixels allow.
+  /// - Parameter extent: The maximum size with quiet zone, in pixels, rounded down to whole pixels per module.
   func draw(_ painter: ScenePainter, frame: Int, width: Int, height: Int, extent: Int) {
     let quietZone = 4
     let modules = side + 2 * quietZone
@@ -44,18 +46,19 @@ public struct DrawnCode: Sendable {
     }
   }
 
-  /// The columns of a row in which dark modules lie side by side.
+  /// Returns the column ranges of consecutive dark modules in a row.
   private func darkRuns(row: Int) -> [Range<Int>] {
-    var (runs, start) = ([Range<Int>](), 0)
-    for column in 0...side where !isDark(column: column, row: row) {
+    var runs: [Range<Int>] = []
+    var start = 0
+    for column in 0...side where !isLowLight(column: column, row: row) {
       if start < column { runs.append(start..<column) }
       start = column + 1
     }
     return runs
   }
 
-  /// Whether a module is dark; those outside of the code are light.
-  public func isDark(column: Int, row: Int) -> Bool {
+  /// Returns whether a module is dark; modules outside the code are light.
+  public func isLowLight(column: Int, row: Int) -> Bool {
     (0..<side).contains(column) && (0..<side).contains(row) && modules[row * side + column]
   }
 }

@@ -1,30 +1,33 @@
 import Glibc
 public import OpenCaptureMediaSamples
 
-/// A face that is drawn, softly shaded, so that cascades for faces find it: nobody's, so it can be had everywhere.
+/// A drawn, softly shaded face that face cascades detect and that depicts no real person.
 public struct DrawnFace: Sendable {
-  /// The middle, in pixels.
+  /// The centre, in pixels.
   public var center: Point
-  /// From the hairline to the chin, and a little more, in pixels.
+  /// The size, in pixels, from slightly above the hairline to slightly below the chin.
   public var size: Double
-  /// How far it is tilted, in degrees clockwise.
+  /// The roll angle, in degrees clockwise.
   public var roll: Double
-  /// How light the skin is, from 0 to 255.
+  /// The lightness of the skin, 0 to 255.
   public var lightness: Double
 
-  /// Makes a face.
+  /// Creates a face.
   public init(center: Point, size: Double, roll: Double = 0, lightness: Double = 200) {
-    (self.center, self.size, self.roll, self.lightness) = (center, size, roll, lightness)
+    self.center = center
+    self.size = size
+    self.roll = roll
+    self.lightness = lightness
   }
 
-  /// Draws faces, the later ones in front.
+  /// Draws faces on a new grey image; later faces coverage earlier ones.
   ///
   /// - Parameters:
-  ///   - faces: Which.
-  ///   - width: Of the picture, in pixels.
-  ///   - height: Of the picture, in pixels.
-  ///   - ground: The luma around them at each pixel; default 96 everywhere.
-  /// - Returns: A picture in grey.
+  ///   - faces: The faces.
+  ///   - width: The width of the image, in pixels.
+  ///   - height: The height of the image, in pixels.
+  ///   - ground: Returns the luma of the background at a pixel (default: 96 everywhere).
+  /// - Returns: The image, in the format `.grey`.
   public static func picture(
     _ faces: [DrawnFace], width: Int, height: Int, ground: (_ x: Int, _ y: Int) -> Double = { _, _ in 96 }
   ) throws -> PixelBuffer {
@@ -37,44 +40,46 @@ public struct DrawnFace: Sendable {
     return picture
   }
 
-  /// How much of a place the face covers, from 0 to 1; in pixels.
+  /// Returns the fraction of a pixel that the face covers, 0 to 1.
   func share(x: Double, y: Double) -> Double {
-    let (u, v) = own(x, y)
-    return cover(radius(u, v))
+    let (u, v) = localCoordinates(x, y)
+    return coverage(radius(u, v))
   }
 
-  /// A place in the face's own directions, in halves of its size from the middle.
-  private func own(_ x: Double, _ y: Double) -> (u: Double, v: Double) {
-    let (sine, cosine) = (sin(roll * .pi / 180), cos(roll * .pi / 180))
-    let (dx, dy) = (x - center.x, y - center.y)
+  /// Converts a position to the face's rotated coordinates, in half sizes from the centre.
+  private func localCoordinates(_ x: Double, _ y: Double) -> (u: Double, v: Double) {
+    let sine = sin(roll * .pi / 180)
+    let cosine = cos(roll * .pi / 180)
+    let dx = x - center.x
+    let dy = y - center.y
     return ((dx * cosine + dy * sine) / (size / 2), (dy * cosine - dx * sine) / (size / 2))
   }
 
-  /// 1 at the edge of the face.
+  /// Returns the relative distance from the centre, which is 1 at the edge of the face.
   private func radius(_ u: Double, _ v: Double) -> Double { hypot(u / 0.78, v / 1.05) }
 
-  private func cover(_ radius: Double) -> Double { step(1 - radius, sharpness: size / 4) }
+  private func coverage(_ radius: Double) -> Double { step(1 - radius, sharpness: size / 4) }
 
   private func draw(in lumas: inout [Double], width: Int, height: Int) {
-    let (columns, rows) = (reach(center.x, width), reach(center.y, height))
-    for y in rows {
+    let columns = extent(center.x, width)
+    for y in extent(center.y, height) {
       for x in columns {
-        let (u, v) = own(Double(x) + 0.5, Double(y) + 0.5)
+        let (u, v) = localCoordinates(Double(x) + 0.5, Double(y) + 0.5)
         let radius = radius(u, v)
-        let share = cover(radius)
+        let share = coverage(radius)
         guard share > 0.001 else { continue }
         lumas[y * width + x] += share * (luma(u, v, radius) - lumas[y * width + x])
       }
     }
   }
 
-  /// The pixels that the face can touch along an axis.
-  private func reach(_ middle: Double, _ count: Int) -> Range<Int> {
+  /// Returns the range of pixels that the face may coverage along an axis.
+  private func extent(_ middle: Double, _ count: Int) -> Range<Int> {
     let low = max(0, min(count, Int(middle - size * 0.7)))
     return low..<max(low, min(count, Int(middle + size * 0.7)))
   }
 
-  /// The luma at a place, in halves of the size from the middle.
+  /// Returns the luma at a position, in half sizes from the centre.
   private func luma(_ u: Double, _ v: Double, _ radius: Double) -> Double {
     var luma = lightness - 45 * pow(min(radius, 1), 4)
     for part in Self.parts {
@@ -86,10 +91,10 @@ public struct DrawnFace: Sendable {
 
   private func square(_ value: Double) -> Double { value * value }
 
-  /// From 0 to 1 about 0, over a few pixels.
+  /// Returns a smooth step from 0 to 1 around 0, a few pixels wide.
   private func step(_ value: Double, sharpness: Double) -> Double { 1 / (1 + exp(-value * sharpness)) }
 
-  /// A soft spot: how much lighter or darker, where, and how large.
+  /// A soft spot of a face: its change of luma, position and size.
   private struct Part {
     let light, x, y, width, height: Double
   }

@@ -1,8 +1,7 @@
 import OpenCaptureMediaSamples
 import OpenCaptureSystem
 
-/// Drawn faces in the pixels of the pictures that they are put into, each drawn once: to shade one takes longer than a
-/// frame lasts.
+/// A cache of drawn faces in the pixel format of the frames, because shading a face takes longer than a frame.
 final class FaceSprites: Sendable {
   private struct Key: Hashable {
     let format: PixelFormat
@@ -17,18 +16,18 @@ final class FaceSprites: Sendable {
 
   private let state = Locked(State())
 
-  /// How many sizes are kept: cameras have one at a time.
+  /// The maximum number of cached faces; a camera has only one frame size at a time.
   private static let capacity = 16
 
-  /// How far a sprite reaches, in sizes of the face.
+  /// The side of a sprite relative to the size of its face.
   static let extent = 1.2
 
-  /// A face in the middle of a square of the ground's grey.
+  /// Returns a face in the centre of a square with a grey background.
   ///
   /// - Parameters:
-  ///   - format: YUYV or NV12.
-  ///   - size: Of the face, in pixels.
-  ///   - ground: What is around it, from 0 to 255.
+  ///   - format: The pixel format, YUYV or NV12.
+  ///   - size: The size of the face, in pixels.
+  ///   - ground: The luma of the background, 0 to 255.
   func face(
     format: PixelFormat, size: Int, roll: Double, lightness: Double, ground: Int
   ) throws -> PixelBuffer {
@@ -61,10 +60,10 @@ final class FaceSprites: Sendable {
     }
     guard key.format != .nv12 else { return picture }
     var packed = try PixelBuffer(format: key.format, width: side, height: side)
-    try picture.blit(into: &packed, x: 0, y: 0)
+    try picture.copyPixels(into: &packed, x: 0, y: 0)
     return packed
   }
 
-  /// The chroma of skin, which hardly depends on how dark it is.
+  /// The chroma of skin, which is nearly the same for all skin tones.
   private static let skin = (cb: 112.0, cr: 148.0)
 }

@@ -1,19 +1,21 @@
 import Glibc
 import OpenCaptureMediaSamples
 
-/// A colour as video-range BT.601 luma and chroma.
+/// A colour as BT.601 luma and chroma in video range.
 public struct SceneColor: Sendable, Hashable {
-  /// Luma, 16 to 235.
+  /// The luma, 16 to 235.
   public let luma: UInt8
-  /// Blue difference, 16 to 240.
+  /// The blue difference, 16 to 240.
   public let cb: UInt8
-  /// Red difference, 16 to 240.
+  /// The red difference, 16 to 240.
   public let cr: UInt8
 
-  /// Makes a colour of red, green and blue, each 0 to 255.
+  /// Creates a colour from red, green and blue, each 0 to 255.
   public init(red: Int, green: Int, blue: Int) {
     // ITU-R BT.601-7, 2.5.1 and 2.5.3, for 8 bits.
-    let (r, g, b) = (Double(red), Double(green), Double(blue))
+    let r = Double(red)
+    let g = Double(green)
+    let b = Double(blue)
     luma = Self.byte(16 + (65.481 * r + 128.553 * g + 24.966 * b) / 255)
     cb = Self.byte(128 + (-37.797 * r - 74.203 * g + 112 * b) / 255)
     cr = Self.byte(128 + (112 * r - 93.786 * g - 18.214 * b) / 255)
@@ -21,28 +23,32 @@ public struct SceneColor: Sendable, Hashable {
 
   private static func byte(_ value: Double) -> UInt8 { UInt8(min(255, max(0, value.rounded()))) }
 
-  /// Red 0, green 0, blue 0.
+  /// Black.
   public static let black = SceneColor(red: 0, green: 0, blue: 0)
-  /// Red 255, green 255, blue 255.
+  /// White.
   public static let white = SceneColor(red: 255, green: 255, blue: 255)
 }
 
-/// Draws rectangles, and pictures as they are, straight into a picture's memory: all that scenes are made of.
+/// A painter of rectangles and sprites in the memory of a YUYV or NV12 image.
 ///
-/// In YUYV and NV12; coordinates are whole pixels, moved to even ones where pixels share chroma. What lies outside of
-/// the picture isn't drawn.
+/// Coordinates are in pixels and are rounded to even numbers, because two pixels share their chroma. Content outside
+/// the image is clipped.
 public struct ScenePainter {
   private let format: PixelFormat
   private let planes: [(bytes: UnsafeMutableRawBufferPointer, bytesPerRow: Int)]
-  /// Pixels across.
+  /// The width of the image, in pixels.
   public let width: Int
-  /// Pixels down.
+  /// The height of the image, in pixels.
   public let height: Int
 
-  /// Lends a painter for a buffer that nobody else holds; other formats than YUYV and NV12 stay as they are.
+  /// Calls `body` with a painter for a buffer.
+  ///
+  /// - Throws: `MediaError` if the format is neither YUYV nor NV12.
   static func paint(_ buffer: inout PixelBuffer, _ body: (ScenePainter) throws -> Void) throws {
     try buffer.requireSceneFormat()
-    let (format, width, height) = (buffer.format, buffer.width, buffer.height)
+    let format = buffer.format
+    let width = buffer.width
+    let height = buffer.height
     let strides = buffer.planes.map(\.bytesPerRow)
     try buffer.withUnsafeMutablePlanes { planes in
       try body(ScenePainter(format: format, planes: Array(zip(planes, strides)), width: width, height: height))
@@ -52,14 +58,18 @@ public struct ScenePainter {
   private init(
     format: PixelFormat, planes: [(UnsafeMutableRawBufferPointer, Int)], width: Int, height: Int
   ) {
-    (self.format, self.width, self.height) = (format, width, height)
+    self.format = format
+    self.width = width
+    self.height = height
     self.planes = planes.map { ($0.0, $0.1) }
   }
 
   /// Fills a rectangle.
   public func fill(x: Int, y: Int, width: Int, height: Int, _ color: SceneColor) {
-    let (left, top) = (max(0, x) & ~1, max(0, y) & ~1)
-    let (right, bottom) = (min(self.width, x + width) & ~1, min(self.height, y + height) & ~1)
+    let left = max(0, x) & ~1
+    let top = max(0, y) & ~1
+    let right = min(self.width, x + width) & ~1
+    let bottom = min(self.height, y + height) & ~1
     guard left < right, top < bottom else { return }
     switch format {
     case .yuyv:
@@ -79,7 +89,7 @@ public struct ScenePainter {
     }
   }
 
-  /// Copies a picture in the same format to an even place, where it lies in the picture as a whole.
+  /// Copies an image of the same format to an even position; does nothing if the image would be clipped.
   func stamp(_ sprite: PixelBuffer, x: Int, y: Int) {
     guard sprite.format == format, x >= 0, y >= 0, x + sprite.width <= width, y + sprite.height <= height else {
       return
@@ -87,8 +97,9 @@ public struct ScenePainter {
     let strides = sprite.planes.map(\.bytesPerRow)
     sprite.withUnsafePlanes { source in
       for (plane, from) in source.enumerated() where plane < planes.count {
-        // Chroma of NV12 has half the rows, and as many bytes in each.
-        let (step, bytesPerPixel) = (plane == 0 ? 1 : 2, format == .yuyv ? 2 : 1)
+        // The chroma plane of NV12 has half as many rows with the same number of bytes.
+        let step = plane == 0 ? 1 : 2
+        let bytesPerPixel = format == .yuyv ? 2 : 1
         for row in 0..<sprite.height / step {
           let target = (y / step + row) * planes[plane].bytesPerRow + x * bytesPerPixel
           guard let to = planes[plane].bytes.baseAddress, let base = from.baseAddress else { return }
@@ -98,7 +109,7 @@ public struct ScenePainter {
     }
   }
 
-  /// Fills the first row, and copies it to the others.
+  /// Fills the first row and copies it to the other rows.
   private func fillRows(
     _ plane: Int, offset: Int, byteCount: Int, rows: Range<Int>, _ fill: (UnsafeMutableRawBufferPointer) -> Void
   ) {
@@ -107,5 +118,15 @@ public struct ScenePainter {
     let first = base + rows.lowerBound * stride + offset
     fill(UnsafeMutableRawBufferPointer(start: first, count: byteCount))
     for row in rows.dropFirst() { memcpy(base + row * stride + offset, first, byteCount) }
+  }
+}
+
+/// A movement to and fro at a constant speed.
+enum Swing {
+  /// Returns the even position after a distance, if the movement reverses at both ends of the range.
+  static func place(_ distance: Int, within room: Int) -> Int {
+    guard room > 0 else { return 0 }
+    let phase = distance % (2 * room)
+    return (phase < room ? phase : 2 * room - phase) & ~1
   }
 }

@@ -1,7 +1,7 @@
-/// Hands values to everyone who listens, each with a stream of their own.
+/// A source of values for any number of listeners, each with a stream of its own.
 ///
-/// What AVFoundation offers by key-value observing: a stream begins with the present value where there is one, and a
-/// listener that is slow misses values in between, never the last.
+/// Takes the place of AVFoundation's key-value observing. The stream of a property begins with the present value. A
+/// slow listener misses values in between, never the last.
 package final class Broadcast<Value: Sendable>: Sendable {
   private struct State: Lockable {
     var nextKey = 0
@@ -13,25 +13,29 @@ package final class Broadcast<Value: Sendable>: Sendable {
   private let policy: AsyncStream<Value>.Continuation.BufferingPolicy
   private let changes: ChangeSignal?
 
-  /// Tells listeners of a property, the present value first.
+  /// Makes a broadcast of a property; each stream begins with the present value.
   ///
   /// - Parameters:
   ///   - value: The present value.
-  ///   - changes: Sent along, outside of any lock of the broadcast's; default none.
+  ///   - changes: A signal to send after each value, outside the broadcast's lock. Default: none.
   package init(initially value: Value, sending changes: ChangeSignal? = nil) {
     state = Locked(State(latest: value))
-    (policy, self.changes) = (.bufferingNewest(1), changes)
+    policy = .bufferingNewest(1)
+    self.changes = changes
   }
 
-  /// Tells listeners of events: none that happened before they listened, the newest 64 of those that wait.
+  /// Makes a broadcast of events.
   ///
-  /// - Parameter changes: Sent along, outside of any lock of the broadcast's; default none.
+  /// A stream contains no events from before it began, and buffers the newest 64.
+  ///
+  /// - Parameter changes: A signal to send after each event, outside the broadcast's lock. Default: none.
   package init(sending changes: ChangeSignal? = nil) {
     state = Locked(State())
-    (policy, self.changes) = (.bufferingNewest(64), changes)
+    policy = .bufferingNewest(64)
+    self.changes = changes
   }
 
-  /// A stream of what is sent from now on.
+  /// Returns a stream of the values sent from now on.
   package func stream() -> AsyncStream<Value> {
     AsyncStream(bufferingPolicy: policy) { continuation in
       let key = state.withLock { state in
@@ -41,15 +45,15 @@ package final class Broadcast<Value: Sendable>: Sendable {
         return state.nextKey
       }
       continuation.onTermination = { [weak self] _ in
-        // What is taken out is let go of outside the lock.
+        // Release the continuation outside the lock.
         _ = self?.state.withLock { $0.listeners.removeValue(forKey: key) }
       }
     }
   }
 
-  /// Sends a value to everyone who listens now.
+  /// Sends a value to all current listeners.
   package func send(_ value: Value) {
-    // Within the lock, so that what is sent from several threads arrives in one order, and the last is the latest.
+    // The lock keeps one order for values from several threads, so that the last one is the latest.
     state.withLock { state in
       if state.latest != nil { state.latest = value }
       for listener in state.listeners.values { listener.yield(value) }
@@ -58,4 +62,43 @@ package final class Broadcast<Value: Sendable>: Sendable {
   }
 
   deinit { for listener in state.withLock({ Array($0.listeners.values) }) { listener.finish() } }
+}
+
+/// A synchronous signal that an object's properties may have changed.
+///
+/// The handlers run on the thread that changed them. Implements key-value observing.
+package final class ChangeSignal: Sendable {
+  private struct State: Lockable {
+    var nextKey = 0
+    var handlers: [Int: @Sendable () -> Void] = [:]
+  }
+
+  private let state = Locked(State())
+
+  /// Makes a signal without handlers.
+  package init() {}
+
+  /// Calls `handler` on each ``send()`` until the returned key is passed to ``stop(_:)``.
+  package func listen(_ handler: @escaping @Sendable () -> Void) -> Int {
+    state.withLock { state in
+      state.nextKey += 1
+      state.handlers[state.nextKey] = handler
+      return state.nextKey
+    }
+  }
+
+  /// Removes the handler with this key.
+  package func stop(_ key: Int) {
+    // Release the handler outside the lock.
+    _ = state.withLock { $0.handlers.removeValue(forKey: key) }
+  }
+
+  /// Calls all handlers, in no particular order.
+  ///
+  /// No lock is held, because handlers read the object.
+  package func send() {
+    let handlers = state.withLock { state in state.handlers.isEmpty ? nil : Array(state.handlers.values) }
+    guard let handlers else { return }
+    for handler in handlers { handler() }
+  }
 }

@@ -1,12 +1,12 @@
 package import Glibc
 
-/// A value that one thread at a time can reach, and whose changes other threads can wait for.
+/// A value that one thread at a time can access, and whose changes other threads can wait for.
 ///
-/// Unchecked: the mutex sees to it.
+/// Unchecked: the mutex serializes access.
 package final class Monitor<Value: Lockable>: @unchecked Sendable {
   @usableFromInline let mutex = SystemMutex()
   @usableFromInline let condition: UnsafeMutablePointer<pthread_cond_t>
-  // Nobody else reaches it within the mutex, which is what would be checked at each turn.
+  // The mutex guarantees exclusive access; the runtime's check would cost time on each access.
   @exclusivity(unchecked) @usableFromInline var value: Value
 
   package init(_ value: sending Value) {
@@ -26,7 +26,7 @@ package final class Monitor<Value: Lockable>: @unchecked Sendable {
     mutex.destroy()
   }
 
-  /// Runs `body` on the value while no other thread does; it must not come back to this monitor.
+  /// Runs `body` with exclusive access to the value; `body` must not use this monitor again.
   @inlinable @inline(__always)
   package func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
@@ -36,21 +36,21 @@ package final class Monitor<Value: Lockable>: @unchecked Sendable {
     return try body(&value)
   }
 
-  /// As ``withLock(_:)``, and wakes everyone who waits, to look at the value again.
+  /// Runs `body` like ``withLock(_:)``, then wakes all waiting threads, which check the value again.
   @inlinable @inline(__always)
   package func update<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     mutex.lock()
-    // Whoever is woken before could do nothing but wait for the mutex.
+    // A thread woken earlier would only wait for the mutex.
     defer { withExtendedLifetime(self) { _ = pthread_cond_broadcast(condition) } }
     defer { mutex.unlock() }
     return try body(&value)
   }
 
-  /// Waits until `body` gives something, looking at the value whenever it was updated; nil after `deadline`.
+  /// Waits until `body` returns a result, and calls it again after each update; returns nil after `deadline`.
   ///
-  /// - Parameter deadline: In nanoseconds of the monotonic clock; nil for never.
+  /// - Parameter deadline: A time of the monotonic clock in nanoseconds, or nil to wait without limit.
   @inlinable @inline(__always)
   package func wait<Result>(until deadline: UInt64? = nil, _ body: (inout Value) -> Result?) -> Result? {
     mutex.lock()

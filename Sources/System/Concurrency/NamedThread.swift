@@ -1,24 +1,26 @@
 import COpenCaptureSystem
 import Glibc
 
-/// A thread of one's own, that has a name and can be waited for.
+/// A dedicated thread with a name, which other threads can join.
 ///
-/// Unchecked: the handle is written before anybody else has the object.
+/// Unchecked: the handle is written before other threads can access the object.
 package final class NamedThread: Lockable, @unchecked Sendable {
   private final class Start {
     let body: @Sendable () -> Void
     let name: String
 
-    init(_ body: @escaping @Sendable () -> Void, name: String) { (self.body, self.name) = (body, name) }
+    init(_ body: @escaping @Sendable () -> Void, name: String) {
+      self.body = body
+      self.name = name
+    }
   }
 
   private var handle = pthread_t()
   private let isWaitedFor = Locked(false)
 
-  /// Begins to run `body`.
+  /// Starts a thread that runs `body`; nil if the system cannot create one.
   ///
-  /// - Parameter name: What debuggers and `top` show, its first 15 bytes.
-  /// - Returns: Nil where the system gives no thread.
+  /// - Parameter name: The name shown by debuggers and `top`; only the first 15 bytes are used.
   package init?(name: String, _ body: @escaping @Sendable () -> Void) {
     let start = Unmanaged.passRetained(Start(body, name: String(name.utf8.prefix(15)) ?? "thread"))
     let status = pthread_create(
@@ -40,7 +42,7 @@ package final class NamedThread: Lockable, @unchecked Sendable {
   /// Whether the caller runs on this thread.
   package var isCurrent: Bool { pthread_equal(handle, pthread_self()) != 0 }
 
-  /// Waits until the thread has ended; returns at once on the thread itself.
+  /// Waits until the thread has ended; returns at once when called on the thread itself.
   package func join() {
     guard !isCurrent else { return }
     let isFirst = isWaitedFor.withLock { isWaitedFor in

@@ -1,99 +1,175 @@
-/// An error that says what failed, on what, why, and what helps: the one shape of all errors here.
+/// An error that says what failed, on what, why, and how to resolve it.
 ///
-/// A type of one's own is its facts and its codes; code, subject, errno, reason, remedy and the words come by themselves:
+/// All errors of the library have this shape. A conforming type declares its facts and its codes; the code,
+/// subject, errno, reason, hint and description follow from them:
 ///
 ///     struct PrinterError: DescribedError {
 ///       struct Code: ErrorCode {
 ///         let name: String
-///         var remedy: String?
+///         var hint: String?
 ///       }
-///       let facts: ErrorFacts<Code>
-///       init(_ facts: ErrorFacts<Code>) { self.facts = facts }
+///       let facts: ErrorDetails<Code>
+///       init(_ facts: ErrorDetails<Code>) { self.facts = facts }
 ///     }
 ///     extension PrinterError.Code {
-///       static let noPaper = Self(name: "noPaper", remedy: "put paper in")
+///       static let noPaper = Self(name: "noPaper", hint: "put paper in")
 ///     }
-///     throw PrinterError(.noPaper, subject: "tray 2", reason: "it is empty")
+///     throw PrinterError(.noPaper, subject: "tray 2", reason: "empty")
 ///
-/// Where any of them will do, catch `any DescribedError`.
+/// To catch errors of all modules, catch `any DescribedError`.
 public protocol DescribedError: Error, Hashable, CustomStringConvertible {
   /// The kinds of failure.
   associatedtype Code: ErrorCode
 
-  /// What the error says.
-  var facts: ErrorFacts<Code> { get }
+  /// The error's code, subject, reason and hint.
+  var facts: ErrorDetails<Code> { get }
 
-  /// Makes an error that says this.
-  init(_ facts: ErrorFacts<Code>)
+  /// Makes an error from its facts.
+  init(_ facts: ErrorDetails<Code>)
 }
 
 extension DescribedError {
   /// The kind of failure.
   public var code: Code { facts.code }
 
-  /// What it happened to: a file, a device, an option; empty where the reason names it.
+  /// The file, device or option that failed; empty if the reason names it.
   public var subject: String { facts.subject }
 
-  /// The number of the system's error; nil where the system had no part in it.
+  /// The system's error number; nil if no system call failed.
   public var errno: Int32? { facts.errno }
 
-  /// What is wrong.
+  /// The cause of the failure.
   public var reason: String { facts.reason }
 
-  /// What the person can do about it; nil where nothing general is known.
-  public var remedy: String? { facts.remedy }
+  /// An action that resolves the failure; nil if no general one is known.
+  public var hint: String? { facts.hint }
 
-  /// What the code is called of the error that all began with: of this one, or of what led to it.
+  /// The name of the code of the first error in the chain: this error's, or that of its cause.
   public var rootCode: String { facts.cause ?? code.name }
 
-  /// Subject, reason and remedy in one line: `a.png: the data is damaged; get the file again`.
+  /// Subject, reason and hint on one line: `a.png: the data is damaged; get the file again`.
   public var description: String { facts.description }
 
-  /// Reason and remedy in one line, for one that names the subject already.
-  public var reasonAndRemedy: String { facts.reasonAndRemedy }
+  /// Reason and hint on one line, for callers that show the subject themselves.
+  public var reasonAndHint: String { facts.reasonAndHint }
 
-  /// The same error about what the caller knows by a better name.
+  /// Returns the same error with another subject, a name that the caller knows better.
   public func about(_ subject: String) -> Self {
-    Self(code, subject: subject, errno: errno, reason: reason, remedy: remedy)
+    Self(code, subject: subject, errno: errno, reason: reason, hint: hint)
   }
 }
 
 extension DescribedError {
-  /// Makes an error of a kind, about a subject.
+  /// Makes an error of a kind about a subject.
   ///
   /// - Parameters:
-  ///   - code: The kind.
-  ///   - subject: What it happened to.
-  ///   - errno: The number of the system's error; default nil.
-  ///   - reason: What is wrong.
-  ///   - remedy: What the person can do about it; by default what helps against this kind.
-  public init(_ code: Code, subject: String, errno: Int32? = nil, reason: String, remedy: String? = nil) {
-    self.init(ErrorFacts(code, subject: subject, errno: errno, reason: reason, remedy: remedy))
+  ///   - code: The kind of failure.
+  ///   - subject: The file, device or option that failed.
+  ///   - errno: The system's error number. Default: nil.
+  ///   - reason: The cause of the failure.
+  ///   - hint: An action that resolves the failure. Default: the hint of `code`.
+  public init(_ code: Code, subject: String, errno: Int32? = nil, reason: String, hint: String? = nil) {
+    self.init(ErrorDetails(code, subject: subject, errno: errno, reason: reason, hint: hint))
   }
 
-  /// Makes the error for a system call that failed with this `errno`, in the system's words.
+  /// Makes the error for a system call that failed with this `errno`, described in the system's words.
   ///
-  /// Where nothing is known to help against that, the remedy is what helps against the kind.
+  /// If no hint is known for the number, the error has the hint of `code`.
   public init(_ code: Code, subject: String, systemError: Int32) {
     self.init(code, subject: subject, SystemError(code: systemError))
   }
 
-  /// Makes an error of another one, which led to it.
+  /// Makes an error caused by another error.
   ///
-  /// The number, the reason and the remedy stay; where there is no remedy, it is what helps against the kind. What the
-  /// other happened to becomes part of the reason, unless it is the subject. An error of a foreign shape is a reason as
-  /// a whole.
+  /// The number, the reason and the hint are kept; without a hint, the error has that of `code`. The other
+  /// error's subject becomes part of the reason if it differs from `subject`. The whole text of an error of another
+  /// shape becomes the reason.
   public init(_ code: Code, subject: String, _ error: any Error) {
     guard let error = error as? any DescribedError else {
       self.init(code, subject: subject, reason: "\(error)")
       return
     }
     let isOfSubject = error.subject == subject || error.subject.isEmpty
-    var facts = ErrorFacts(
+    var facts = ErrorDetails(
       code, subject: subject, errno: error.errno,
-      reason: isOfSubject ? error.reason : "\(error.subject): \(error.reason)", remedy: error.remedy)
-    // The system's numbers are no kinds of failure, and are known as `errno`.
+      reason: isOfSubject ? error.reason : "\(error.subject): \(error.reason)", hint: error.hint)
+    // A system error number is not a kind of failure, and is available as `errno`.
     facts.cause = error is SystemError ? nil : error.rootCode
     self.init(facts)
   }
+}
+
+/// The contents of an error: kind, subject, reason and hint.
+public struct ErrorDetails<Code: ErrorCode>: Sendable, Hashable {
+  /// The kind of failure.
+  public let code: Code
+  /// The file, device or option that failed; empty if the reason names it.
+  public let subject: String
+  /// The system's error number; nil if no system call failed.
+  public let errno: Int32?
+  /// The cause of the failure.
+  public let reason: String
+  /// An action that resolves the failure; nil if no general one is known.
+  public let hint: String?
+  /// The name of the first code in the chain of errors that led to this one; nil if no other error did.
+  public package(set) var cause: String?
+
+  /// Makes the facts of an error.
+  ///
+  /// - Parameters:
+  ///   - code: The kind of failure.
+  ///   - subject: The file, device or option that failed.
+  ///   - errno: The system's error number. Default: nil.
+  ///   - reason: The cause of the failure.
+  ///   - hint: An action that resolves the failure. Default: the hint of `code`.
+  public init(_ code: Code, subject: String, errno: Int32? = nil, reason: String, hint: String? = nil) {
+    self.code = code
+    self.subject = subject
+    self.errno = errno
+    self.reason = reason
+    self.hint = hint ?? code.hint
+  }
+}
+
+extension ErrorDetails: CustomStringConvertible {
+  /// Subject, reason and hint on one line: `a.png: the data is damaged; get the file again`.
+  public var description: String { subject.isEmpty ? reasonAndHint : "\(subject.inOneLine): \(reasonAndHint)" }
+
+  /// Reason and hint on one line, for callers that show the subject themselves.
+  public var reasonAndHint: String { (reason + (hint.map { "; \($0)" } ?? "")).inOneLine }
+}
+
+extension String {
+  /// The text with `?` for each control character; file names and library messages can contain any.
+  fileprivate var inOneLine: String {
+    guard unicodeScalars.contains(where: \.isControl) else { return self }
+    return String(UnicodeScalarView(unicodeScalars.map { $0.isControl ? "?" : $0 }))
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isControl: Bool { value < 0x20 || (0x7f..<0xa0).contains(value) }
+}
+
+/// A kind of failure, declared as a named value so that new codes do not break a `switch`.
+///
+/// A module declares codes of its own in an extension, beside the code that fails:
+///
+///     extension CaptureError.Code {
+///       /// The camera was unplugged or switched off, or its driver was unbound.
+///       public static let deviceDisconnected = Self("deviceDisconnected", hint: "plug the camera in again")
+///     }
+///
+/// A `switch` lists the codes that it handles, `case .deviceDisconnected:`, and has a `default`.
+public protocol ErrorCode: Hashable, Sendable, CustomStringConvertible {
+  /// The name that the code is declared under.
+  var name: String { get }
+
+  /// An action that resolves failures of this kind; nil if no general one is known.
+  var hint: String? { get }
+}
+
+extension ErrorCode {
+  /// The name.
+  public var description: String { name }
 }

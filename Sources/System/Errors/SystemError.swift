@@ -1,35 +1,68 @@
 import Glibc
 
-/// A failure of the operating system that nobody has given a subject yet: its number, what that means, and what helps.
+/// A failure of the operating system without a subject: its number, meaning and hint.
 package struct SystemError: DescribedError {
-  /// What the error says.
-  package let facts: ErrorFacts<Code>
+  /// The error's code, subject, reason and hint.
+  package let facts: ErrorDetails<Code>
 
-  /// Makes an error that says this.
-  package init(_ facts: ErrorFacts<Code>) { self.facts = facts }
+  /// Makes an error from its facts.
+  package init(_ facts: ErrorDetails<Code>) { self.facts = facts }
 
-  /// An error of this number, in the system's own words unless there are better ones.
-  package init(code: Int32, reason: String? = nil, remedy: String? = nil) {
+  /// Makes an error of this number, described in the system's words unless a reason is given.
+  package init(code: Int32, reason: String? = nil, hint: String? = nil) {
     self.init(
-      Code(number: code), subject: "", errno: code, reason: reason ?? SystemErrorWords.reason(for: code),
-      remedy: remedy)
+      Code(number: code), subject: "", errno: code, reason: reason ?? SystemErrorMessages.reason(for: code),
+      hint: hint)
   }
 
-  /// A number of the system's errors.
+  /// A system error number.
   package struct Code: ErrorCode {
     /// The number (`errno`).
     let number: Int32
 
-    /// The number in words, such as `errno 2`.
+    /// The name, such as `errno 2`.
     package var name: String { "errno \(number)" }
 
-    /// What the person can do about it; nil where nothing general is known.
-    package var remedy: String? { SystemErrorWords.remedy(for: number) }
+    /// An action that resolves the failure; nil if no general one is known.
+    package var hint: String? { SystemErrorMessages.hint(for: number) }
   }
 
-  /// Whether a pipe's reader is gone.
+  /// Whether a pipe's reader has closed it.
   package var isClosedPipe: Bool { errno == EPIPE }
 
-  /// The error in the system's own words, and in no others: what they stand behind says what was tried.
+  /// The system's text alone; callers put it after a text that names the failed operation.
   package var description: String { String(cString: strerror(facts.code.number)) }
+}
+
+/// Texts for the system's error numbers, for users that name files.
+package enum SystemErrorMessages {
+  /// Returns the system's text, in lower case for use within a sentence.
+  package static func reason(for error: Int32) -> String {
+    var buffer = [CChar](repeating: 0, count: 128)
+    guard strerror_r(error, &buffer, buffer.count) == 0 else { return "system error \(error)" }
+    let text = String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    return text.prefix(1).lowercased() + text.dropFirst()
+  }
+
+  /// Returns an action that resolves the failure; nil if no general one is known.
+  package static func hint(for error: Int32) -> String? {
+    switch error {
+    case ENOENT, ENOTDIR: "check the name"
+    case EACCES, EPERM: "check the permissions of the file and of its folder"
+    case ENOSPC, EDQUOT: "free space there, or choose another folder"
+    case EFBIG: "raise the file size limit (ulimit -f), or choose a disk that supports larger files"
+    case EROFS: "choose a writable folder"
+    case EMFILE, ENFILE: "close other files first"
+    case EISDIR: "give the name of a file in that folder"
+    default: nil
+    }
+  }
+}
+
+/// Repeats a system call as long as a signal interrupts it.
+package func retryingOnInterrupt(_ call: () -> Int32) -> Int32 {
+  while true {
+    let result = call()
+    if result != -1 || errno != EINTR { return result }
+  }
 }

@@ -2,13 +2,13 @@ import Glibc
 
 /// Files that are written whole or not at all.
 package enum AtomicFile {
-  /// Writes a file; what was there before stays until all of it is written.
+  /// Writes a file; its old contents stay until all new bytes are written.
   ///
-  /// Links are followed. What isn't a regular file, such as a device, is written to as it is.
+  /// Links are followed. A path that is not a regular file, such as a device, is written to directly.
   package static func write(_ bytes: UnsafeRawBufferPointer, to path: [UInt8]) throws(SystemError) {
     guard !path.isEmpty, !path.contains(0) else { throw SystemError(code: ENOENT) }
-    guard !PlantedFile.lies(at: path) else {
-      throw SystemError(code: EACCES, reason: PlantedFile.reason, remedy: PlantedFile.remedy)
+    guard !UntrustedFile.isPresent(at: path) else {
+      throw SystemError(code: EACCES, reason: UntrustedFile.reason, hint: UntrustedFile.hint)
     }
     var status = stat()
     guard stat(path.cString, &status) == 0 else {
@@ -22,15 +22,15 @@ package enum AtomicFile {
     }
   }
 
-  /// Writes a new file beside the old one, then puts it in its place.
+  /// Writes a new file beside the old one, then renames it.
   private static func replace(
     _ path: [UInt8], by bytes: UnsafeRawBufferPointer
   ) throws(SystemError) {
     let start = path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
     guard start < path.count else { throw SystemError(code: EISDIR) }
-    // Everything happens in the one folder that was opened, whatever its name leads to meanwhile.
-    let folder = retrying {
-      open((path[..<start] + Array(".".utf8)).cString, UnfinishedFile.pathOnly | O_DIRECTORY | O_CLOEXEC)
+    // All calls use one opened folder, so that a renamed or replaced path cannot redirect them.
+    let folder = retryingOnInterrupt {
+      open((path[..<start] + Array(".".utf8)).cString, TemporaryFile.pathOnly | O_DIRECTORY | O_CLOEXEC)
     }
     guard folder >= 0 else { throw SystemError(code: errno) }
     defer { close(folder) }
@@ -43,12 +43,12 @@ package enum AtomicFile {
     var old = stat()
     let isThere =
       fstatat(folder, name, &old, AT_SYMLINK_NOFOLLOW) == 0 && old.st_mode & S_IFMT == S_IFREG
-    // A folder that may be written to lets any file in it be replaced; a protected one should not be.
+    // A writable folder allows any file in it to be replaced; a write-protected file should be kept.
     guard !isThere || faccessat(folder, name, W_OK, AT_EACCESS) == 0 else {
       throw SystemError(code: errno)
     }
-    // Nobody else reads what isn't for them while it is written; a new file is what the process's mask makes it.
-    let file = try UnfinishedFile(in: folder, mode: isThere ? 0o600 : 0o666)
+    // A replacement stays private while it is written; a new file gets the mode of the process's mask.
+    let file = try TemporaryFile(in: folder, mode: isThere ? 0o600 : 0o666)
     try file.write(bytes)
     if isThere { try file.takeOwnership(of: old) }
     try file.finish(as: name)
@@ -57,26 +57,28 @@ package enum AtomicFile {
   private static func writeThrough(
     _ bytes: UnsafeRawBufferPointer, to path: [UInt8]
   ) throws(SystemError) {
-    let descriptor = retrying { open(path.cString, O_WRONLY | O_CLOEXEC | O_NOCTTY) }
+    let descriptor = retryingOnInterrupt { open(path.cString, O_WRONLY | O_CLOEXEC | O_NOCTTY) }
     guard descriptor >= 0 else { throw SystemError(code: errno) }
     defer { close(descriptor) }
     let failure = writeAll(bytes, to: descriptor)
     guard failure == 0 else { throw SystemError(code: failure) }
   }
 
-  /// Writes everything; returns the system's error, or 0.
+  /// Writes all bytes; returns the system's error number, or 0.
   static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
     var rest = bytes[...]
     while !rest.isEmpty {
       let piece = UnsafeRawBufferPointer(rebasing: rest)
-      let count = retrying { Int32(Glibc.write(descriptor, piece.baseAddress, min(piece.count, 1 << 30))) }
+      let count = retryingOnInterrupt {
+        Int32(Glibc.write(descriptor, piece.baseAddress, min(piece.count, 1 << 30)))
+      }
       if count < 0 { return errno }
       rest = rest.dropFirst(Int(count))
     }
     return 0
   }
 
-  /// The path without symbolic links; as it was where that can't be had.
+  /// Returns the path without symbolic links, or the same path if it cannot be resolved.
   private static func resolved(_ path: [UInt8]) -> [UInt8] {
     guard let resolved = realpath(path.cString, nil) else { return path }
     defer { free(resolved) }
@@ -86,4 +88,29 @@ package enum AtomicFile {
 
 extension Collection<UInt8> {
   fileprivate var cString: [CChar] { map(CChar.init(bitPattern:)) + [0] }
+}
+
+/// Files and links that another user may have put at a path to be written, to redirect or own the output.
+package enum UntrustedFile {
+  /// The reason in error messages.
+  package static let reason = "the file belongs to another user, in a folder that all users can write to"
+  /// The hint in error messages.
+  package static let hint = "choose another name, or a folder of your own"
+
+  /// Returns whether a path, links not followed, belongs to another user in a world-writable folder.
+  ///
+  /// Files of this user, of the folder's owner and of root are accepted. Linux refuses the same files with
+  /// `fs.protected_symlinks`, `fs.protected_regular` and `fs.protected_fifos`. Not every system enables these, and
+  /// they do not cover files that are replaced.
+  package static func isPresent(at path: [UInt8]) -> Bool {
+    let folderPath = path.lastIndex(of: UInt8(ascii: "/")).map { Array(path[...$0]) } ?? Array(".".utf8)
+    var file = stat()
+    var folder = stat()
+    guard lstat(cString(path), &file) == 0, stat(cString(folderPath), &folder) == 0,
+      folder.st_mode & S_IWOTH != 0
+    else { return false }
+    return ![0, geteuid(), folder.st_uid].contains(file.st_uid)
+  }
+
+  private static func cString(_ path: [UInt8]) -> [CChar] { path.map(CChar.init(bitPattern:)) + [0] }
 }

@@ -1,15 +1,15 @@
 package import Glibc
 
-/// The little of the file system that finding cameras needs.
+/// Reads of small files, links and folders, as device discovery needs them.
 package enum FileSystem {
-  /// The text of a small file without the line's end; nil where it can't be read.
+  /// Returns the first line of a small file; nil if the file cannot be read.
   package static func text(_ path: String) -> String? {
     guard let bytes = bytes(path) else { return nil }
     let text = String(decoding: bytes, as: UTF8.self)
     return text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false).first.map(String.init)
   }
 
-  /// The bytes of a small file, or so many of them; nil where it can't be read.
+  /// Returns the first `limit` bytes of a file; nil if the file cannot be read.
   package static func bytes(_ path: String, atMost limit: Int = 4096) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
@@ -19,27 +19,27 @@ package enum FileSystem {
     return count >= 0 ? Array(bytes.prefix(count)) : nil
   }
 
-  /// Where a symbolic link leads; nil where there is none.
+  /// Returns the target of a symbolic link; nil if the path is not one.
   package static func link(_ path: String) -> String? {
     var bytes = [CChar](repeating: 0, count: 4096)
     let count = readlink(path, &bytes, bytes.count)
     return count > 0 ? String(decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self) : nil
   }
 
-  /// The path without links; nil where it doesn't lead anywhere.
+  /// Returns the path without links; nil if the path does not exist.
   package static func real(_ path: String) -> String? {
     guard let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }
     return String(cString: resolved)
   }
 
-  /// How many bytes a file has; nil where there is none.
+  /// Returns a file's size in bytes; nil if the file does not exist.
   package static func byteCount(_ path: String) -> Int? {
     var status = stat()
     return stat(path, &status) == 0 ? Int(status.st_size) : nil
   }
 
-  /// How many bytes there is room for on the disk that a file is on, or will be; nil where the system doesn't tell.
+  /// Returns the free bytes on the disk of an existing or future file; nil if the system does not say.
   package static func freeByteCount(at path: [UInt8]) -> Int? {
     let folder = path.lastIndex(of: UInt8(ascii: "/")).map { path[...$0] } ?? [UInt8(ascii: ".")]
     var status = statvfs()
@@ -47,7 +47,7 @@ package enum FileSystem {
     return Int(clamping: UInt64(status.f_bavail) * UInt64(status.f_frsize))
   }
 
-  /// The names in a folder, without `.` and `..`.
+  /// Returns the names in a folder, without `.` and `..`.
   package static func names(in path: String) -> [String] {
     guard let folder = opendir(path) else { return [] }
     defer { closedir(folder) }
@@ -62,7 +62,7 @@ package enum FileSystem {
     }
   }
 
-  /// The number of a file or folder in its file system; nil where there is none.
+  /// Returns the inode number of a file or folder; nil if it does not exist.
   package static func inode(_ path: String) -> UInt? {
     var status = stat()
     return stat(path, &status) == 0 ? UInt(status.st_ino) : nil

@@ -1,18 +1,20 @@
 import COpenCaptureSystem
 import Glibc
 
-/// A thread that notices when something comes, goes or changes its permissions in folders, by inotify; as long as the
-/// object lives.
+/// A thread that reports created, removed and changed entries of folders by inotify.
+///
+/// The thread runs as long as the object exists.
 package final class FolderWatch: Sendable {
   private let wake: Int32
   private let thread: NamedThread?
 
-  /// Begins to watch.
+  /// Starts to watch folders.
   ///
   /// - Parameters:
-  ///   - folders: Those that aren't there yet are watched as soon as they are, where the one above is among these.
-  ///   - name: The thread's.
-  ///   - onChange: Called on the thread, at the beginning, once for what happens at once, and once more when that is over.
+  ///   - folders: The folders. One that does not exist yet is watched once it does, if its parent is listed too.
+  ///   - name: The thread's name.
+  ///   - onChange: Called on the thread: at the start, once per group of events, and again when the events have
+  ///     ended.
   package init(_ folders: [String], threadName name: String, onChange: @escaping @Sendable () -> Void) {
     let wake = csystem_make_event()
     self.wake = wake
@@ -26,19 +28,20 @@ package final class FolderWatch: Sendable {
     close(wake)
   }
 
-  /// What the kernel says of a device changes before or after its file does: so long after the last event it is looked at
-  /// once more, in milliseconds.
+  /// The delay after the last event, in milliseconds, before `onChange` is called again.
+  ///
+  /// The kernel updates a device's properties before or after its file changes.
   private static let settlingTime: Int32 = 1000
 
-  /// On the thread: until `wake` is signalled.
+  /// Runs on the thread until `wake` is signalled.
   private static func watch(_ folders: [String], until wake: Int32, _ onChange: () -> Void) {
     let watch = csystem_make_watch()
     defer { if watch >= 0 { close(watch) } }
     var isSettled = false
     while true {
-      // Where a folder can't be watched, it is looked at now and then.
+      // A folder that cannot be watched is polled.
       let isWatched = watch >= 0 && folders.allSatisfy { csystem_watch_folder(watch, $0) == 0 || !exists($0) }
-      // What came before the folders were watched is told as well.
+      // Reports changes made before the folders were watched as well.
       onChange()
       var descriptors = [
         pollfd(fd: wake, events: Int16(POLLIN), revents: 0), pollfd(fd: watch, events: Int16(POLLIN), revents: 0),

@@ -1,26 +1,26 @@
+import Dispatch
 import Synchronization
 
-/// When work is given up before it is done: after so much processor time, or because somebody cancels it.
+/// A limit that ends work early, after a given processor time or on cancellation.
 ///
 ///     let limit = WorkLimit(cpuTime: .seconds(2))
 ///     let codes = try limit.run { try scanner.scan(picture) }
 ///
-/// Scanners, detectors, decoders and readers that are called within ``run(_:)`` look at the limit between passes, frames
-/// and rows, and throw an error of theirs that is called `deadlineExceeded` or `cancelled`; ``stop`` says which it was,
-/// whatever became of the error on its way. Nothing is interrupted: a library that is in the middle of something comes to
-/// its end first.
+/// Scanners, detectors, decoders and readers called within ``run(_:)`` check the limit between passes, frames and
+/// rows. They throw their own error with the code `deadlineExceeded` or `cancelled`. ``stop`` gives the cause, even
+/// if a caller replaced the error. Nothing is interrupted: a library call in progress finishes first.
 ///
-/// Limits can be nested: the first that is reached counts. For asynchronous code there is ``perform(cpuTime:_:)``.
+/// Limits can be nested: the first one reached counts. Asynchronous code uses ``perform(cpuTime:_:)``.
 public final class WorkLimit: Sendable {
-  /// How much time threads may spend within ``run(_:)``, altogether; nil for any.
+  /// The processor time that all threads together may spend within ``run(_:)``; nil for no limit.
   ///
-  /// Processor time, so that what waits, or runs on a busy machine, isn't given up for that. What others do for the work
-  /// on threads of their own isn't counted.
+  /// Waiting, or running on a busy system, does not count. Neither does the time that libraries spend on threads of
+  /// their own.
   public let cpuTime: Duration?
 
-  private let isCancelledElsewhere: (@Sendable () -> Bool)?
+  private let isCancelledByCaller: (@Sendable () -> Bool)?
   private let state = Atomic<UInt8>(State.within.rawValue)
-  /// What runs that are over took, in nanoseconds.
+  /// The time that completed runs took, in nanoseconds.
   private let spent = Atomic<UInt64>(0)
 
   private enum State: UInt8 {
@@ -29,18 +29,20 @@ public final class WorkLimit: Sendable {
 
   /// Makes a limit.
   ///
-  /// - Parameter cpuTime: How much time threads may spend within ``run(_:)``, altogether; default any.
+  /// - Parameter cpuTime: The processor time that all threads together may spend within ``run(_:)``. Default:
+  ///   unlimited.
   public convenience init(cpuTime: Duration? = nil) { self.init(cpuTime: cpuTime, isCancelled: nil) }
 
-  /// Makes a limit that asks somebody whether work is still wanted, each time that it is looked at.
+  /// Makes a limit that calls `isCancelled` at each check.
   package init(cpuTime: Duration?, isCancelled: (@Sendable () -> Bool)?) {
-    (self.cpuTime, isCancelledElsewhere) = (cpuTime, isCancelled)
+    self.cpuTime = cpuTime
+    isCancelledByCaller = isCancelled
   }
 
-  /// Lets work be given up, from whichever thread.
+  /// Cancels the work; can be called from any thread.
   public func cancel() { enter(.cancelled) }
 
-  /// Why work was given up, or will be at the next look; nil as long as it goes on.
+  /// The reason to end the work, effective at the next check; nil while the work may continue.
   public var stop: WorkLimitError.Code? {
     switch State(rawValue: state.load(ordering: .relaxed)) {
     case .cancelled: .cancelled
@@ -49,71 +51,139 @@ public final class WorkLimit: Sendable {
     }
   }
 
-  /// Does work within the limit, on the thread that calls this.
+  /// Runs work within the limit, on the calling thread.
   ///
-  /// - Parameter body: The work; what it hands to other threads isn't limited.
+  /// - Parameter body: The work. Work that it passes to other threads is not limited.
   public func run<Result>(_ body: () throws -> Result) rethrows -> Result {
-    let run = WorkRun(of: self)
+    let run = WorkScope(of: self)
     defer { spent.add(run.elapsed, ordering: .relaxed) }
-    return try WorkRun.$current.withValue(run, operation: body)
+    return try WorkScope.$current.withValue(run, operation: body)
   }
 
-  /// Throws where a limit is reached that this runs within; for what one's own engines and processors do.
+  /// Throws if an enclosing limit is reached; for custom engines and processors.
   ///
-  /// Worth asking once a millisecond or so: it takes a look at a clock.
+  /// A call reads a clock, so that one call per millisecond is enough.
   ///
-  /// - Parameter cpuTime: How much the thread is about to spend where nobody can ask, so that it isn't begun where that
-  ///   isn't left; default nothing.
+  /// - Parameter cpuTime: The processor time of the next step, which cannot check the limit itself. The call throws
+  ///   if less time is left. Default: zero.
   /// - Throws: ``WorkLimitError``.
   public static func check(needing cpuTime: Duration = .zero) throws(WorkLimitError) {
-    guard let limit = WorkRun.current?.stopped(needing: cpuTime.nanoseconds) else { return }
+    guard let limit = WorkScope.current?.stopped(needing: cpuTime.nanoseconds) else { return }
     throw limit.error
   }
 
-  /// Whether this runs within a limit of time.
-  package static var isTimed: Bool { WorkRun.current?.isTimed ?? false }
+  /// Whether the calling code runs within a limit of processor time.
+  package static var isTimed: Bool { WorkScope.current?.isTimed ?? false }
 
-  /// Whether a limit is reached that this runs within.
-  package static var isReached: Bool { WorkRun.current?.stopped(needing: 0) != nil }
+  /// Whether an enclosing limit is reached.
+  package static var isReached: Bool { WorkScope.current?.stopped(needing: 0) != nil }
 
-  /// What is left of the time, in nanoseconds; nil for any.
+  /// The remaining time in nanoseconds; nil for no limit.
   var left: UInt64? {
     guard let allowed = cpuTime?.nanoseconds else { return nil }
     let spent = spent.load(ordering: .relaxed)
     return allowed > spent ? allowed - spent : 0
   }
 
-  /// Whether work has to be given up.
+  /// Returns whether the work must end.
   ///
-  /// - Parameter isOverTime: Looked at where nothing else ends it.
+  /// - Parameter isOverTime: Evaluated if the limit is neither cancelled nor exceeded yet.
   func isReached(_ isOverTime: () -> Bool) -> Bool {
     if stop != nil { return true }
-    if isCancelledElsewhere?() == true { enter(.cancelled) } else if isOverTime() { enter(.exceeded) }
+    if isCancelledByCaller?() == true { enter(.cancelled) } else if isOverTime() { enter(.exceeded) }
     return stop != nil
   }
 
-  /// The first reason stays.
+  /// Enters a state; the first reason is kept.
   private func enter(_ new: State) {
     _ = state.compareExchange(expected: State.within.rawValue, desired: new.rawValue, ordering: .relaxed)
   }
 
-  /// What is thrown where this limit is reached; nil as long as it isn't.
+  /// The error of this limit if it is reached; nil otherwise.
   package var failure: WorkLimitError? { stop == nil ? nil : error }
 
-  /// What is thrown where this limit is reached.
+  /// The error thrown when this limit is reached.
   var error: WorkLimitError {
-    guard stop != .cancelled else { return WorkLimitError(.cancelled, subject: "", reason: "it was cancelled") }
+    guard stop != .cancelled else { return WorkLimitError(.cancelled, subject: "", reason: "cancelled") }
     let seconds = Double(cpuTime?.nanoseconds ?? 0) / 1e9
     let amount = seconds == seconds.rounded() ? "\(Int(clamping: Int64(seconds)))" : "\(seconds)"
     return WorkLimitError(
-      .deadlineExceeded, subject: "", reason: "it takes more than \(amount) s of processor time")
+      .deadlineExceeded, subject: "", reason: "took more than \(amount) s of processor time")
   }
 }
 
 extension Duration {
-  /// In nanoseconds; none below zero, and some centuries at most.
+  /// The duration in nanoseconds, at least zero and at most a few centuries.
   fileprivate var nanoseconds: UInt64 {
     let (seconds, attoseconds) = components
     return UInt64(clamping: min(seconds, 1 << 33)) * 1_000_000_000 + UInt64(clamping: attoseconds / 1_000_000_000)
   }
+}
+
+extension WorkLimit {
+  /// Performs blocking work on a thread outside the shared task pool, until it ends or the task is cancelled.
+  ///
+  ///     let picture = try await WorkLimit.perform { try EncodedPicture(contentsOf: path).decoded() }
+  ///
+  /// - Parameters:
+  ///   - cpuTime: The processor time that the work may take. Default: unlimited.
+  ///   - body: The work, which runs within a limit; see ``run(_:)``.
+  /// - Throws: `CancellationError` if the task was cancelled before the work was done, a ``WorkLimitError`` if the
+  ///   work took too long, otherwise the error of `body`.
+  public static func perform<Value: Sendable>(
+    cpuTime: Duration? = nil, _ body: @escaping @Sendable () throws -> Value
+  ) async throws -> Value {
+    try Task.checkCancellation()
+    let limit = WorkLimit(cpuTime: cpuTime)
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        DispatchQueue.global().async { continuation.resume(with: Swift.Result { try limit.outcome(of: body) }) }
+      }
+    } onCancel: {
+      limit.cancel()
+    }
+  }
+
+  /// Returns the result of `body`; replaces an error thrown after the limit was reached by the limit's own.
+  private func outcome<Value>(of body: () throws -> Value) throws -> Value {
+    do {
+      return try run(body)
+    } catch {
+      switch stop {
+      case .cancelled?: throw CancellationError()
+      case .some: throw self.error
+      case nil: throw error
+      }
+    }
+  }
+}
+
+/// An error of work that ended early, by its deadline or by cancellation.
+public struct WorkLimitError: DescribedError {
+  /// The error's code, subject, reason and hint.
+  public let facts: ErrorDetails<Code>
+
+  /// Makes an error from its facts.
+  public init(_ facts: ErrorDetails<Code>) { self.facts = facts }
+
+  /// A reason to end work early.
+  public struct Code: ErrorCode {
+    /// The name that the code is declared under.
+    public let name: String
+    /// An action that resolves the failure; nil if no general one is known.
+    public let hint: String?
+
+    /// Makes a code, to be declared in an extension.
+    public init(_ name: String, hint: String? = nil) {
+      self.name = name
+      self.hint = hint
+    }
+  }
+}
+
+extension WorkLimitError.Code {
+  /// The work used up its processor time.
+  public static let deadlineExceeded = Self("deadlineExceeded", hint: "allow more time")
+  /// The work was cancelled.
+  public static let cancelled = Self("cancelled")
 }

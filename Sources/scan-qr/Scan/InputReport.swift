@@ -1,18 +1,47 @@
 import OpenCaptureCommandSupport
 import OpenCaptureMediaSamples
+import OpenCaptureMetadata
 import OpenCaptureSystem
 
-/// What became of one input.
+/// The result of one input.
 struct InputReport: Sendable {
   let path: InputPath
-  /// What was found.
-  var finds: [Find] = []
-  /// Why the input failed, as far as it did: part of a damaged picture may have been scanned; or its annotated picture.
+  /// The detected codes.
+  var detectedCodes: [DetectedCode] = []
+  /// The errors, even if a part of the input was scanned, and errors of its annotated picture.
   var failures: [FileFailure] = []
-  /// How large the picture is that was scanned last, upright; nil where none was.
+  /// The upright size of the picture that was scanned last; nil if none was.
   var size: VideoDimensions?
-  /// Why the scan was given up, where it was.
+  /// The reason why the scan was abandoned, if it was.
   var stop: WorkLimitError?
-  /// For `--verbose`: what the input is and how long it took, a line for each page.
+  /// The notes for `--verbose`: the kind of input and the time, one line per page.
   var notes: [String] = []
+}
+
+/// A detected code, and its place in the input.
+struct DetectedCode: Sendable {
+  /// The code, in pixels of the upright picture.
+  var code: MachineReadableCodeObject
+  /// The code's page, if the input has pages.
+  var page: PageNumber?
+  /// The additional JSON members for a camera's frame.
+  var additions: JSONLine?
+}
+
+/// The number of a page in a file.
+struct PageNumber: Sendable, Hashable {
+  /// The page's number, from 1.
+  let number: Int
+  /// The number of pages.
+  let count: Int
+}
+
+/// The callbacks of a scan in progress, as a movie can take long.
+struct ScanListener: Sendable {
+  /// Prints the codes found so far; false if they cannot be printed yet and must stay in the report.
+  let print: @Sendable (InputReport) -> Bool
+  /// Reports the progress as text.
+  let progress: @Sendable (String) -> Void
+  /// Whether the scan should stop.
+  let isOver: @Sendable () -> Bool
 }

@@ -1,3 +1,4 @@
+import OpenCaptureCodes
 import OpenCaptureCommandSupport
 import OpenCaptureMediaSamples
 import OpenCaptureMetadata
@@ -6,25 +7,25 @@ import OpenCapturePages
 import OpenCapturePictures
 import OpenCaptureSystem
 
-/// Scans one input, whatever it holds.
+/// A scan of one input of any kind.
 struct InputScan: Sendable {
   let pictures: PictureScan
   let movies: MovieScan
   let limits: PictureLimits
-  /// What all inputs that are scanned at once share.
+  /// The memory that all concurrently scanned inputs share.
   let memory: InputMemory
-  /// The resolutions that pages of PDF are drawn at, in pixels an inch: each where nothing is found at those before.
+  /// The resolutions for PDF pages in pixels per inch; each is tried if the previous ones find no code.
   let resolutions: [Double]
-  /// How much processor time each input may take; nil for any.
+  /// The limit of processor time for each input; nil for none.
   let deadline: Duration?
 
-  /// What a picture takes at most while it is scanned.
+  /// Returns the most memory that a picture needs during its scan, in bytes per pixel.
   ///
-  /// That is luma, the same without its noise, a copy of it in black and white, and what an engine makes of that. A
-  /// picture that is marked is there in BGRA twice, and encoded.
+  /// That is the luma, its denoised copy, a black-and-white copy, and the engine's own copy. An annotated picture also
+  /// needs two BGRA copies and the encoded file.
   static func bytesPerPixel(isAnnotated: Bool) -> Int { isAnnotated ? 12 : 4 }
 
-  /// What becomes of `input`; failures are part of the report.
+  /// Scans an input and returns its report, which includes all errors.
   func report(_ input: Input, outputName: InputPath, listener: ScanListener) -> InputReport {
     var report = InputReport(path: input.path)
     if let failure = input.failure {
@@ -35,7 +36,7 @@ struct InputScan: Sendable {
     do {
       try limit.run { try scan(input, outputName, listener, &report) }
     } catch {
-      // What was given up says so, whatever it led to.
+      // For an abandoned scan, only the reason for abandoning it is reported.
       if limit.stop == nil, let failure = input.failure(for: error) { report.failures.append(failure) }
     }
     report.stop = limit.failure
@@ -63,7 +64,7 @@ struct InputScan: Sendable {
     }
   }
 
-  /// Scans page by page; one that fails doesn't keep the others from being scanned.
+  /// Scans page by page; a page that fails does not affect the others.
   private func scan(
     _ pages: PicturePages, _ input: Input, _ outputName: InputPath, _ listener: ScanListener,
     _ report: inout InputReport
@@ -78,39 +79,73 @@ struct InputScan: Sendable {
         try WorkLimit.check()
         if let failure = input.failure(for: error) { report.failures.append(failure) }
       }
-      if movies.stopsAtFirst, !report.finds.isEmpty { return }
+      if movies.stopsAtFirst, !report.detectedCodes.isEmpty { return }
       if pages.count > 1 {
         listener.progress("page \(number) of \(pages.count)")
-        if listener.print(report) { report.finds = [] }
+        if listener.print(report) { report.detectedCodes = [] }
       }
     }
   }
 
-  /// Scans a page, one of PDF at one resolution after the other until something is found.
+  /// Scans a page; PDF pages are drawn at increasing resolutions until a code is found.
   private func scan(
     _ page: PageNumber, of pages: PicturePages, _ outputName: InputPath, _ report: inout InputReport
   ) throws {
     guard pages.format == .pdf, let first = resolutions.first else {
       return try pictures.scan(page, of: pages, outputName, &report)
     }
-    let found = report.finds.count
+    let found = report.detectedCodes.count
     let coarsest = pages.drawn(at: first)
     try pictures.scan(page, of: coarsest, outputName, &report)
     let size = report.size
-    for resolution in resolutions.dropFirst() where report.finds.count == found {
+    for resolution in resolutions.dropFirst() where report.detectedCodes.count == found {
       try WorkLimit.check()
       let finer = pages.drawn(at: resolution)
-      // A page that is too large to be drawn finer was looked at already.
+      // A page that is too large for a finer resolution keeps the results so far.
       guard (try? finer.dimensions(ofPage: page.number)) != nil else { return }
       try pictures.scan(page, of: finer, outputName, &report)
-      // Corners are in pixels of the first resolution.
+      // Convert the corners to pixels of the first resolution.
       guard let size, let finerSize = report.size else { continue }
       let scaling = PictureTransform(
         from: Rect(origin: .zero, size: finerSize.size), to: Rect(origin: .zero, size: size.size))
-      for index in report.finds.indices.dropFirst(found) {
-        report.finds[index].code = report.finds[index].code.transformed(by: scaling)
+      for index in report.detectedCodes.indices.dropFirst(found) {
+        report.detectedCodes[index].code = report.detectedCodes[index].code.transformed(by: scaling)
       }
       report.size = size
     }
+  }
+}
+
+/// The handling of stream requests with codes as results.
+struct StreamScan: Sendable {
+  let scan: InputScan
+
+  /// Returns the format of results.
+  ///
+  /// - Parameter engines: The code engines.
+  static func format(_ engines: [any CodeEngine]) -> StreamAnswerFormat {
+    StreamAnswerFormat(
+      found: "codes", engine: engines.map { "\($0.name) \($0.version)" }.joined(separator: ", "))
+  }
+
+  /// Scans an input; each code of a movie or of pages is reported once, as soon as possible.
+  func answer(
+    _ input: Input, _ part: @escaping @Sendable (StreamAnswer) -> Void, _ isOver: @escaping @Sendable () -> Bool
+  ) -> StreamAnswer {
+    let listener = ScanListener(
+      print: { report in
+        // Errors are part of the final result.
+        if !report.detectedCodes.isEmpty { part(StreamAnswer(.ok, found: report.codes, size: report.size)) }
+        return true
+      }, progress: { _ in }, isOver: isOver)
+    return scan.report(input, outputName: input.path, listener: listener).answer
+  }
+}
+
+extension InputReport {
+  fileprivate var codes: [JSONLine] { detectedCodes.map { JSONLine($0) } }
+
+  fileprivate var answer: StreamAnswer {
+    StreamAnswer(found: codes, size: size, failures: failures, stop: stop)
   }
 }

@@ -7,23 +7,26 @@ import OpenCaptureMediaSamples
 import OpenCaptureMetadata
 import OpenCaptureMovies
 
-/// Scans a movie: looks for codes in every frame, and tells of each when it appears.
+/// A scan of a movie that searches all frames and reports each code when it appears.
 struct MovieScan: Sendable {
-  /// What follows codes from frame to frame, at the beginning.
+  /// The initial state of the tracker that follows codes from frame to frame.
   let tracker: CodeTracker
-  /// What tells when codes appear, at the beginning.
+  /// The initial state of the filter that detects new codes.
   let appearances: CodeAppearances
-  /// Whether one code is enough.
+  /// Whether the scan ends at the first code.
   let stopsAtFirst: Bool
-  /// Whether pictures with the codes outlined are asked for, which a movie has too many of.
+  /// Whether annotated pictures were requested, which is an error for movies.
   let isAnnotated: Bool
-  /// Who decodes: the thread that scans where the pacing is `Pacing.stepped`, so that a limit of time counts both.
+  /// The pacing; with `Pacing.stepped`, the scanning thread decodes too, so that time limits count both.
   let pacing: Pacing
 
-  /// Scans a movie to its end; what the listener couldn't print is part of the report.
+  /// Scans a movie to its end; codes that the listener could not print yet stay in the report.
   func scan(_ movie: MovieReader, _ listener: ScanListener, _ report: inout InputReport) throws {
     guard !isAnnotated else { throw Self.annotation(of: report.path) }
-    var (tracker, appearances, frames, found) = (tracker, appearances, 0, 0)
+    var tracker = tracker
+    var appearances = appearances
+    var frames = 0
+    var found = 0
     let start = MonotonicClock.seconds()
     defer {
       report.notes.append(
@@ -34,37 +37,40 @@ struct MovieScan: Sendable {
       frames += 1
       report.size = sample.formatDescription.dimensions.upright(sample.orientation)
       listener.progress(progress(of: movie.info, at: sample.presentationTimeStamp))
-      let codes = try appearances.appearing(tracker.scan(sample), at: sample.presentationTimeStamp)
+      let codes = try appearances.newlyVisible(tracker.scan(sample), at: sample.presentationTimeStamp)
       guard !codes.isEmpty else { return true }
       let upright = PictureTransform.uprightPixels(
         of: sample.formatDescription.dimensions, orientation: sample.orientation)
       found += codes.count
-      report.finds += codes.map { $0.transformed(by: upright) }.inReadingOrder().map { Find(code: $0) }
+      report.detectedCodes += codes.map { $0.transformed(by: upright) }.inReadingOrder().map {
+        DetectedCode(code: $0)
+      }
       if stopsAtFirst { return false }
-      if listener.print(report) { report.finds = [] }
+      if listener.print(report) { report.detectedCodes = [] }
       return true
     }
   }
 
   private static func annotation(of movie: InputPath) -> CommandError {
     CommandError(
-      .cannotAnnotate, subject: movie.title, reason: "--annotate writes pictures, this is a movie")
+      .cannotAnnotate, subject: movie.title, reason: "--annotate writes pictures, but this is a movie")
   }
 
   private func progress(of info: MovieInfo, at time: MediaTime) -> String {
     let duration = info.duration.isNumeric ? " of \(Int(info.duration.seconds.rounded(.up)))" : ""
     let place = info.startTime.isNumeric ? time - info.startTime : time
-    return place.isNumeric ? "\(Int(place.seconds))\(duration) s of the movie" : "in the movie"
+    return place.isNumeric ? "\(Int(place.seconds))\(duration) s" : "movie"
   }
 
   private func note(on info: MovieInfo, frames: Int, codes: Int, seconds: Double) -> String {
     let each = frames > 0 ? (seconds / Double(frames) * 10_000).rounded() / 10 : 0
     return "\(info.codecName) \(info.dimensions), \(frames) frames, \(codes) code\(codes == 1 ? "" : "s"),"
-      + " \(each) ms a frame"
+      + " \(each) ms per frame"
   }
 }
 
 extension CommandError.Code {
-  /// A movie of which an annotated picture was asked for.
-  static let cannotAnnotate = Self("cannotAnnotate", remedy: "viewfinder --with codes outlines codes in it")
+  /// A movie cannot be written as an annotated picture.
+  static let cannotAnnotate = Self(
+    "cannotAnnotate", hint: "use viewfinder --with codes to outline codes in a movie")
 }

@@ -1,18 +1,19 @@
-import OpenCaptureFiles
-import OpenCaptureSystem
 import OpenCaptureCodes
 import OpenCaptureCommandSupport
+import OpenCaptureFiles
 import OpenCaptureMediaSamples
 import OpenCaptureMetadata
 import OpenCaptureMovies
+import OpenCaptureOverlay
 import OpenCapturePages
 import OpenCapturePictures
+import OpenCaptureSystem
 
-/// Scans a picture: decodes its luma, looks for codes, and marks them in a copy where that is wanted.
+/// A scan of a picture that decodes its luma, searches for codes, and optionally writes an annotated copy.
 struct PictureScan: Sendable {
   let scanner: CodeScanner
   let annotation: Annotation?
-  /// Where what passes take and give is counted, where that is wanted.
+  /// The statistics of all passes, if requested.
   var statistics: ScanStatistics?
 
   /// Scans a picture in a format that is read without FFmpeg.
@@ -23,7 +24,7 @@ struct PictureScan: Sendable {
     }
   }
 
-  /// Scans a picture that FFmpeg reads.
+  /// Scans a picture that FFmpeg decodes.
   func scan(_ reader: MovieReader, _ outputName: InputPath, _ report: inout InputReport) throws {
     let file = CaptureFileInput(reader, name: report.path.title, pacing: .stepped)
     try scan(file, reader.info.codecName, outputName, &report) { try $0.image() }
@@ -38,17 +39,17 @@ struct PictureScan: Sendable {
     try scan(file, "\(pages.format)\(place)", outputName, &report, page: page) { try $0.image(as: .bgra) }
   }
 
-  /// Makes sure that every page has a name of its own for its annotated picture.
+  /// Checks that each page has its own name for an annotated picture.
   ///
-  /// - Throws: ``CommandError``.
+  /// - Throws: ``CommandError`` if several pages would be written to one file.
   func checkAnnotation(of pages: PicturePages, at path: InputPath) throws(CommandError) {
     guard let annotation, !annotation.target.isFolder, pages.count > 1 else { return }
     throw CommandError(
-      .cannotAnnotate, subject: path.title, reason: "it has \(pages.count) pages, and one picture is asked for",
-      remedy: "end the name in / for a folder of them")
+      .cannotAnnotate, subject: path.title, reason: "cannot write \(pages.count) pages to one picture",
+      hint: "end the name in / to write a folder of pictures")
   }
 
-  /// Scans a picture, and marks the codes in what `color` makes of it; what is wrong with it is thrown behind that.
+  /// Scans a picture and outlines its codes in the picture that `color` returns; a decoding error is thrown at the end.
   private func scan(
     _ file: CaptureFileInput, _ format: String, _ outputName: InputPath, _ report: inout InputReport,
     page: PageNumber? = nil, color: (SampleBuffer) throws -> PixelBuffer
@@ -67,7 +68,9 @@ struct PictureScan: Sendable {
           scanning: MonotonicClock.seconds() - decoded))
       report.size = size.upright(sample.orientation)
       let upright = PictureTransform.uprightPixels(of: size, orientation: sample.orientation)
-      report.finds += codes.map { $0.transformed(by: upright) }.inReadingOrder().map { Find(code: $0, page: page) }
+      report.detectedCodes += codes.map { $0.transformed(by: upright) }.inReadingOrder().map {
+        DetectedCode(code: $0, page: page)
+      }
       try annotation?.write(
         background(of: color(sample), scanReport), sample.orientation, codes: codes, from: report.path,
         outputName: outputName)
@@ -75,18 +78,43 @@ struct PictureScan: Sendable {
     }
   }
 
-  /// The picture as its codes were seen.
+  /// Returns the picture over black, if its codes were found that way.
   private func background(of picture: PixelBuffer, _ report: ScanReport) throws -> PixelBuffer {
-    try report.isOverBlack ? picture.laidOverBlack() ?? picture : picture
+    try report.isOverBlack ? picture.compositedOverBlack() ?? picture : picture
   }
 
   private func note(
     on format: String, _ size: VideoDimensions, _ orientation: ImageOrientation, _ codes: Int, decoding: Double,
     scanning: Double
   ) -> String {
-    let turned = orientation == .up ? "" : ", to be seen \(orientation)"
+    let rotation = orientation == .up ? "" : ", orientation \(orientation)"
     let times = [decoding, scanning].map { "\(($0 * 10_000).rounded() / 10) ms" }
-    return "\(format) \(size)\(turned), \(codes) code\(codes == 1 ? "" : "s"),"
+    return "\(format) \(size)\(rotation), \(codes) code\(codes == 1 ? "" : "s"),"
       + " \(times[0]) to decode, \(times[1]) to scan"
+  }
+}
+
+/// A writer of pictures with outlined codes.
+struct Annotation: Sendable {
+  let target: OutputTarget
+
+  /// Whether a name has a supported extension, JPEG or PNG, or none, which means PNG.
+  static func isWritten(_ name: String) -> Bool {
+    let path = InputPath(name)
+    guard path.ending != nil else { return true }
+    return OutputFormat(path: path.bytes).map { !$0.isMovie } ?? false
+  }
+
+  /// Outlines codes, in device coordinates, on the upright picture, and writes the picture.
+  func write(
+    _ picture: PixelBuffer, _ orientation: ImageOrientation, codes: [MachineReadableCodeObject],
+    from source: InputPath, outputName: InputPath
+  ) throws {
+    var upright = try picture.uprightCopy(orientation)
+    let transform = PictureTransform.uprightPixels(of: picture.dimensions, orientation: orientation)
+    try Overlay().draw(codes, on: &upright, through: transform)
+    try target.write(name: outputName, from: source) { (path) throws(PictureError) in
+      try OutputFormat.encoder(for: path.bytes).encode(upright)
+    }
   }
 }

@@ -1,35 +1,35 @@
-import OpenCaptureSystem
-import OpenCaptureCommandSupport
 import Dispatch
+import OpenCaptureCommandSupport
+import OpenCaptureSystem
 
-/// Scans all inputs, several at once, and prints what is found in the order of the inputs.
+/// A run that scans inputs concurrently and prints the codes in the order of the inputs.
 final class ScanRun: Sendable {
-  /// What a run is told.
+  /// The settings of a run.
   struct Options: Sendable {
     var format: RecordFormat
     var stopsAtFirst = false
     var isQuiet = false
     var isVerbose = false
-    /// How many pictures are scanned at once; at least 1.
+    /// The number of inputs to scan at once, at least 1.
     var jobs = 1
-    /// Which of the inputs are scanned.
+    /// The share of the inputs to scan.
     var shard = Shard.all
   }
 
-  /// Under a lock of its own: to get the next input can mean to wait for somebody who writes a list.
+  /// The inputs, under a separate lock, as reading the next one can wait for the writer of a list.
   private struct Source: Lockable {
     var inputs: InputQueue
-    /// How many were passed over, those of other shards included.
+    /// The number of inputs so far, including those of other shards.
     var seen = 0
     var started = 0
     var outputNames = OutputNames()
 
-    /// The next input of a shard; names are those that there are without shards.
+    /// Returns the next input of a shard; its output name does not depend on shards.
     mutating func next(of shard: Shard) -> (Input, index: Int, outputName: InputPath)? {
       while let input = inputs.next() {
         defer { seen += 1 }
         let name = outputNames.name(for: input.path)
-        guard shard.takes(seen) else { continue }
+        guard shard.includes(seen) else { continue }
         defer { started += 1 }
         return (input, started, name)
       }
@@ -41,9 +41,9 @@ final class ScanRun: Sendable {
     var results = OrderedResults<InputReport>()
     var done = 0
     var found = 0
-    /// The first of the inputs in which something was found.
+    /// The index of the first input with a code.
     var firstFind: Int?
-    /// Whether enough was found, or the output is gone.
+    /// Whether enough codes were found, or the output is closed.
     var isOver = false
   }
 
@@ -56,22 +56,22 @@ final class ScanRun: Sendable {
 
   /// Makes a run.
   ///
-  /// - Parameter scan: Scans one input; it also gets the name that the input has in an output folder, and somebody to
-  ///   tell what it finds meanwhile.
+  /// - Parameter scan: Scans one input; also receives the input's name in an output folder, and a listener.
   init(
     inputs: InputQueue, options: Options,
     scan: @escaping @Sendable (Input, _ outputName: InputPath, ScanListener) -> InputReport
   ) {
-    (self.options, self.scan) = (options, scan)
+    self.options = options
+    self.scan = scan
     console = Console("scan-qr", unit: "inputs", isQuiet: options.isQuiet, isVerbose: options.isVerbose)
     inputCount = inputs.count
     source = Locked(Source(inputs: inputs))
     state = Locked(State())
   }
 
-  /// Scans until the inputs end, the person interrupts or the first code ends the run.
+  /// Scans until the inputs end, the user interrupts, or the first code is found with `--one`.
   func run() -> ExitStatus {
-    InterruptionWatch.withLastWords(printWhatWaits) { scanAll() }
+    InterruptionWatchdog.withFinalOutput(printWhatWaits) { scanAll() }
     return state.withLock { state in
       for report in state.results.drain() { print(report, &state) }
       console.finish()
@@ -88,7 +88,7 @@ final class ScanRun: Sendable {
     }
   }
 
-  /// Prints what was found in inputs whose turn hasn't come, and nothing after it: the process is about to end.
+  /// Prints the results that wait for earlier inputs, and closes the output before the process ends.
   private func printWhatWaits() {
     state.withLock { state in
       for report in state.results.drain() { print(report, &state) }
@@ -102,8 +102,8 @@ final class ScanRun: Sendable {
       let report = scan(input, outputName, listener(for: input.path, index))
       state.withLock { state in
         for report in state.results.insert(report, at: index) { print(report, &state) }
-        // Nothing behind a find can be the first one any more; those before it are still being scanned.
-        if options.stopsAtFirst, !report.finds.isEmpty {
+        // Later inputs can no longer have the first code; earlier ones are still being scanned.
+        if options.stopsAtFirst, !report.detectedCodes.isEmpty {
           state.firstFind = min(index, state.firstFind ?? index)
           end(&state)
         }
@@ -112,13 +112,13 @@ final class ScanRun: Sendable {
     }
   }
 
-  /// Prints what is found in an input whose turn it is while the rest of it is looked at.
+  /// Returns a listener that prints codes at once if all earlier inputs are done.
   private func listener(for path: InputPath, _ index: Int) -> ScanListener {
     ScanListener(
       print: { report in
         self.state.withLock { state in
           guard state.results.isTurn(of: index) else { return false }
-          self.print(report.finds, in: path, &state)
+          self.print(report.detectedCodes, in: path, &state)
           return true
         }
       },
@@ -126,7 +126,7 @@ final class ScanRun: Sendable {
       isOver: { Interruption.isRequested || self.state.withLock { self.isUseless(index, $0) } })
   }
 
-  /// Whether nothing that is found in an input can be printed any more.
+  /// Whether codes of an input can no longer be printed.
   private func isUseless(_ index: Int, _ state: State) -> Bool {
     console.isOutputClosed || (options.stopsAtFirst && state.firstFind.map { $0 < index } ?? false)
   }
@@ -148,7 +148,8 @@ final class ScanRun: Sendable {
   private func print(_ report: InputReport, _ state: inout State) {
     state.done += 1
     if options.stopsAtFirst, state.found > 0 { return }
-    print(options.stopsAtFirst ? Array(report.finds.prefix(1)) : report.finds, in: report.path, &state)
+    print(
+      options.stopsAtFirst ? Array(report.detectedCodes.prefix(1)) : report.detectedCodes, in: report.path, &state)
     for failure in report.failures { console.fail(failure) }
     if let stop = report.stop, stop.code == .deadlineExceeded {
       console.fail(FileFailure(stop.about(report.path.title), at: report.path))
@@ -156,9 +157,9 @@ final class ScanRun: Sendable {
     for note in report.notes { console.note(note, on: report.path) }
   }
 
-  private func print(_ finds: [Find], in path: InputPath, _ state: inout State) {
-    state.found += finds.count
-    if !finds.isEmpty { write(finds.flatMap { options.format.record(of: $0, in: path) }, &state) }
+  private func print(_ detectedCodes: [DetectedCode], in path: InputPath, _ state: inout State) {
+    state.found += detectedCodes.count
+    if !detectedCodes.isEmpty { write(detectedCodes.flatMap { options.format.record(of: $0, in: path) }, &state) }
   }
 
   private func write(_ bytes: [UInt8], _ state: inout State) {
@@ -169,5 +170,31 @@ final class ScanRun: Sendable {
   private func end(_ state: inout State) {
     state.isOver = true
     Interruption.endWaiting()
+  }
+}
+
+/// A buffer that sorts results by the order of their inputs.
+struct OrderedResults<Result> {
+  private var waiting: [Int: Result] = [:]
+  private var next = 0
+
+  /// Whether all inputs before `index` are done.
+  func isTurn(of index: Int) -> Bool { index == next }
+
+  /// Adds the result of input `index`, and removes and returns all results that are next in order.
+  mutating func insert(_ result: Result, at index: Int) -> [Result] {
+    waiting[index] = result
+    var ready: [Result] = []
+    while let result = waiting.removeValue(forKey: next) {
+      ready.append(result)
+      next += 1
+    }
+    return ready
+  }
+
+  /// Removes and returns the remaining results in order, for a run that ends early.
+  mutating func drain() -> [Result] {
+    defer { waiting = [:] }
+    return waiting.sorted { $0.key < $1.key }.map(\.value)
   }
 }

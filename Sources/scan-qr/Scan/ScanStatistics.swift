@@ -3,7 +3,7 @@ import OpenCaptureCodes
 import OpenCaptureCommandSupport
 import OpenCaptureMetadata
 
-/// Counts what the passes over all the pictures took and found.
+/// The time and results of each scanning pass over all pictures.
 final class ScanStatistics: Sendable {
   private struct Row {
     var runs = 0
@@ -12,14 +12,14 @@ final class ScanStatistics: Sendable {
   }
 
   private struct State: Lockable {
-    /// In the order in which passes first came.
+    /// The names of the passes in the order of their first run.
     var names: [String] = []
     var rows: [String: Row] = [:]
   }
 
   private let state = Locked(State())
 
-  /// Adds a scan, and tells what found each of its codes.
+  /// Adds a scan, and prints the pass that found each code.
   func add(_ report: ScanReport, of path: InputPath) {
     state.withLock { state in
       for pass in report.passes {
@@ -38,7 +38,7 @@ final class ScanStatistics: Sendable {
     }
   }
 
-  /// Prints a line a pass.
+  /// Prints one line per pass.
   func print() {
     for line in state.withLock({ state in state.names.compactMap { name in state.rows[name].map { (name, $0) } } })
     {

@@ -2,23 +2,31 @@ import OpenCapture
 import OpenCaptureCommandSupport
 
 extension MicrophoneCatalog {
-  /// The microphone that was asked for; where nobody did, that of the camera, or none where the machine has none, or the
-  /// camera is elsewhere.
+  /// Returns the selected microphone, or a default that fits the camera.
+  ///
+  /// The default is the camera's own microphone, or the system's, or none. It is none for a network camera.
   ///
   /// - Parameters:
-  ///   - selection: What was asked for.
-  ///   - camera: What is seen with it.
-  ///   - name: What the camera was asked for as: with the synthetic one its beeps are heard.
-  /// - Throws: `CaptureError` where there is none of this name.
+  ///   - selection: The selected microphone; nil for the default.
+  ///   - camera: The camera.
+  ///   - name: The camera's name on the command line; the synthetic camera's default is the synthetic microphone.
+  /// - Throws: `CaptureError` if no microphone has this name.
   func device(
     _ selection: MicrophoneSelection?, beside camera: CaptureDevice, called name: String
   ) throws(CaptureError) -> CaptureDevice? {
     if let selection, selection != .default { return try device(selection) }
     if selection == nil, name == CameraCatalog.syntheticName { return try device(.synthetic) }
-    // What this machine hears isn't what is to be heard there.
+    // The system's microphones are elsewhere.
     if selection == nil, camera.deviceType == .network { return nil }
     if let own = device(builtInto: camera) { return own }
     guard selection == nil else { return try device(.default) }
     return systemDevices.isEmpty ? nil : try device(.default)
   }
+}
+
+/// A holder that keeps the drivers of microphones alive.
+///
+/// Unchecked, because the catalogue is never accessed.
+struct RetainedMicrophones: @unchecked Sendable {
+  let catalog: MicrophoneCatalog
 }

@@ -1,21 +1,22 @@
 import OpenCapture
 
-/// What is with each camera, and with those that share a bus.
+/// The checks of each camera, and of cameras that share a bus.
 struct CameraChecks {
   private let cameras: [CaptureDevice]
 
   init(_ cameras: [CaptureDevice]) { self.cameras = cameras }
 
-  /// What is well and what isn't, camera by camera, and then bus by bus.
+  /// Checks camera by camera, and then bus by bus.
   func findings() async -> [Finding] {
     guard !cameras.isEmpty else {
       return [
         .note(
-          "cameras: the kernel shows none",
-          remedy: "plug one in (in a virtual machine, pass it through); --camera synthetic works without")
+          "cameras: no camera found",
+          hint: "connect one (in a virtual machine, pass it through), or use --camera synthetic")
       ]
     }
-    var (findings, streaming): ([Finding], [CaptureDevice]) = ([], [])
+    var findings: [Finding] = []
+    var streaming: [CaptureDevice] = []
     for camera in cameras {
       let found = await self.findings(about: camera)
       if found.first?.state == .well { streaming.append(camera) }
@@ -25,57 +26,58 @@ struct CameraChecks {
     return findings
   }
 
-  /// Whether it works, and then what else is to be known.
+  /// Checks whether a camera works.
   private func findings(about camera: CaptureDevice) async -> [Finding] {
     let subject = camera.subject
     do {
-      let (formats, undecodable) = (try camera.loadFormats(), try camera.undecodableFormats())
+      let formats = try camera.loadFormats()
+      let undecodable = try camera.undecodableFormats()
       let codes = undecodable.map(\.description).joined(separator: ", ")
       guard !formats.isEmpty else {
-        let others = codes.isEmpty ? "" : ", but \(codes)"
+        let others = codes.isEmpty ? "" : " (offers \(codes))"
         return [
-          .wrong("\(subject): it has no format that is decoded here\(others)", remedy: remedy(for: undecodable))
+          .wrong("\(subject): no supported format\(others)", hint: hint(for: undecodable))
         ]
       }
       try await tryToStream([camera])
-      let works = Finding.well("\(subject): \(formats.count) formats, and it streams")
+      let works = Finding.well("\(subject): streams, \(formats.count) formats")
       if undecodable.isEmpty { return [works] }
-      return [works, .note("\(subject): not decoded here: \(codes)", remedy: remedy(for: undecodable))]
+      return [works, .note("\(subject): unsupported formats: \(codes)", hint: hint(for: undecodable))]
     } catch let error as CaptureError {
-      return [.wrong("\(subject): \(error.reason)", remedy: error.remedy)]
+      return [.wrong("\(subject): \(error.reason)", hint: error.hint)]
     } catch {
       return [.wrong("\(subject): \(error)")]
     }
   }
 
-  /// The line that installs what decodes one of these formats; nil where it is there, or nothing does.
-  private func remedy(for codes: [FourCharCode]) -> String? {
+  /// Returns the command that installs a decoder for the formats; nil if it is installed, or none exists.
+  private func hint(for codes: [FourCharCode]) -> String? {
     if codes.contains(where: ConversionLibrary.decodes), !ConversionLibrary.isInstalled {
-      return ConversionLibrary.remedy
+      return ConversionLibrary.hint
     }
     guard codes.contains("H264") || codes.contains("HEVC") else { return nil }
     do throws(MovieError) {
       try MovieEngine.load()
       return nil
     } catch {
-      return error.remedy
+      return error.hint
     }
   }
 
-  /// Whether cameras that share a bus stream at the same time.
+  /// Checks whether cameras on one bus can stream at the same time.
   private func finding(about shared: SharedBus) async -> Finding {
     let names = shared.cameras.map(\.localizedName).joined(separator: " and ")
     do {
       try await tryToStream(shared.cameras)
-      return .well("\(shared.bus): \(names) stream at the same time")
+      return .well("\(shared.bus): \(names) can stream at the same time")
     } catch let error as CaptureError {
-      return .note("\(shared.bus): \(names) don't stream at the same time: \(error.reason)", remedy: error.remedy)
+      return .note("\(shared.bus): \(names) cannot stream at the same time: \(error.reason)", hint: error.hint)
     } catch {
-      return .note("\(shared.bus): \(names) don't stream at the same time: \(error)")
+      return .note("\(shared.bus): \(names) cannot stream at the same time: \(error)")
     }
   }
 
-  /// Only a stream shows that nobody else has a camera, and that the bus has room for it.
+  /// Streams from cameras, the only way to detect other users of a camera and a bus without enough bandwidth.
   private func tryToStream(_ cameras: [CaptureDevice]) async throws {
     let session = CaptureSession()
     for camera in cameras {
@@ -87,12 +89,12 @@ struct CameraChecks {
   }
 }
 
-/// Cameras that have to share a bus's bandwidth.
+/// Cameras that share a bus's bandwidth.
 struct SharedBus {
   let bus: String
   let cameras: [CaptureDevice]
 
-  /// The buses on which there are several cameras.
+  /// Returns the buses with several cameras.
   static func all(of cameras: [CaptureDevice]) -> [SharedBus] {
     let buses = Dictionary(grouping: cameras.filter { $0.identity.bus != nil }) { $0.identity.bus ?? "" }
     return buses.filter { $0.value.count > 1 }.sorted { $0.key < $1.key }.map { SharedBus(bus: $0, cameras: $1) }
@@ -100,6 +102,6 @@ struct SharedBus {
 }
 
 extension CaptureDevice {
-  /// The name, and where it is.
+  /// The name and the device file or ID.
   fileprivate var subject: String { "\(localizedName) (\(identity.path ?? uniqueID))" }
 }

@@ -1,11 +1,11 @@
-/// The version of a Debian package, in the order in which dpkg has them (deb-version(7)).
+/// The version of a Debian package, ordered as by dpkg (deb-version(7)).
 struct DebianVersion: Comparable {
   private let epoch: Int
   private let upstream: String
-  /// What the distribution made of it; `0` where there is none.
+  /// The distribution's revision; `0` without one.
   let revision: String
 
-  /// Takes a version apart: `[epoch:]upstream[-revision]`.
+  /// Parses `[epoch:]upstream[-revision]`.
   init(_ text: String) {
     let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
     epoch = parts.count > 1 ? Int(parts[0]) ?? 0 : 0
@@ -23,15 +23,18 @@ struct DebianVersion: Comparable {
     return order == 0 ? compare(left.revision, right.revision) < 0 : order < 0
   }
 
-  /// Below 0, 0 or above 0: what isn't a number and what is are compared in turn, from the left.
+  /// Returns a number below, equal to or above 0; texts and numbers are compared alternately, from the left.
   private static func compare(_ left: String, _ right: String) -> Int {
-    var (left, right) = (Array(left.utf8)[...], Array(right.utf8)[...])
+    var left = Array(left.utf8)[...]
+    var right = Array(right.utf8)[...]
     while !left.isEmpty || !right.isEmpty {
       while isText(left.first) || isText(right.first) {
-        let (first, second) = (weight(left.popFirst(unless: isDigit)), weight(right.popFirst(unless: isDigit)))
+        let first = weight(left.popFirst(unless: isDigit))
+        let second = weight(right.popFirst(unless: isDigit))
         if first != second { return first - second }
       }
-      let (first, second) = (number(&left), number(&right))
+      let first = number(&left)
+      let second = number(&right)
       if first.count != second.count { return first.count - second.count }
       if first != second { return first.lexicographicallyPrecedes(second) ? -1 : 1 }
     }
@@ -42,7 +45,7 @@ struct DebianVersion: Comparable {
 
   private static func isText(_ byte: UInt8?) -> Bool { byte.map { !isDigit($0) } ?? false }
 
-  /// A tilde comes before the end, the end before letters, these before everything else.
+  /// Returns the rank of a character: tilde before the end, the end before letters, letters before all others.
   private static func weight(_ byte: UInt8?) -> Int {
     guard let byte else { return 0 }
     if byte == UInt8(ascii: "~") { return -1 }
@@ -50,7 +53,7 @@ struct DebianVersion: Comparable {
     return (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(letter) ? Int(byte) : Int(byte) + 256
   }
 
-  /// The digits at the beginning, which are taken away, without zeros before them.
+  /// Removes and returns the digits at the start, without leading zeros.
   private static func number(_ text: inout ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let digits = text.prefix(while: isDigit)
     text = text.dropFirst(digits.count)
@@ -59,7 +62,7 @@ struct DebianVersion: Comparable {
 }
 
 extension ArraySlice<UInt8> {
-  /// Takes the first byte away, unless it is of this kind; nil then, and at the end.
+  /// Removes and returns the first byte; nil at the end, or if the byte is of a kind to keep.
   fileprivate mutating func popFirst(unless isKept: (UInt8) -> Bool) -> UInt8? {
     guard let first, !isKept(first) else { return nil }
     return popFirst()

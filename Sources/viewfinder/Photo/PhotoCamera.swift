@@ -3,17 +3,19 @@ import OpenCapture
 import OpenCaptureCommandSupport
 import OpenCaptureSystem
 
-/// A camera that streams for photos.
+/// A camera session for photos.
 struct PhotoCamera: Sendable {
-  /// Photos that were asked for.
+  /// A photo, or several, being captured.
   struct Pending {
     private let result: Locked<Result<[CapturePhoto], CaptureError>?>
     private let done: DispatchSemaphore
 
-    /// Asks for photos.
+    /// Starts a capture.
     fileprivate init(_ take: @escaping @Sendable () async throws(CaptureError) -> [CapturePhoto]) {
-      let (result, done) = (Locked<Result<[CapturePhoto], CaptureError>?>(nil), DispatchSemaphore(value: 0))
-      (self.result, self.done) = (result, done)
+      let result = Locked<Result<[CapturePhoto], CaptureError>?>(nil)
+      let done = DispatchSemaphore(value: 0)
+      self.result = result
+      self.done = done
       Task {
         let outcome: Result<[CapturePhoto], CaptureError>
         do throws(CaptureError) { outcome = .success(try await take()) } catch { outcome = .failure(error) }
@@ -22,39 +24,39 @@ struct PhotoCamera: Sendable {
       }
     }
 
-    /// Waits for them.
+    /// Waits for the photos.
     func wait() throws(CaptureError) -> [CapturePhoto] {
       done.wait()
       return try result.withLock { $0 }?.get() ?? []
     }
   }
 
-  /// How many requests overlap at the camera's full rate.
+  /// The number of overlapping requests at the camera's full rate.
   static let overlap = 8
 
   let device: CaptureDevice
   private let options: PhotoCommand
   private let session = CaptureSession()
   private let output = CapturePhotoOutput()
-  /// Kept, so that the camera's driver lives.
+  /// The catalogue of the camera, which keeps its driver alive.
   private let catalog: CameraCatalog
-  private let microphones: KeptMicrophones
+  private let microphones: RetainedMicrophones
 
-  /// Prepares the camera of the options.
+  /// Prepares the camera that the options name.
   ///
-  /// - Throws: `CaptureError` where there is none of this name, or it doesn't take what is to be set.
+  /// - Throws: `CaptureError` if the camera does not exist, or if a control cannot be set.
   init(_ options: PhotoCommand) throws(CaptureError) {
     self.options = options
     catalog = try options.camera.catalog()
     device = try catalog.device(options.camera.camera ?? CameraCatalog.defaultName)
     output.isResponsiveCaptureEnabled = true
-    // The frame of the moment, which is the first one where nothing was waited for; those of a burst follow each other.
+    // Uses the current frame, or the first one; the photos of a burst need consecutive frames instead.
     output.isZeroShutterLagEnabled = options.photo.count == 1 || options.photo.interval != nil
     session.beginConfiguration()
     let input = try CaptureDeviceInput(device: device)
     try session.addInput(input)
     let microphones = MicrophoneCatalog()
-    self.microphones = KeptMicrophones(catalog: microphones)
+    self.microphones = RetainedMicrophones(catalog: microphones)
     if options.photo.live {
       let name = options.camera.camera ?? CameraCatalog.defaultName
       let microphone = try microphones.device(options.photo.microphone, beside: device, called: name)
@@ -64,24 +66,25 @@ struct PhotoCamera: Sendable {
     try session.require(options.camera.preset, of: device.localizedName)
     try session.commitConfiguration()
     if let connection = output.connection(with: .video) {
-      (connection.videoRotation, connection.isVideoMirrored) = (options.output.rotate, options.output.mirror)
+      connection.videoRotation = options.output.rotate
+      connection.isVideoMirrored = options.output.mirror
     }
     try options.controls.apply(to: device)
     output.isLivePhotoCaptureEnabled = options.photo.live
   }
 
-  /// Lets the camera stream.
+  /// Starts streaming.
   ///
-  /// - Throws: `CaptureError` where it doesn't.
+  /// - Throws: `CaptureError` if the camera does not start.
   func start() throws(CaptureError) { try session.startOrThrow() }
 
-  /// Ends all of it.
+  /// Stops streaming.
   func stop() { session.stopRunning() }
 
-  /// Asks for a photo, or for a bracket.
+  /// Starts the capture of a photo or a bracket.
   ///
-  /// - Parameter path: What its file will be called.
-  /// - Throws: `CaptureError` where the camera can't take it.
+  /// - Parameter path: The file name of the photo.
+  /// - Throws: `CaptureError` if the camera does not support the settings.
   func take(_ path: InputPath) throws(CaptureError) -> Pending {
     var settings = try settings()
     if options.photo.live { settings.livePhotoMovieFile = path.liveMovie.text }
@@ -108,12 +111,12 @@ struct PhotoCamera: Sendable {
 
   private func format() throws(CaptureError) -> CapturePhotoSettings {
     if options.output.with != nil { return CapturePhotoSettings(format: .pixels(.bgra)) }
-    let type = PhotoPlace(argument: options.output.output).fileType ?? .jpg
+    let type = PhotoDestination(argument: options.output.output).fileType ?? .jpg
     guard type == .dng else { return CapturePhotoSettings(format: .compressed(type.codec ?? .jpeg)) }
     guard let raw = output.availableRawPhotoPixelFormatTypes.first else {
       throw CaptureError(
-        .unsupported, subject: device.localizedName, reason: "its frames are not a sensor's own values",
-        remedy: "write .jpg or .png")
+        .unsupported, subject: device.localizedName, reason: "the camera delivers no raw sensor data",
+        hint: "write .jpg or .png")
     }
     return CapturePhotoSettings(rawPixelFormatType: raw)
   }

@@ -2,17 +2,17 @@ import ArgumentParser
 import OpenCapture
 import OpenCaptureCommandSupport
 
-/// `viewfinder photo`: takes photos, and ends.
+/// The command `viewfinder photo`, which takes photos.
 struct PhotoCommand: StatusCommand {
   static let configuration = CommandConfiguration(
     commandName: "photo",
     abstract: "Take photos with a camera.",
     usage: "viewfinder photo [--camera ID] [options] [-o OUT]",
     discussion: """
-      A photo of a camera that delivers JPEG is the camera's own: its picture isn't decoded. Time, exposure and \
-      orientation are written into the file as EXIF data. What is set at the camera stays set, but for brackets and lamps.
+      If the camera delivers JPEG, its own file is kept without re-encoding. Time, exposure and orientation are \
+      stored as EXIF data. Camera settings persist after the command ends, except for brackets and flash.
 
-      Exit status: 0 done; 1 something failed; 2 wrong usage; 130 interrupted: photos that were written stay.
+      Exit status: 0 success; 1 a photo failed; 2 wrong usage; 130 interrupted, photos written so far are kept.
       """)
 
   @OptionGroup(title: "Camera") var camera: CameraOptionsFor<Photos>
@@ -21,85 +21,93 @@ struct PhotoCommand: StatusCommand {
   @OptionGroup(title: "Output") var output: OutputOptions
   @OptionGroup var sandbox: SandboxOptions
 
-  /// Where photos go.
+  /// The options for the output.
   struct OutputOptions: ParsableArguments {
     @Option(
       name: .shortAndLong,
       help: ArgumentHelp(
         """
-        What to write: a name that ends in .jpg, .png, .heic, .avif or .dng, with numbers where there are several; a \
-        folder; - is standard output, a JPEG; default photo.jpg, or the next number of it that is free.
+        Write to a file ending in .jpg, .png, .heic, .avif or .dng (numbered for several photos), to a \
+        folder, or to standard output with - (default: photo.jpg, or the next free number).
         """, valueName: "OUT"), completion: .file())
     var output: String?
 
-    @Flag(help: "Write over files that are there.")
+    @Flag(help: "Overwrite existing files.")
     var force = false
 
     @Option(
       name: [.customLong("with"), .customShort("w")],
       help: ArgumentHelp(
-        "Draw what these find into the photo, as viewfinder run does; JPEG and PNG alone.", valueName: "PROCESSORS"),
+        """
+        Draw the results of these processors into the photo, as viewfinder run does; JPEG and PNG only (default: \
+        none).
+        """,
+        valueName: "PROCESSORS"),
       completion: .list(ProcessorRegistry.standard.names))
     var with: String?
 
     @Option(
-      help: ArgumentHelp("Call the photo turned clockwise: by 0, 90, 180 or 270 degrees.", valueName: "DEGREES"))
+      help: ArgumentHelp("Tag the photo as rotated clockwise by 0, 90, 180 or 270 degrees.", valueName: "DEGREES"))
     var rotate: VideoRotation = .degrees0
 
-    @Flag(help: "Call the photo mirrored left to right, after turning.")
+    @Flag(help: "Tag the photo as mirrored left to right, after the rotation.")
     var mirror = false
 
-    @Flag(name: .shortAndLong, help: "No countdown, no progress, and no names of photos.")
+    @Flag(name: .shortAndLong, help: "Suppress the countdown, the progress and the names of photos.")
     var quiet = false
 
-    @Flag(name: .shortAndLong, help: "Say on standard error what the camera delivers, and how photos were exposed.")
+    @Flag(name: .shortAndLong, help: "Print the camera's format and the exposure of photos on standard error.")
     var verbose = false
   }
 
   func check() throws {
-    if output.quiet, output.verbose { throw ValidationError("--quiet and --verbose exclude each other.") }
+    if output.quiet, output.verbose { throw ValidationError("--quiet and --verbose cannot be combined.") }
     if let with = output.with {
       do { try ProcessorRegistry.standardForPictures.check(with) } catch { throw ValidationError("\(error)") }
     }
-    let place = PhotoPlace(argument: output.output)
+    let place = PhotoDestination(argument: output.output)
     guard let type = place.fileType else {
       throw ValidationError(
-        "'\(output.output ?? "")' says no format: end it in .jpg, .png, .heic, .avif or .dng, or in / for a folder."
+        """
+        Unknown output format: \(output.output ?? "") (use .jpg, .png, .heic, .avif or .dng, or a folder ending \
+        in /).
+        """
       )
     }
     if output.with != nil, type != .jpg, type != .png {
-      throw ValidationError("--with draws into JPEG and PNG alone.")
+      throw ValidationError("--with needs an output file ending in .jpg or .png.")
     }
     if photo.live, type == .dng || output.with != nil {
-      throw ValidationError("--live is for photos that are encoded as they are: without --with, and not .dng.")
+      throw ValidationError("--live cannot be combined with --with or with .dng files.")
     }
     if case .stream = place { try checkStream() }
   }
 
   private func checkStream() throws {
-    if photo.live { throw ValidationError("-o - writes a photo alone: name a file for --live.") }
+    if photo.live { throw ValidationError("--live cannot write to standard output. Name a file.") }
     if photo.count > 1 || photo.bracket.count > 1 {
-      throw ValidationError("-o - takes one photo: name a folder for several.")
+      throw ValidationError("Standard output takes only one photo. Name a folder for several photos.")
     }
     guard StandardStream.output.isTerminal else { return }
     throw ValidationError(
-      "-o - writes no letters: send it to a program or a file, such as with … -o - > photo.jpg.")
+      "Standard output is a terminal. Write to a file or a pipe, for example with … -o - > photo.jpg.")
   }
 
   func prepare() throws -> PreparedCommand {
-    var found = self
-    try found.camera.find()
-    return try found.prepareFound()
+    var resolved = self
+    try resolved.camera.find()
+    return try resolved.prepareResolved()
   }
 
-  /// Once it is known which camera is meant.
-  private func prepareFound() throws -> PreparedCommand {
-    let place = try PhotoPlace(argument: output.output).prepared()
+  /// Prepares the command after the camera is known.
+  private func prepareResolved() throws -> PreparedCommand {
+    let place = try PhotoDestination(argument: output.output).prepared()
     var sandbox = camera.sandbox
-    (sandbox.writable, sandbox.usesLamps) = (place.folders, photo.flash != .off)
+    sandbox.writable = place.folders
+    sandbox.usesLamps = photo.flash != .off
     sandbox.usesMicrophones = photo.live
-    if output.with != nil { sandbox.readable? += CascadeSearch().folders.map { InputPath($0) } }
-    return PreparedCommand(sandbox: self.sandbox.granted(sandbox)) { state in
+    if output.with != nil { sandbox.readable? += CascadeLocator().folders.map { InputPath($0) } }
+    return PreparedCommand(sandbox: self.sandbox.unlessDisabled(sandbox)) { state in
       if output.verbose { StandardStream.error.writeLine(state.words) }
       return try PhotoRun(self, place).run()
     }

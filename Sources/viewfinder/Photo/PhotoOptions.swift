@@ -2,9 +2,9 @@ import ArgumentParser
 import OpenCapture
 import OpenCaptureCommandSupport
 
-/// How photos are taken.
+/// The options for taking photos.
 struct PhotoOptions: ParsableArguments {
-  /// When the lamp is lit.
+  /// The use of the flash.
   enum Flash: String, ExpressibleByArgument, CaseIterable {
     case auto, on, off
 
@@ -17,7 +17,7 @@ struct PhotoOptions: ParsableArguments {
     }
   }
 
-  /// What counts more.
+  /// The trade-off between speed and quality.
   enum Quality: String, ExpressibleByArgument, CaseIterable {
     case speed, balanced, quality
 
@@ -31,55 +31,58 @@ struct PhotoOptions: ParsableArguments {
   }
 
   @Option(
-    help: ArgumentHelp("Take so many photos; at the camera's full rate, unless with --interval.", valueName: "N"))
+    help: ArgumentHelp("Take N photos, at the camera's full rate without --interval.", valueName: "N"))
   var count = 1
 
-  @Option(help: ArgumentHelp("Let so many seconds pass from one photo to the next.", valueName: "SECONDS"))
+  @Option(help: ArgumentHelp("Wait this long between photos, in seconds (default: no wait).", valueName: "SECONDS"))
   var interval: Double?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Take a photo for each of these exposures, in EV against what the camera thinks right, such as -2,0,2.",
+      """
+      Take one photo for each of these exposure values, relative to automatic exposure, such as -2,0,2 (default: \
+      none).
+      """,
       valueName: "EV,…"),
     transform: ExposureBracket.parse)
   var bracket: [Float] = []
 
   @Option(
     help: ArgumentHelp(
-      "Wait so many seconds before the first photo, while the camera adjusts itself.", valueName: "SECONDS"))
+      "Wait this long before the first photo, while the camera adjusts, in seconds.", valueName: "SECONDS"))
   var timer: Double = 0
 
-  @Option(help: "Light the camera's lamp: always, never, or where it is dark as far as the driver tells.")
+  @Option(help: "Use the flash: always, never, or in the dark if the driver detects it.")
   var flash: Flash = .off
 
   @Flag(
     help: ArgumentHelp(
       """
-      Make Live Photos: beside each, under its name but .mov, a movie of the second and a half before it and that behind \
-      it, with sound.
+      Take Live Photos: write a .mov file beside each photo, a movie from 1.5 s before to 1.5 s after the photo, \
+      with sound.
       """))
   var live = false
 
   @Option(
     help: ArgumentHelp(
-      "The microphone of --live, as viewfinder record has it; none for silence.", valueName: "ID"))
+      "Record this microphone with --live; none for silence (default: as in viewfinder record).", valueName: "ID"))
   var microphone: MicrophoneSelection?
 
-  @Option(help: "What counts more, the time that a photo takes or how it looks.")
+  @Option(help: "Choose between the speed and the quality of photos.")
   var quality: Quality = .balanced
 
   func validate() throws {
-    if !(1...100_000).contains(count) { throw ValidationError("--count must be from 1 to 100000.") }
+    if !(1...100_000).contains(count) { throw ValidationError("--count must be between 1 and 100000.") }
     if let interval, !(interval >= 0 && interval < 1e9) {
       throw ValidationError("--interval must not be negative.")
     }
     if interval != nil, count == 1 {
-      throw ValidationError("--interval lies between photos: ask for several with --count.")
+      throw ValidationError("--interval needs several photos. Set their number with --count.")
     }
     if !(timer >= 0 && timer < 1e6) { throw ValidationError("--timer must not be negative.") }
-    if live, !bracket.isEmpty { throw ValidationError("--live and --bracket exclude each other.") }
-    if !live, microphone != nil { throw ValidationError("--microphone is for --live.") }
-    if !bracket.isEmpty, flash != .off { throw ValidationError("--bracket and --flash exclude each other.") }
+    if live, !bracket.isEmpty { throw ValidationError("--live and --bracket cannot be combined.") }
+    if !live, microphone != nil { throw ValidationError("--microphone needs --live.") }
+    if !bracket.isEmpty, flash != .off { throw ValidationError("--bracket and --flash cannot be combined.") }
   }
 }

@@ -3,33 +3,34 @@ import OpenCapture
 import OpenCaptureCommandSupport
 import OpenCaptureSystem
 
-/// Takes the photos that were asked for, and writes them.
+/// A run that takes and writes photos.
 struct PhotoRun {
-  /// How long a Live Photo's camera streams before, in nanoseconds.
+  /// The streaming time before the first Live Photo, in nanoseconds.
   private static let leadIn: UInt64 = 1_700_000_000
 
   private let options: PhotoCommand
-  private let place: PhotoPlace
+  private let place: PhotoDestination
   private let console: Console
   private let camera: PhotoCamera
   private let source: InputPath
 
   /// Prepares the camera.
   ///
-  /// - Throws: `CaptureError` where there is no such camera, or it doesn't take what is to be set.
-  init(_ options: PhotoCommand, _ place: PhotoPlace) throws(CaptureError) {
-    (self.options, self.place) = (options, place)
+  /// - Throws: `CaptureError` if the camera does not exist, or if a control cannot be set.
+  init(_ options: PhotoCommand, _ place: PhotoDestination) throws(CaptureError) {
+    self.options = options
+    self.place = place
     console = Console(
       "viewfinder", unit: "photos", isQuiet: options.output.quiet, isVerbose: options.output.verbose)
     camera = try PhotoCamera(options)
     source = InputPath(camera.device.uniqueID)
   }
 
-  /// Takes and writes all photos; what was taken before a failure is kept.
+  /// Takes and writes all photos; photos before a failure are kept.
   ///
   /// - Returns: The exit status.
   func run() throws -> Int32 {
-    // Whoever waits for a camera that delivers nothing must hear of it as well.
+    // Stopping the session ends the wait for a camera that delivers nothing.
     let interruption = Interruption.whenRequested { [camera] in camera.stop() }
     defer {
       interruption.cancel()
@@ -38,7 +39,7 @@ struct PhotoRun {
     do {
       try checkNames()
       try camera.start()
-      console.note("\(camera.device.grantedConfiguration.map { "\($0)" } ?? "streams")", on: source)
+      console.note("\(camera.device.actualConfiguration.map { "\($0)" } ?? "streams")", on: source)
       if countDown() { try takeAll() }
     } catch {
       if !Interruption.isRequested { console.fail(FileFailure(error, at: source)) }
@@ -49,7 +50,7 @@ struct PhotoRun {
 
   private var photoCount: Int { options.photo.count * max(1, options.photo.bracket.count) }
 
-  /// Says before anything is taken that a name is taken.
+  /// Checks that all names are free before the first photo.
   private func checkNames() throws(OutputError) {
     for number in 1...photoCount { _ = try path(number) }
   }
@@ -58,15 +59,15 @@ struct PhotoRun {
     try place.path(number, of: photoCount, isLive: options.photo.live, force: options.output.force)
   }
 
-  /// Makes room for a Live Photo's movie.
+  /// Removes an existing movie of a Live Photo.
   private func clear(_ path: InputPath) throws(OutputError) {
     guard options.photo.live, FileKind(of: path) == .regular else { return }
-    try path.takeAway()
+    try path.removeFile()
   }
 
-  /// Waits as was asked for; false where the person doesn't want to any more.
+  /// Waits for the timer; false if the user interrupts.
   private func countDown() -> Bool {
-    // What is seen before the photo has to have been seen.
+    // The movie begins before the photo.
     if options.photo.live {
       guard Interruption.wait(until: MonotonicClock.now() + Self.leadIn) else { return false }
     }
@@ -81,7 +82,8 @@ struct PhotoRun {
 
   private func takeAll() throws {
     let start = MonotonicClock.now()
-    var (written, waiting) = (0, [(photos: PhotoCamera.Pending, path: InputPath)]())
+    var written = 0
+    var waiting: [(photos: PhotoCamera.Pending, path: InputPath)] = []
     for index in 0..<options.photo.count {
       if let interval = options.photo.interval {
         guard Interruption.wait(until: start + UInt64(interval * Double(index) * 1e9)) else { return }
@@ -89,7 +91,7 @@ struct PhotoRun {
       let path = try path(index + 1)
       try clear(path.liveMovie)
       waiting.append((try camera.take(path), path))
-      // At the full rate, some are taken while others are encoded and written.
+      // At the full rate, photos are captured while others are encoded and written.
       let isLast = index == options.photo.count - 1
       let overlaps = options.photo.interval == nil && !options.photo.live
       while waiting.count >= (overlaps && !isLast ? PhotoCamera.overlap : 1) {
@@ -104,14 +106,14 @@ struct PhotoRun {
 
   private func write(_ photo: CapturePhoto, _ number: Int, _ path: InputPath) throws {
     if case .stream = place {
-      guard let file = try PhotoDrawing.file(photo, options, console, source) else { return }
+      guard let file = try PhotoAnnotation.file(photo, options, console, source) else { return }
       try StandardStream.output.write(file.withUnsafeBytes { Array($0) })
-    } else if let file = try PhotoDrawing.file(photo, options, console, source) {
+    } else if let file = try PhotoAnnotation.file(photo, options, console, source) {
       do throws(PictureError) { try file.write(toPath: path.bytes) } catch {
         throw OutputError(.cannotWrite, subject: path.text, error.about(path.text))
       }
       let hasMovie = options.photo.live && photo.livePhotoMovieError == nil
-      console.tell(hasMovie ? "\(path.text), \(path.liveMovie.text)" : path.text)
+      console.report(hasMovie ? "\(path.text), \(path.liveMovie.text)" : path.text)
     }
     if let failure = photo.livePhotoMovieError { console.fail(FileFailure(failure, at: path.liveMovie)) }
     console.note(photo.words, on: source)
@@ -120,7 +122,7 @@ struct PhotoRun {
 }
 
 extension CapturePhoto {
-  /// How it was exposed, and what it is.
+  /// The size and exposure as text.
   fileprivate var words: String {
     let size = isRawPhoto ? resolvedSettings.rawPhotoDimensions : resolvedSettings.photoDimensions
     let exposure = metadata.exposure
@@ -128,7 +130,33 @@ extension CapturePhoto {
     if exposure.duration.isNumeric { words.append("\((exposure.duration.seconds * 10_000).rounded() / 10) ms") }
     if let iso = exposure.iso { words.append("ISO \(Int(iso))") }
     if let bias = exposure.bias { words.append("\(bias) EV") }
-    if isCameraData { words.append("the camera's own JPEG") }
+    if isCameraData { words.append("original camera JPEG") }
     return words.joined(separator: ", ")
+  }
+}
+
+/// The drawing of processors' results into photos.
+enum PhotoAnnotation {
+  /// Returns the file of a photo; errors of processors are reported, and the photo is still written.
+  static func file(
+    _ photo: CapturePhoto, _ options: PhotoCommand, _ console: Console, _ source: InputPath
+  ) throws -> DataBuffer? {
+    guard let with = options.output.with, let picture = photo.pixelBuffer else {
+      return photo.fileDataRepresentation()
+    }
+    let failures = Locked<[String]>([])
+    var pipeline = FramePipeline(try ProcessorRegistry.standardForPictures.makeAll(with)) { failure in
+      failures.withLock { $0.append("\(failure)") }
+    }
+    let sample = SampleBuffer(imageBuffer: picture, orientation: photo.metadata.orientation)
+    let frames = [pipeline.process(Frame(sample))].compactMap(\.self) + pipeline.finish()
+    for failure in failures.withLock({ $0 }) { console.fail(FileFailure(failure, at: source)) }
+    guard let frame = frames.first else { return nil }
+    let drawn = try FrameRenderer().picture(of: frame)
+    var metadata = photo.metadata
+    metadata.orientation = .up
+    let type = PhotoDestination(argument: options.output.output).fileType ?? .jpg
+    guard type == .jpg else { return try PNGEncoder(compressionLevel: 3).encode(drawn, metadata: metadata).data }
+    return try JPEGEncoder().encode(drawn).replacingMetadata(metadata).data
   }
 }

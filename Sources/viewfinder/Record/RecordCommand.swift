@@ -2,21 +2,21 @@ import ArgumentParser
 import OpenCapture
 import OpenCaptureCommandSupport
 
-/// `viewfinder record`: a camera and a microphone, to a movie; or a microphone alone, to a sound file.
+/// The command `viewfinder record`, which records a camera and a microphone, or only a microphone.
 struct RecordCommand: StatusCommand {
   static let configuration = CommandConfiguration(
     commandName: "record",
-    abstract: "Record a camera and a microphone to a movie, or a microphone alone.",
+    abstract: "Record a camera and a microphone to a movie, or only a microphone to a sound file.",
     usage: "viewfinder record -o OUT [--camera ID] [--microphone ID] [options]",
     discussion: """
-      The movie begins with the first picture for which there is sound. Pictures keep their times, and sound is kept at \
-      its own; pictures that come faster than they can be encoded are left out, and counted. What was written can be \
-      played up to its last ten seconds whatever happens.
+      A movie begins with the first frame that has sound. Frames keep their times. Frames that arrive faster than \
+      they can be encoded are dropped and counted. If the process ends unexpectedly, the movie is playable except \
+      for the last ten seconds.
 
-      Where the name is that of a sound file, no camera is opened, and each sample is kept as it comes.
+      With a sound file's name, no camera is opened, and all samples are kept unchanged.
 
-      Exit status: 0 done, or interrupted after something was recorded; 1 something failed, what was recorded until \
-      then can be played; 2 wrong usage.
+      Exit status: 0 success, or interrupted after something was recorded; 1 a failure, the recording until then \
+      is playable; 2 wrong usage.
       """)
 
   @OptionGroup(title: "Camera") var camera: CameraOptionsFor<Recordings>
@@ -25,73 +25,78 @@ struct RecordCommand: StatusCommand {
   @OptionGroup(title: "Output") var output: OutputOptions
   @OptionGroup var sandbox: SandboxOptions
 
-  /// Where what is recorded goes.
+  /// The options for the output.
   struct OutputOptions: ParsableArguments {
     @Option(
       name: .shortAndLong,
       help: ArgumentHelp(
-        "What to write: a name that ends in .mp4, .mov, .mkv, .webm or .avi; for sound alone .m4a, .wav, .flac, .opus or .mp3.",
+        "Write to this movie (.mp4, .mov, .mkv, .webm, .avi) or sound file (.m4a, .wav, .flac, .opus, .mp3).",
         valueName: "OUT"),
       completion: .file())
     var output: String
 
-    @Flag(help: "Write over files that are there.")
+    @Flag(help: "Overwrite existing files.")
     var force = false
 
     @Option(
       name: [.customLong("with"), .customShort("w")],
       help: ArgumentHelp(
-        "Draw what these find into the movie, as viewfinder run does; default nothing.", valueName: "PROCESSORS"),
+        "Draw the results of these processors into the movie, as viewfinder run does (default: none).",
+        valueName: "PROCESSORS"),
       completion: .list(ProcessorRegistry.standard.names))
     var with: String?
 
     @Option(
-      help: ArgumentHelp("Call the movie turned clockwise: by 0, 90, 180 or 270 degrees.", valueName: "DEGREES"))
+      help: ArgumentHelp("Tag the movie as rotated clockwise by 0, 90, 180 or 270 degrees.", valueName: "DEGREES"))
     var rotate: VideoRotation = .degrees0
 
-    @Flag(help: "Call the movie mirrored left to right, after turning.")
+    @Flag(help: "Tag the movie as mirrored left to right, after the rotation.")
     var mirror = false
 
-    @Flag(name: .shortAndLong, help: "No level meter, and no word about what was recorded.")
+    @Flag(name: .shortAndLong, help: "Suppress the level meter and the summary.")
     var quiet = false
 
     @Flag(
       name: .shortAndLong,
-      help: "Say on standard error what camera and microphone deliver, and what encodes pictures.")
+      help: "Print the formats of the camera and the microphone, and the video encoder, on standard error.")
     var verbose = false
   }
 
   func check() throws {
-    if output.quiet, output.verbose { throw ValidationError("--quiet and --verbose exclude each other.") }
+    if output.quiet, output.verbose { throw ValidationError("--quiet and --verbose cannot be combined.") }
     try checkProcessors()
-    if let complaint = RecordKind(path: output.output)?.complaint(about: self) { throw ValidationError(complaint) }
+    if let conflict = RecordKind(path: output.output)?.conflict(with: self) { throw ValidationError(conflict) }
     guard RecordKind(path: output.output) != nil else {
       throw ValidationError(
-        "'\(output.output)' says no format: end it in .mp4, .mov, .mkv, .webm or .avi, or for sound alone in .m4a, .wav, .flac, .opus or .mp3."
+        """
+        Unknown output format: \(output.output) (use .mp4, .mov, .mkv, .webm or .avi, or for sound only .m4a, \
+        .wav, .flac, .opus or .mp3).
+        """
       )
     }
   }
 
   private func checkProcessors() throws {
     guard let with = output.with else { return }
-    if recording.codec == .copy { throw ValidationError("--with and --codec copy exclude each other.") }
+    if recording.codec == .copy { throw ValidationError("--with and --codec copy cannot be combined.") }
     do { try ProcessorRegistry.standard.check(with) } catch { throw ValidationError("\(error)") }
   }
 
   func prepare() throws -> PreparedCommand {
-    var found = self
-    if RecordKind(path: output.output) == .movie { try found.camera.find() }
-    return try found.prepareFound()
+    var resolved = self
+    if RecordKind(path: output.output) == .movie { try resolved.camera.find() }
+    return try resolved.prepareResolved()
   }
 
-  /// Once it is known which camera is meant.
-  private func prepareFound() throws -> PreparedCommand {
+  /// Prepares the command after the camera is known.
+  private func prepareResolved() throws -> PreparedCommand {
     let names = RecordNames(InputPath(argument: output.output), isSplit: recording.split != nil)
     var sandbox = RecordKind(path: output.output) == .movie ? camera.sandbox : Sandbox(readable: [])
-    (sandbox.writable, sandbox.usesMicrophones) = ([names.folder], true)
+    sandbox.writable = [names.folder]
+    sandbox.usesMicrophones = true
     sandbox.encodesLive = RecordKind(path: output.output) == .movie
-    if output.with != nil { sandbox.readable? += CascadeSearch().folders.map { InputPath($0) } }
-    return PreparedCommand(sandbox: self.sandbox.granted(sandbox)) { state in
+    if output.with != nil { sandbox.readable? += CascadeLocator().folders.map { InputPath($0) } }
+    return PreparedCommand(sandbox: self.sandbox.unlessDisabled(sandbox)) { state in
       if output.verbose { StandardStream.error.writeLine(state.words) }
       return try RecordRun(self, names).run()
     }

@@ -1,14 +1,14 @@
 import OpenCapture
 import OpenCaptureCommandSupport
 
-/// What is recorded, as the name of the file says.
+/// The kind of a recording, derived from its file name.
 enum RecordKind: Sendable, Hashable {
-  /// Pictures, with sound where there is a microphone.
+  /// Video, with sound from a microphone.
   case movie
-  /// Sound alone.
+  /// Sound only.
   case sound
 
-  /// Nil for a name that says nothing of the kind.
+  /// Makes the kind for a file name; nil if the extension is unknown.
   init?(path: String) {
     if MovieContainer(path: path) != nil {
       self = .movie
@@ -19,32 +19,32 @@ enum RecordKind: Sendable, Hashable {
     }
   }
 
-  /// The word for no camera.
+  /// The value of `--camera` for no camera.
   static let noCamera = "none"
 
-  /// What doesn't go with such a file; nil where all does.
-  func complaint(about options: RecordCommand) -> String? {
+  /// Returns an error message for options that do not fit the file; nil if all fit.
+  func conflict(with options: RecordCommand) -> String? {
     let name = "'\(options.output.output)'"
     switch self {
     case .movie:
       guard options.camera.camera == Self.noCamera else { return nil }
-      return "\(name) is a movie, which needs a camera: for sound alone end it in .m4a, .wav, .flac, .opus or .mp3."
+      return "Movie \(name) needs a camera. For sound only, use .m4a, .wav, .flac, .opus or .mp3."
     case .sound:
       if options.recording.microphone == MicrophoneSelection.none {
-        return "Without a microphone there is nothing to record in \(name)."
+        return "Sound file \(name) needs a microphone."
       }
       guard let option = options.pictureOption else { return nil }
-      return "\(name) has no pictures: leave \(option) out, or end the name in .mp4, .mov, .mkv, .webm or .avi."
+      return "Sound file \(name) has no video. Omit \(option), or use .mp4, .mov, .mkv, .webm or .avi."
     }
   }
 }
 
 extension RecordCommand {
-  /// An option that was given and is about pictures; nil where none was.
+  /// The first given option that needs video; nil if none is given.
   fileprivate var pictureOption: String? {
     let given = [
       ("--camera", camera.camera != nil && camera.camera != RecordKind.noCamera), ("--scene", camera.scene != nil),
-      ("what sets the camera's controls", !controls.isEmpty), ("--fps", recording.fps != nil),
+      ("the camera controls", !controls.isEmpty), ("--fps", recording.fps != nil),
       ("--codec", recording.codec != nil), ("--bit-rate", recording.bitRate != nil),
       ("--rotate", output.rotate != .degrees0), ("--mirror", output.mirror), ("--with", output.with != nil),
     ]

@@ -2,52 +2,55 @@ import ArgumentParser
 import OpenCapture
 import OpenCaptureCommandSupport
 
-/// What is recorded, and how.
+/// The options for recording.
 struct RecordOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Record a microphone: none for silence, synthetic for a built-in one, others by ID; default the camera's own, else \
-      the machine's, with the synthetic camera the synthetic one.
+      Record this microphone: none for silence, synthetic for the built-in one, or an ID (default: the camera's \
+      own, or the system's; the synthetic one with the synthetic camera).
       """, valueName: "ID"))
   var microphone: MicrophoneSelection?
 
-  @Option(help: ArgumentHelp("End after this many seconds; default when interrupted.", valueName: "SECONDS"))
+  @Option(help: ArgumentHelp("Stop after this many seconds (default: on Control-C).", valueName: "SECONDS"))
   var duration: Double?
 
   @Option(
-    help: ArgumentHelp("End before the file has more bytes, such as 500M or 2G.", valueName: "SIZE"),
+    help: ArgumentHelp(
+      "Stop before the file exceeds this size, such as 500M or 2G (default: no limit).", valueName: "SIZE"),
     transform: Amount.parse)
   var maxSize: Int64?
 
   @Option(
     help: ArgumentHelp(
-      "Go on in another file after so many seconds, without losing anything; names get numbers.",
+      "Start a new file after this many seconds, without a gap; files are numbered (default: one file).",
       valueName: "SECONDS"))
   var split: Double?
 
-  @Option(help: ArgumentHelp("How many frames a second the camera is asked for.", valueName: "N"))
+  @Option(
+    help: ArgumentHelp("Request this frame rate from the camera (default: the camera's choice).", valueName: "N"))
   var fps: Double?
 
   @Option(
     help: ArgumentHelp(
       """
-      How pictures are coded; default as the kind of file has them best. With copy they stay as the camera encodes them, \
-      which costs almost nothing.
+      Encode video with this codec; copy keeps the camera's encoding and needs almost no CPU time (default: the \
+      best for the file type).
       """))
   var codec: Codec?
 
   @Option(
     help: ArgumentHelp(
-      "Bits of pictures a second, such as 4M; default what they need to look good.", valueName: "RATE"),
+      "Encode video at this average bit rate, such as 4M (default: chosen for good quality).",
+      valueName: "RATE"),
     transform: Amount.parse)
   var bitRate: Int64?
 
-  /// The codecs, as people call them.
+  /// The video codecs by their option values.
   enum Codec: String, ExpressibleByArgument, CaseIterable {
     case h264, mpeg4, mjpeg, vp9, vp8, copy
 
-    /// Nil for as they come.
+    /// The codec type; nil to keep the camera's encoding.
     var type: VideoCodecType? {
       switch self {
       case .h264: .h264
@@ -60,7 +63,7 @@ struct RecordOptions: ParsableArguments {
     }
   }
 
-  /// How pictures are written.
+  /// The options for the movie writer.
   var writing: MovieWritingOptions {
     var options = MovieWritingOptions(
       codec: codec?.type, averageBitRate: bitRate.map { Int($0) }, expectedFrameRate: fps ?? 30)
@@ -70,13 +73,13 @@ struct RecordOptions: ParsableArguments {
 
   func validate() throws {
     for (name, value) in [("--duration", duration), ("--split", split)] {
-      if let value, !(value >= 0.1 && value < 1e9) { throw ValidationError("\(name) must be 0.1 or more.") }
+      if let value, !(value >= 0.1 && value < 1e9) { throw ValidationError("\(name) must be at least 0.1.") }
     }
-    if let fps, !(fps >= 0.01 && fps <= 1_000) { throw ValidationError("--fps must be from 0.01 to 1000.") }
-    if codec == .copy, bitRate != nil { throw ValidationError("--codec copy and --bit-rate exclude each other.") }
+    if let fps, !(fps >= 0.01 && fps <= 1_000) { throw ValidationError("--fps must be between 0.01 and 1000.") }
+    if codec == .copy, bitRate != nil { throw ValidationError("--codec copy and --bit-rate cannot be combined.") }
     if let bitRate, !(1_000...2_000_000_000).contains(bitRate) {
-      throw ValidationError("--bit-rate must be from 1k to 2G.")
+      throw ValidationError("--bit-rate must be between 1k and 2G.")
     }
-    if let maxSize, maxSize < 100_000 { throw ValidationError("--max-size must be 100k or more.") }
+    if let maxSize, maxSize < 100_000 { throw ValidationError("--max-size must be at least 100k.") }
   }
 }

@@ -3,9 +3,9 @@ import OpenCapture
 import OpenCaptureCommandSupport
 import OpenCaptureSystem
 
-/// Records until the person interrupts, or there is enough.
+/// A run that records until the user interrupts or a limit is reached.
 final class RecordRun: Sendable {
-  /// Between two looks at how far it is, in nanoseconds.
+  /// The interval between progress updates, in nanoseconds.
   private static let interval: UInt64 = 100_000_000
 
   private let options: RecordCommand
@@ -15,17 +15,19 @@ final class RecordRun: Sendable {
   private let source: InputPath
   private let files = RecordedFiles()
 
-  /// Prepares camera and microphone, or a microphone alone.
+  /// Prepares the camera and the microphone, or only a microphone.
   ///
-  /// - Throws: `CaptureError` where there are none of these names, or they don't take what is to be set.
+  /// - Throws: `CaptureError` if a device does not exist, or if a control cannot be set.
   init(_ options: RecordCommand, _ names: RecordNames) throws(CaptureError) {
-    (self.options, self.names) = (options, names)
+    self.options = options
+    self.names = names
     console = Console(
       "viewfinder", unit: "frames", isQuiet: options.output.quiet, isVerbose: options.output.verbose)
-    let (console, failures) = (console, Locked<Set<String>>([]))
+    let console = console
+    let failures = Locked<Set<String>>([])
     let name = options.camera.camera ?? CameraCatalog.defaultName
     devices = try RecordedDevices(options) { failure in
-      // Each once: what fails with one frame fails with others.
+      // Each error is reported only once, because it usually repeats with every frame.
       if failures.withLock({ $0.insert(failure).inserted }) {
         console.fail(FileFailure(failure, at: InputPath(name)))
       }
@@ -38,7 +40,7 @@ final class RecordRun: Sendable {
   /// - Returns: The exit status.
   func run() throws -> Int32 {
     let output = devices.output
-    // A movie's end has to be written, whatever ends the run.
+    // Lets the movie be finished after an interruption.
     let unfinished = UnfinishedWork()
     defer { withExtendedLifetime(unfinished) {} }
     let interruption = Interruption.whenRequested { output.stopRecording() }
@@ -46,20 +48,23 @@ final class RecordRun: Sendable {
     do {
       try devices.session.startOrThrow()
       console.note(devices.words, on: source)
-      var (number, total, encoder) = (1, 0.0, nil as String?)
+      var number = 1
+      var total = 0.0
+      var encoder = nil as String?
       try begin(number, after: total)
       while !files.areFinished(until: MonotonicClock.now() + Self.interval) {
         if Interruption.isRequested { output.stopRecording() }
-        if let found = devices.encoder, found != encoder {
-          encoder = found
-          console.note("encoded by \(found)", on: source)
+        if let current = devices.encoder, current != encoder {
+          encoder = current
+          console.note("encoded by \(current)", on: source)
         }
         console.show(devices.status)
-        // As long as the newest file hasn't begun, the duration is that of the one before.
+        // Until the new file begins, the duration is that of the previous one.
         guard let split = options.recording.split, files.startedCount == number,
           output.recordedDuration.seconds >= split
         else { continue }
-        (number, total) = (number + 1, total + output.recordedDuration.seconds)
+        number += 1
+        total += output.recordedDuration.seconds
         try begin(number, after: total)
       }
     } catch {
@@ -69,12 +74,12 @@ final class RecordRun: Sendable {
     }
     devices.session.stopRunning()
     console.finish()
-    return tell()
+    return report()
   }
 
-  /// Begins a file.
+  /// Starts a file.
   ///
-  /// - Parameter total: How many seconds those before it have, about.
+  /// - Parameter total: The approximate duration of the previous files, in seconds.
   private func begin(_ number: Int, after total: Double) throws(OutputError) {
     let path = try names.path(number, force: options.output.force)
     if let duration = options.recording.duration {
@@ -85,27 +90,27 @@ final class RecordRun: Sendable {
     devices.output.startRecording(to: path.text, recordingDelegate: files)
   }
 
-  /// Says what was recorded, and what went wrong; gives the exit status.
-  private func tell() -> Int32 {
+  /// Reports the recorded files and errors, and returns the exit status.
+  private func report() -> Int32 {
     for file in files.all {
-      if let error = file.error, !error.isAskedFor { console.fail(FileFailure(error, at: InputPath(file.path))) }
+      if let error = file.error, !error.isLimit { console.fail(FileFailure(error, at: InputPath(file.path))) }
       guard file.error?.recordingSuccessfullyFinished ?? true else { continue }
-      console.tell("\(file.path): \(file.words)")
+      console.report("\(file.path): \(file.words)")
     }
-    console.tell(devices.losses)
+    console.report(devices.losses)
     if console.hasFailed { return 1 }
     return files.all.isEmpty ? Interruption.exitStatus ?? 1 : 0
   }
 }
 
 extension Console {
-  /// Says something, unless there is nothing to say.
-  fileprivate func tell(_ words: [String]) {
-    if !words.isEmpty { tell(words.joined(separator: ", ")) }
+  /// Writes a message of several parts, unless it is empty.
+  fileprivate func report(_ words: [String]) {
+    if !words.isEmpty { report(words.joined(separator: ", ")) }
   }
 }
 
 extension CaptureError {
-  /// Whether a recording ended so because somebody wanted it to.
-  fileprivate var isAskedFor: Bool { code == .maximumDurationReached || code == .maximumFileSizeReached }
+  /// Whether a recording ended because it reached a requested limit.
+  fileprivate var isLimit: Bool { code == .maximumDurationReached || code == .maximumFileSizeReached }
 }

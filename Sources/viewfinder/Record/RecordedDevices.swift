@@ -2,40 +2,48 @@ import OpenCapture
 import OpenCaptureCommandSupport
 import OpenCaptureSystem
 
-/// The camera and the microphone that are recorded, or one of them, and the session that they are in.
+/// The camera and microphone of a recording, or one of them, with their session.
 struct RecordedDevices: Sendable {
-  /// Nil where sound is recorded alone.
+  /// The camera; nil to record only sound.
   let camera: CaptureDevice?
   let microphone: CaptureDevice?
   let session = CaptureSession()
-  /// What records them.
+  /// The output that records the devices.
   let output: any CaptureFileOutput
-  /// The same where it records pictures.
+  /// The same output if it records a movie.
   private let movie: CaptureMovieFileOutput?
-  /// What is drawn into the camera's pictures; nil for nothing.
-  private let drawn: DrawnCamera?
-  /// Kept, so that the drivers live.
+  /// The camera with detections drawn into its frames; nil for none.
+  private let drawn: AnnotatedCamera?
+  /// The catalogues of the devices, which keep their drivers alive.
   private let cameras: CameraCatalog?
-  private let microphones: KeptMicrophones
+  private let microphones: RetainedMicrophones
 
-  /// Prepares the devices of the options.
+  /// Prepares the devices that the options name.
   ///
-  /// - Throws: `CaptureError` where there are none of these names, or they don't take what is to be set.
-  ///
-  /// - Parameter onFailure: Told of what processors fail with.
+  /// - Parameter onFailure: Receives errors of processors.
+  /// - Throws: `CaptureError` if a device does not exist, or if a control cannot be set.
   init(_ options: RecordCommand, onFailure: @escaping @Sendable (String) -> Void) throws(CaptureError) {
     let catalog = MicrophoneCatalog()
-    microphones = KeptMicrophones(catalog: catalog)
+    microphones = RetainedMicrophones(catalog: catalog)
     guard RecordKind(path: options.output.output) == .movie else {
-      (camera, cameras, movie, drawn, output) = (nil, nil, nil, nil, CaptureAudioFileOutput())
+      camera = nil
+      cameras = nil
+      movie = nil
+      drawn = nil
+      output = CaptureAudioFileOutput()
       microphone = try catalog.device(options.recording.microphone ?? .default)
       try assemble(options)
       configure(options)
       return
     }
-    let (cameras, name) = (try options.camera.catalog(), options.camera.camera ?? CameraCatalog.defaultName)
-    let (camera, movie) = (try cameras.device(name), CaptureMovieFileOutput())
-    (self.cameras, self.camera, self.movie, output) = (cameras, camera, movie, movie)
+    let cameras = try options.camera.catalog()
+    let name = options.camera.camera ?? CameraCatalog.defaultName
+    let camera = try cameras.device(name)
+    let movie = CaptureMovieFileOutput()
+    self.cameras = cameras
+    self.camera = camera
+    self.movie = movie
+    output = movie
     microphone = try catalog.device(options.recording.microphone, beside: camera, called: name)
     drawn = try Self.drawn(camera, options, onFailure)
     try assemble(options)
@@ -54,26 +62,30 @@ struct RecordedDevices: Sendable {
     }
     if let microphone { try session.addInput(CaptureDeviceInput(device: microphone)) }
     try session.addOutput(output)
-    // What is drawn comes as the camera's own session has it.
+    // With drawing, the camera's own session has the preset.
     if let camera, drawn == nil { try session.require(options.camera.preset, of: camera.localizedName) }
     try session.commitConfiguration()
   }
 
   private static func drawn(
     _ camera: CaptureDevice, _ options: RecordCommand, _ onFailure: @escaping @Sendable (String) -> Void
-  ) throws(CaptureError) -> DrawnCamera? {
+  ) throws(CaptureError) -> AnnotatedCamera? {
     guard let processors = options.output.with else { return nil }
     var renderer = FrameRenderer()
-    (renderer.rotation, renderer.isVideoMirrored) = (options.output.rotate, options.output.mirror)
-    return try DrawnCamera(
+    renderer.rotation = options.output.rotate
+    renderer.isVideoMirrored = options.output.mirror
+    return try AnnotatedCamera(
       camera, options.camera.preset, renderer, processors: { try ProcessorRegistry.standard.makeAll(processors) },
       onFailure: onFailure)
   }
 
-  /// Takes the format of the same size in which the camera encodes its pictures: one that is as fast, else the fastest; in
-  /// the codec that most players know and that takes few bytes.
+  /// Selects an encoded format of the active size.
+  ///
+  /// Prefers a frame rate as high as the active one, otherwise the highest; then the codec with the best player support
+  /// and compression.
   private static func takeEncoded(from camera: CaptureDevice, for path: String) throws(CaptureError) {
-    let (active, codecs) = (camera.activeFormat, MovieContainer(path: path)?.codecs ?? [])
+    let active = camera.activeFormat
+    let codecs = MovieContainer(path: path)?.codecs ?? []
     let size = active.formatDescription.dimensions
     let known: [VideoCodecType] = [.h264, .hevc, .jpeg].filter(codecs.contains)
     func rank(_ format: CaptureDevice.Format) -> (rate: Double, codec: Int)? {
@@ -84,8 +96,8 @@ struct RecordedDevices: Sendable {
     guard let format = formats.max(by: { rank($0) ?? (0, 0) < rank($1) ?? (0, 0) }) else {
       throw CaptureError(
         .unsupportedFormat, subject: camera.localizedName,
-        reason: "it doesn't encode pictures of \(size) itself",
-        remedy: "leave --codec copy away, or choose another --preset; `viewfinder cameras` lists its formats")
+        reason: "no encoded format of \(size)",
+        hint: "omit --codec copy, or choose another --preset; viewfinder cameras lists the camera's formats")
     }
     try camera.lockForConfiguration()
     defer { camera.unlockForConfiguration() }
@@ -106,41 +118,43 @@ struct RecordedDevices: Sendable {
   private func configure(_ options: RecordCommand) {
     if let movie, let connection = movie.connection(with: .video) {
       if drawn == nil {
-        (connection.videoRotation, connection.isVideoMirrored) = (options.output.rotate, options.output.mirror)
+        connection.videoRotation = options.output.rotate
+        connection.isVideoMirrored = options.output.mirror
       }
       movie.setOutputSettings(options.recording.writing, for: connection)
     }
     if let movie, drawn != nil, let camera {
-      (movie.metadata.make, movie.metadata.model) = (camera.makeInFiles, camera.modelInFiles)
+      movie.metadata.make = camera.metadataMake
+      movie.metadata.model = camera.metadataModel
     }
     output.maxRecordedFileSize = options.recording.maxSize ?? 0
-    // Asked for once, so that it is measured from the beginning.
+    // The first access starts the level measurement.
     _ = output.connection(with: .audio)?.audioChannels.map(\.averagePowerLevel)
   }
 
-  /// What errors call them.
+  /// The name of the devices in errors.
   var name: String { (camera ?? microphone)?.uniqueID ?? "" }
 
-  /// What they deliver.
+  /// The formats of the devices, as text.
   var words: String {
     let sound = microphone.map { "\($0.localizedName)" } ?? "no microphone"
     guard let camera else { return sound }
-    return "\(camera.grantedConfiguration.map { "\($0)" } ?? "streams"), \(sound)"
+    return "\(camera.actualConfiguration.map { "\($0)" } ?? "streams"), \(sound)"
   }
 
-  /// What encodes pictures; nil where nothing does.
+  /// The name of the video encoder; nil if none is used.
   var encoder: String? { movie?.videoEncoder }
 
-  /// How far the recording is, in a line.
+  /// The progress of the recording in one line.
   var status: String { RecordingStatus.words(output) }
 
-  /// What was lost on the way; nothing where nothing was.
+  /// The losses of the recording, if any.
   var losses: [String] {
     [
-      (drawn?.statistics.dropped.total ?? 0, "frames left out, because they came faster than they could be drawn"),
-      (movie?.lateFrameCount ?? 0, "frames left out, because they came faster than they could be encoded"),
+      (drawn?.statistics.dropped.total ?? 0, "frames dropped because drawing was too slow"),
+      (movie?.lateFrameCount ?? 0, "frames dropped because encoding was too slow"),
       (movie?.damagedFrameCount ?? 0, "frames damaged"),
-      (movie == nil ? output.silentAudioFrameCount : 0, "frames of sound lost, which are silent"),
+      (movie == nil ? output.silentAudioFrameCount : 0, "audio samples lost and replaced by silence"),
     ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
   }
 }

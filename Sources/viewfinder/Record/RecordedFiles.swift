@@ -1,9 +1,10 @@
 import OpenCapture
+import OpenCaptureCommandSupport
 import OpenCaptureSystem
 
-/// The files of a recording, as their delegate hears of them.
+/// The files of a recording, collected from delegate calls.
 final class RecordedFiles: CaptureFileOutputRecordingDelegate, Sendable {
-  /// A file that is over.
+  /// A finished file.
   struct File: Sendable {
     let path: String
     let error: CaptureError?
@@ -19,23 +20,23 @@ final class RecordedFiles: CaptureFileOutputRecordingDelegate, Sendable {
   private let state = Monitor(State())
   private let onFinish: @Sendable (File) -> Void
 
-  /// Makes one that hears of no file yet.
+  /// Makes an empty collection.
   ///
-  /// - Parameter onFinish: Takes each file once it is over, before ``areFinished(until:)`` says so; default nobody.
+  /// - Parameter onFinish: Receives each finished file, before ``areFinished(until:)`` counts it. Default: ignored.
   init(onFinish: @escaping @Sendable (File) -> Void = { _ in }) { self.onFinish = onFinish }
 
-  /// Takes note that a file is asked for.
+  /// Records that a file was requested.
   func begin() { state.update { $0.begun += 1 } }
 
-  /// Those that are over.
+  /// The finished files.
   var all: [File] { state.withLock { $0.finished } }
 
-  /// Whether all that were begun are over, at a time in nanoseconds at the latest.
+  /// Waits until all requested files are finished, or until a time in nanoseconds; returns whether all are finished.
   func areFinished(until deadline: UInt64) -> Bool {
     state.wait(until: deadline) { $0.finished.count >= $0.begun ? true : nil } ?? false
   }
 
-  /// How many were begun and have something in them.
+  /// The number of files that have begun.
   var startedCount: Int { state.withLock { $0.started } }
 
   func fileOutput(
@@ -55,7 +56,7 @@ final class RecordedFiles: CaptureFileOutputRecordingDelegate, Sendable {
     state.update { $0.finished.append(file) }
   }
 
-  /// Such as `12.5 s, 1280×720, avc1 and aac, 3.1 MB`.
+  /// Returns a description such as `12.5 s, 1280×720, with sound, 3.1 MB`.
   private static func words(_ info: MovieInfo, _ path: String) -> String {
     var words = [
       "\((info.duration.seconds * 10).rounded() / 10) s", "\(info.dimensions.upright(info.orientation))",
@@ -64,7 +65,7 @@ final class RecordedFiles: CaptureFileOutputRecordingDelegate, Sendable {
     return (words + size(path)).joined(separator: ", ")
   }
 
-  /// Such as `12.5 s, aac, 48000 Hz, 2 channels, 0.2 MB`.
+  /// Returns a description such as `12.5 s, aac, 48000 Hz, 2 channels, 0.2 MB`.
   private static func words(_ info: AudioInfo, _ path: String) -> String {
     let seconds = info.duration.seconds
     let duration = seconds.isFinite ? ["\((seconds * 10).rounded() / 10) s"] : []
@@ -75,5 +76,31 @@ final class RecordedFiles: CaptureFileOutputRecordingDelegate, Sendable {
   private static func size(_ path: String) -> [String] {
     guard let count = FileSystem.byteCount(path) else { return [] }
     return [count < 100_000 ? "\(count / 1_000) kB" : "\(Double(count / 100_000) / 10) MB"]
+  }
+}
+
+/// The file names of a recording: the chosen name, with numbers for several files.
+struct RecordNames {
+  private let path: InputPath
+  private let isSplit: Bool
+
+  init(_ path: InputPath, isSplit: Bool) {
+    self.path = path
+    self.isSplit = isSplit
+  }
+
+  /// The folder to write to.
+  var folder: InputPath { path.folder }
+
+  /// Returns the name of a file, from number 1.
+  ///
+  /// - Parameter force: Whether to remove an existing file.
+  /// - Throws: ``OutputError`` if the name is taken.
+  func path(_ number: Int, force: Bool) throws(OutputError) -> InputPath {
+    let name = isSplit ? path.numbered(number) : path
+    guard FileKind(of: name) != nil else { return name }
+    guard force, FileKind(of: name) == .regular else { throw .taken(name) }
+    try name.removeFile()
+    return name
   }
 }

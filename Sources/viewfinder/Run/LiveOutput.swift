@@ -1,20 +1,21 @@
+import ArgumentParser
 import OpenCapture
 import OpenCaptureCommandSupport
 
-/// What becomes of the frames of a camera: a movie, a picture that is always the newest, or a folder of pictures.
+/// The output for a camera's frames: a movie, a picture that is overwritten, or a folder of pictures.
 struct LiveOutput {
   private(set) var movie: MovieFileConsumer?
   private(set) var pictures: (any FrameConsumer)?
-  /// The folders that are written in.
+  /// The folders to write to.
   private(set) var places: [InputPath] = []
 
-  /// Prepares the place.
+  /// Prepares the output.
   ///
-  /// - Throws: ``OutputError`` where it can't be made, or is one of the inputs.
+  /// - Throws: ``OutputError`` if the output cannot be made, or is one of the inputs.
   init(_ options: RunCommand) throws(OutputError) {
     guard let path = options.output.output.map({ InputPath(argument: $0) }) else { return }
     let renderer = options.view.renderer
-    // Who reads along wants to see what moves.
+    // A movie format that can be played while it is written.
     let format = path.isStandardStream ? .stream : OutputFormat(path)
     let target = try OutputTarget(path, isFolder: format == nil, inputs: options.camera.inputs)
     places = target.places
@@ -25,5 +26,28 @@ struct LiveOutput {
     case .jpeg, .png: pictures = PictureFileConsumer(file, renderer: renderer, every: interval)
     case nil: pictures = PictureFolderConsumer(file, renderer: renderer, every: interval)
     }
+  }
+}
+
+/// The options for the duration and the frames of a camera.
+struct LiveOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Stop after this many seconds (default: on Control-C).", valueName: "SECONDS"))
+  var duration: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write a picture at this interval in seconds; OUT.jpg is overwritten each time, a folder keeps all.",
+      valueName: "SECONDS"))
+  var interval: Double = 1
+
+  @Flag(
+    help: "Process frames in order and skip those that arrive meanwhile (default: always the latest frame).")
+  var everyFrame = false
+
+  func validate() throws {
+    if let duration, !(duration > 0 && duration < 1e9) {
+      throw ValidationError("--duration must be greater than 0.")
+    }
+    if !(interval >= 0 && interval < 1e9) { throw ValidationError("--interval must not be negative.") }
   }
 }

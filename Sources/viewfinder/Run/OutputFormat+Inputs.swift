@@ -2,22 +2,22 @@ import OpenCapture
 import OpenCaptureCommandSupport
 
 extension OutputFormat {
-  /// The endings that there are, for messages.
+  /// The supported file extensions, for messages.
   static var known: String { "." + pathExtensions.joined(separator: ", .") }
 
-  /// What a movie becomes on its way through a pipe: Matroska, which players read along.
+  /// The format of movies on standard output: Matroska, which can be played while it is written.
   static let stream = OutputFormat.movie("mkv")
 
-  /// What a name asks for; nil where it says nothing that is written.
+  /// Makes the format for a path; nil if the extension is unknown.
   init?(_ path: InputPath) { self.init(path: path.bytes) }
 
-  /// The ending of what is made of a picture: JPEG stays JPEG.
+  /// Returns the output extension for a picture: JPEG stays JPEG, others become PNG.
   static func endingForPicture(_ input: InputPath) -> String { forPicture(input) == .jpeg ? "jpg" : "png" }
 
-  /// What is made of a picture: JPEG stays JPEG.
+  /// Returns the output format for a picture: JPEG stays JPEG, others become PNG.
   static func forPicture(_ input: InputPath) -> OutputFormat { OutputFormat(input) == .jpeg ? .jpeg : .png }
 
-  /// The ending of what is made of a movie: its own, where such movies are written.
+  /// Returns the output extension for a movie: the input's own, if such movies can be written.
   static func endingForMovie(_ input: InputPath) -> String {
     OutputFormat(input)?.isMovie == true ? input.ending ?? "mp4" : "mp4"
   }

@@ -2,26 +2,26 @@ import OpenCapture
 import OpenCaptureCommandSupport
 import OpenCaptureSystem
 
-/// Takes the frames of one stream through the processors, and hands them and what was found to consumers.
+/// The path of a stream's frames through the processors to the consumers.
 struct Show: Lockable {
   private let failures = Locked<[String]>([])
   private var pipeline: FramePipeline
-  /// What is written of it, if that is a movie: drawn and encoded beside the search in the frames behind.
+  /// The movie to write, drawn and encoded in the background.
   private let movie: DetachedConsumer<MovieFileConsumer>?
   private var others: [any FrameConsumer]
-  /// The movie's end has to be written, whatever ends the run.
+  /// Lets the movie be finished after an interruption.
   private var unfinished: UnfinishedWork?
-  /// How many frames were shown.
+  /// The number of processed frames.
   private(set) var frameCount = 0
 
-  /// Makes one; the processors begin with a new stream.
+  /// Makes the path; the processors start a new stream.
   ///
   /// - Parameters:
-  ///   - processors: What the frames go through.
-  ///   - hindsight: How many frames wait at most for what is found out about them later; default none.
-  ///   - movie: What is written of it, if that is a movie.
-  ///   - others: Who else takes the frames.
-  /// - Throws: `CaptureError` where the system gives no thread.
+  ///   - processors: The processors.
+  ///   - hindsight: The maximum number of frames to delay for later results. Default: none.
+  ///   - movie: The movie to write, if any.
+  ///   - others: The other consumers.
+  /// - Throws: `CaptureError` if the system cannot start a thread.
   init(
     _ processors: [any FrameProcessor], hindsight: Int = 0, movie: MovieFileConsumer? = nil,
     others: [any FrameConsumer]
@@ -34,17 +34,17 @@ struct Show: Lockable {
     self.others = others
   }
 
-  /// Takes a sample through the processors, and shows the frame that is complete now.
+  /// Processes a sample, and passes the next complete frame to the consumers.
   mutating func take(_ sample: SampleBuffer, from source: InputPath, on console: Console) throws {
     let frame = pipeline.process(Frame(sample))
-    tellFailures(at: source, on: console)
+    reportFailures(at: source, on: console)
     if let frame { try put(frame) }
   }
 
-  /// Shows what still waits, and brings all to its end.
+  /// Passes delayed frames to the consumers, and finishes all of them.
   mutating func finish(from source: InputPath, on console: Console) throws {
     for frame in pipeline.finish() { try put(frame) }
-    tellFailures(at: source, on: console)
+    reportFailures(at: source, on: console)
     for index in others.indices { try others[index].finish() }
     try movie?.finish()
     unfinished = nil
@@ -59,8 +59,8 @@ struct Show: Lockable {
     frameCount += 1
   }
 
-  /// Says what processors failed with; each failure once.
-  private func tellFailures(at source: InputPath, on console: Console) {
+  /// Reports new errors of processors.
+  private func reportFailures(at source: InputPath, on console: Console) {
     let new = failures.withLock { failures in
       defer { failures = [] }
       return failures
@@ -68,19 +68,62 @@ struct Show: Lockable {
     for failure in new { console.fail(FileFailure(failure, at: source)) }
   }
 
-  /// What the movie became; nil where none is written.
+  /// The settings of the written movie; nil if none is written.
   var movieSettings: MovieWriter.Settings? { movie?.finished?.settings }
 
-  /// Why the movie has not all of its original's sound; nil where nothing was wrong with it.
-  var movieSoundDamage: MovieError? { movie?.finished?.soundDamage }
+  /// The reason why the movie lacks some of the input's sound; nil if it is complete.
+  var movieSoundDamage: MovieError? { movie?.finished?.audioDamage }
 
-  /// How long each processor takes for a frame, in words.
-  var summary: String { summary(leavingOut: []) }
+  /// The time that each processor needs per frame, as text.
+  var summary: String { summary(omitting: []) }
 
-  /// The same without processors of these names.
-  func summary(leavingOut names: Set<String>) -> String {
+  /// Returns the same text without processors of the given names.
+  func summary(omitting names: Set<String>) -> String {
     pipeline.statistics.filter { !names.contains($0.name) }.map { stage in
       "\(stage.name) \(stage.latency.map { ($0.median / .microseconds(100)).rounded() / 10 } ?? 0) ms"
     }.joined(separator: ", ")
+  }
+}
+
+extension [any FrameProcessor] {
+  /// The same processors, with slow detectors in the background so that video stays smooth.
+  func detectorsInBackground() -> [any FrameProcessor] {
+    map { $0 is any MetadataDetector ? DetachedProcessor($0) : $0 }
+  }
+}
+
+/// Focus peaking that can be switched on and off.
+struct ToggledFocusPeaking: FrameProcessor {
+  /// Whether focus peaking is on.
+  let isOn: Locked<Bool>
+  private var peaking = FocusPeaking()
+
+  init(_ isOn: Locked<Bool>) { self.isOn = isOn }
+
+  var name: String { peaking.name }
+
+  mutating func process(_ frame: inout Frame) throws {
+    if isOn.withLock({ $0 }) { try peaking.process(&frame) }
+  }
+}
+
+/// The number of a movie's frames to delay, so that later results can still be added to them.
+enum MovieLookahead {
+  private static let fewest = 4
+  private static let longest = 24
+
+  /// The memory limit for delayed frames in bytes, which reduces the number of large frames.
+  private static let memory = 192_000_000
+
+  /// The memory limit in bytes if an encoder runs too.
+  private static let memoryBesideEncoder = 20_000_000
+
+  /// Returns the number of frames to delay.
+  ///
+  /// - Parameter isWritten: Whether a movie is written.
+  static func frames(of movie: MovieInfo, isWritten: Bool = false) -> Int {
+    // Most movies are decoded to I420.
+    let frame = max(1, movie.dimensions.width * movie.dimensions.height * 3 / 2)
+    return min(longest, max(fewest, (isWritten ? memoryBesideEncoder : memory) / frame))
   }
 }

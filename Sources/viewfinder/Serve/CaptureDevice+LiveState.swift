@@ -3,19 +3,21 @@ import OpenCapture
 import OpenCaptureLivePage
 
 extension CaptureDevice {
-  /// The most that a page zooms in.
-  private static let greatestZoom = 16.0
+  /// The maximum zoom factor on a page.
+  private static let maxZoomFactor = 16.0
 
-  /// Tells a page how the camera is set, and what can be.
+  /// Stores the camera's settings and their ranges for a page.
   func describe(in state: inout LiveState) {
-    (state.zoom, state.focus, state.whiteBalance) = (zoomRange, focusRange, whiteBalanceRange)
+    state.zoom = zoomRange
+    state.focus = focusRange
+    state.whiteBalance = whiteBalanceRange
     (state.exposure, state.exposesByTime) = exposureRange
     state.focusesAtPoint = isFocusPointOfInterestSupported
     state.exposesAtPoint = isExposurePointOfInterestSupported
   }
 
   private var zoomRange: LiveState.Range? {
-    let greatest = min(maxAvailableVideoZoomFactor, Self.greatestZoom)
+    let greatest = min(maxAvailableVideoZoomFactor, Self.maxZoomFactor)
     guard greatest > minAvailableVideoZoomFactor else { return nil }
     return LiveState.Range(value: videoZoomFactor, least: minAvailableVideoZoomFactor, greatest: greatest)
   }
@@ -27,11 +29,10 @@ extension CaptureDevice {
       canBeAutomatic: isFocusModeSupported(.continuousAutoFocus))
   }
 
-  /// By how much it is brighter where the camera knows that, else how long.
+  /// The range of the exposure bias if supported, otherwise of the exposure time.
   private var exposureRange: (LiveState.Range?, isTime: Bool) {
-    let (isAutomatic, canBe) = (
-      exposureMode == .continuousAutoExposure, isExposureModeSupported(.continuousAutoExposure)
-    )
+    let isAutomatic = exposureMode == .continuousAutoExposure
+    let canBe = isExposureModeSupported(.continuousAutoExposure)
     if minExposureTargetBias < maxExposureTargetBias {
       return (
         LiveState.Range(
@@ -39,7 +40,8 @@ extension CaptureDevice {
           greatest: Double(maxExposureTargetBias), isAutomatic: isAutomatic, canBeAutomatic: canBe), false
       )
     }
-    let (least, greatest) = (minExposureDuration.seconds, maxExposureDuration.seconds)
+    let least = minExposureDuration.seconds
+    let greatest = maxExposureDuration.seconds
     guard isExposureModeSupported(.custom), least > 0, greatest > least else { return (nil, false) }
     let value = exposureDuration.isNumeric ? exposureDuration.seconds : least
     return (
@@ -57,10 +59,10 @@ extension CaptureDevice {
       canBeAutomatic: isWhiteBalanceModeSupported(.continuousAutoWhiteBalance))
   }
 
-  /// Does what a page wants of the camera's controls.
+  /// Performs a page's command on the camera's controls.
   ///
-  /// - Parameter orientation: How pictures are turned and mirrored before they are shown.
-  /// - Throws: `CaptureError` where the camera can't.
+  /// - Parameter orientation: The rotation and mirroring of displayed frames.
+  /// - Throws: `CaptureError` if the camera does not support the command.
   func perform(_ command: LiveCommand, orientation: ImageOrientation) throws(CaptureError) {
     try lockForConfiguration()
     defer { unlockForConfiguration() }
@@ -88,12 +90,12 @@ extension CaptureDevice {
       duration: MediaTime(seconds: seconds, preferredTimescale: 1_000_000), iso: CaptureDevice.currentISO)
   }
 
-  /// Focuses and exposes at a point of the upright picture, as far as the camera does either.
+  /// Focuses and exposes at a point of the upright picture, as far as supported.
   private func look(at point: Point, _ orientation: ImageOrientation) throws(CaptureError) {
     let place = PictureTransform(from: .unit, orientation: orientation, to: .unit).inverse.apply(point)
     guard isFocusPointOfInterestSupported || isExposurePointOfInterestSupported else {
       throw CaptureError(
-        .unsupported, subject: localizedName, reason: "it focuses and exposes on the whole picture alone")
+        .unsupported, subject: localizedName, reason: "the camera cannot focus or expose at a point")
     }
     if isFocusPointOfInterestSupported {
       try set(\.focusPointOfInterest, to: place)

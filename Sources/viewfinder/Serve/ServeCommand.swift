@@ -4,31 +4,30 @@ import OpenCapture
 import OpenCaptureCommandSupport
 import OpenCaptureLivePage
 
-/// `viewfinder serve`: a camera on a page of the Web.
+/// The command `viewfinder serve`, which shows a camera on a web page.
 struct ServeCommand: StatusCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve",
-    abstract: "Show a camera on a page, with what is found in it and its controls.",
+    abstract: "Show a camera with its detections and controls on a web page.",
     usage: "viewfinder serve [--camera ID] [--listen ADDRESS:PORT] [--photos DIR] [options]",
     discussion: """
-      Standard output gets two addresses once it listens: who opens the first can control the camera, who opens the \
-      second can look. Each has a token behind its #, which is made anew at each start and never sent as part of an \
-      address. Programs show it themselves:
+      Prints two addresses: the first can control the camera, the second can only view it. Each ends in a token \
+      after #, which changes at each start and is not sent as part of an address. Programs send the token \
+      themselves:
 
       curl -H "Authorization: Bearer TOKEN" http://127.0.0.1:8080/photo.jpg
 
-      There are /photo.jpg, /stream.mjpg (Motion JPEG) and /metadata (what is found, as lines of JSON).
+      Available paths: /photo.jpg, /stream.mjpg (Motion JPEG) and /metadata (detections as JSON lines).
 
-      Only this machine gets there unless --listen says otherwise: over ssh -L 8080:localhost:8080, or by a network that \
-      can be trusted, because what is sent can be read on the way.
+      By default, only this host can connect. For remote access, use ssh -L 8080:localhost:8080, or --listen in a \
+      trusted network, because the connection is not encrypted without --certificate.
 
-      Sockets of systemd's are listened to where they are handed over, all of them, with two addresses each; what their \
-      units call them (FileDescriptorName=) stands in errors. Where standard output is the journal, which keeps tokens and \
-      shows them to many, they go into viewfinder-PORT.addresses in $RUNTIME_DIRECTORY, else $XDG_RUNTIME_DIR, which only \
-      their owner can read.
+      Supports systemd socket activation: listens on all passed sockets, with two addresses each. Errors contain \
+      their names (FileDescriptorName=). If standard output is the journal, which stores output and shows it to \
+      other users, the addresses are written to a private file viewfinder-PORT.addresses in $RUNTIME_DIRECTORY, \
+      or in $XDG_RUNTIME_DIR.
 
-      Exit status: 1 something failed; 2 wrong usage; 130 or 143 interrupted, after a movie that was being recorded was \
-      brought to its end.
+      Exit status: 1 a failure; 2 wrong usage; 130 or 143 interrupted, the current movie is finished.
       """)
 
   @OptionGroup(title: "Camera") var camera: CameraOptions
@@ -40,51 +39,51 @@ struct ServeCommand: StatusCommand {
   @OptionGroup(title: "Output") var output: OutputOptions
   @OptionGroup var sandbox: SandboxOptions
 
-  /// What may be asked for through a broker.
+  /// The option for commands from a broker.
   struct CommandOptions: ParsableArguments {
     @Flag(
-      help: "Take photos and record when the broker is told so at the topic command; with --publish and --photos.")
+      help: "Take photos and record on commands from the broker's topic command; needs --publish and --photos.")
     var publishCommands = false
   }
 
-  /// What is done with pictures.
+  /// The options for processing.
   struct ProcessingOptions: ParsableArguments {
     @Option(
       name: [.customLong("with"), .customShort("w")],
       help: ArgumentHelp(
-        "What to find, or do, as viewfinder run has it; none for nothing.", valueName: "PROCESSORS"),
+        "Run these processors, as in viewfinder run, or none.", valueName: "PROCESSORS"),
       completion: .list(ProcessorRegistry.standard.names + ["none"]))
     var with = "codes,faces"
 
     @Flag(
       help: """
-        Show all frames, and what is found on later ones; else what is found is shown on the very frame that it was found \
-        in, and frames that detectors have no time for aren't shown.
+        Show all frames, with detections on later ones (default: show detections on their own frame, and skip \
+        frames while detectors are busy).
         """)
     var smooth = false
 
     @Option(
-      help: ArgumentHelp("Call the picture turned clockwise: by 0, 90, 180 or 270 degrees.", valueName: "DEGREES"))
+      help: ArgumentHelp("Rotate the picture clockwise by 0, 90, 180 or 270 degrees.", valueName: "DEGREES"))
     var rotate: VideoRotation = .degrees0
   }
 
-  /// What is said.
+  /// The options for messages.
   struct OutputOptions: ParsableArguments {
-    @Flag(name: .shortAndLong, help: "No progress, and no messages.")
+    @Flag(name: .shortAndLong, help: "Suppress progress and messages.")
     var quiet = false
 
-    @Flag(name: .shortAndLong, help: "Say on standard error what the camera delivers, and who may do what.")
+    @Flag(name: .shortAndLong, help: "Print the camera's format and the rights of each address on standard error.")
     var verbose = false
   }
 
   func check() throws {
-    if output.quiet, output.verbose { throw ValidationError("--quiet and --verbose exclude each other.") }
+    if output.quiet, output.verbose { throw ValidationError("--quiet and --verbose cannot be combined.") }
     do { try ProcessorRegistry.standard.check(processing.with) } catch { throw ValidationError("\(error)") }
     if publishing.publish != nil, page.rest != nil {
-      throw ValidationError("--publish and --rest exclude each other: somebody always looks.")
+      throw ValidationError("--publish cannot be combined with --rest, as publishing always needs the camera.")
     }
     if commands.publishCommands, publishing.publish == nil || page.photos == nil {
-      throw ValidationError("--publish-commands needs --publish, and --photos for what is taken.")
+      throw ValidationError("--publish-commands needs --publish and --photos.")
     }
   }
 
@@ -92,28 +91,29 @@ struct ServeCommand: StatusCommand {
     #if Live
       var command = self
       try command.camera.find()
-      return try command.prepareFound()
+      return try command.prepareResolved()
     #else
       throw CommandError(
-        .leftOut, subject: "serve", reason: "this viewfinder was built without it",
-        remedy: "build it with swift build --traits Live, or take a package that has it")
+        .leftOut, subject: "serve", reason: "this build does not contain the command",
+        hint: "build with swift build --traits Live, or install a package that contains it")
     #endif
   }
 
   #if Live
-    /// Once it is known which camera is meant.
-    private func prepareFound() throws -> PreparedCommand {
-      // Opened now, because the right to open others is given up.
+    /// Prepares the command after the camera is known.
+    private func prepareResolved() throws -> PreparedCommand {
+      // Opened now, because the sandbox blocks new sockets.
       let sockets = try page.sockets()
       let place = try page.place(for: sockets)
       let folder = try page.folder()
       var sandbox = camera.sandbox
-      (sandbox.writable, sandbox.serves) = (folder.map { [$0] } ?? [], true)
-      sandbox.readable? += CascadeSearch().folders.map { InputPath($0) } + (folder.map { [$0] } ?? [])
+      sandbox.writable = folder.map { [$0] } ?? []
+      sandbox.serves = true
+      sandbox.readable? += CascadeLocator().folders.map { InputPath($0) } + (folder.map { [$0] } ?? [])
       sandbox.readable? += [page.certificate, page.key].compactMap { $0.map { InputPath(argument: $0) } }
       let publishing = try publishing.prepared()
-      publishing?.widen(&sandbox)
-      return PreparedCommand(sandbox: self.sandbox.granted(sandbox)) { state in
+      publishing?.addRights(&sandbox)
+      return PreparedCommand(sandbox: self.sandbox.unlessDisabled(sandbox)) { state in
         if output.verbose { StandardStream.error.writeLine(state.words) }
         return try ServeRun(self, sockets, place, folder, publishing).run()
       }
@@ -122,6 +122,6 @@ struct ServeCommand: StatusCommand {
 }
 
 extension CommandError.Code {
-  /// This was built without what the command needs.
+  /// The command is not part of this build.
   static let leftOut = Self("leftOut")
 }

@@ -6,62 +6,66 @@
   import OpenCapturePublishing
   import OpenCaptureSystem
 
-  /// Serves a page until the person interrupts.
+  /// A run that serves a page until the user interrupts.
   final class ServeRun: Sendable {
-    /// Takes frames through the processors and to the page.
+    /// The path of frames through the processors to the page.
     private struct Show: Lockable {
       var pipeline: FramePipeline
-      var tally = LiveTally(limit: nil)
+      var tally = LiveFrameCounter(limit: nil)
       var server: LivePageServer?
-      /// Who publishes what is found; nil where nobody does.
+      /// The publisher of detections; nil for none.
       var publisher: PublishingConsumer?
       var failures: Set<String> = []
     }
 
-    /// Between two looks at how far it is, in nanoseconds.
+    /// The interval between progress updates, in nanoseconds.
     private static let interval: UInt64 = 500_000_000
 
     private let options: ServeCommand
     private let sockets: [ListeningSocket]
-    private let place: AddressPlace
+    private let place: AddressDestination
     private let console: Console
     private let camera: ServedCamera
     private let show: Locked<Show>
 
     /// Prepares the camera.
     ///
-    /// - Throws: `CaptureError` where there is no such camera, or it doesn't take what is to be set; `ProcessingError`
-    ///   where processors can't be made.
+    /// - Throws: `CaptureError` if the camera does not exist, or if a control cannot be set; `ProcessingError` if a
+    ///   processor cannot be made.
     init(
-      _ options: ServeCommand, _ sockets: [ListeningSocket], _ place: AddressPlace, _ folder: InputPath?,
+      _ options: ServeCommand, _ sockets: [ListeningSocket], _ place: AddressDestination, _ folder: InputPath?,
       _ publishing: PreparedPublishing?
     ) throws {
-      (self.options, self.sockets, self.place) = (options, sockets, place)
+      self.options = options
+      self.sockets = sockets
+      self.place = place
       let console = Console(
         "viewfinder", unit: "frames", isQuiet: options.output.quiet, isVerbose: options.output.verbose)
       let isPeaking = Locked(false)
       let show = Locked(Show(pipeline: try Self.pipeline(options, isPeaking, console)))
       camera = try ServedCamera(options, folder, isPeaking, console) { Self.take($0, show, console) }
-      (self.console, self.show) = (console, show)
+      self.console = console
+      self.show = show
       if let publishing { try publish(publishing) }
     }
 
-    /// Publishes what is found, and does what is asked for through the broker, where that may be.
+    /// Starts publishing detections, and accepts the broker's commands if allowed.
     private func publish(_ publishing: PreparedPublishing) throws(CommandError) {
       let perform: MetadataPublisher.CommandHandler = { [camera] in try await camera.performPublished($0) }
       let publisher = try publishing.publisher(
-        camera: camera.name, origin: LiveOrigin(), on: console,
+        camera: camera.name, origin: MessageOrigin(), on: console,
         perform: options.commands.publishCommands ? perform : nil)
       show.withLock { $0.publisher = publisher.consumer { [camera] in camera.statistics.dropped.total } }
     }
 
-    /// Serves.
+    /// Runs the server.
     ///
     /// - Returns: The exit status.
     func run() throws -> Int32 {
       let tokens = LiveTokens()
       var page = LivePageOptions(tokens: tokens)
-      (page.quality, page.viewerLimit) = (options.page.quality, options.page.viewers)
+      page.quality = options.page.quality
+      page.viewerLimit = options.page.viewers
       page.identity = options.page.identity
       let isAlone = sockets.allSatisfy { $0.address.isLoopback }
       page.hostNames = options.page.hostName + (isAlone ? [] : Self.ownNames)
@@ -73,9 +77,9 @@
         server.close()
         throw error
       }
-      tell(page)
-      while Interruption.wait(until: MonotonicClock.now() + Self.interval) { tellProgress(server) }
-      // Pages hear of it first, so that none waits for an answer while a movie comes to its end.
+      report(page)
+      while Interruption.wait(until: MonotonicClock.now() + Self.interval) { updateProgress(server) }
+      // Pages are informed first, so that none waits for an answer while the movie is finished.
       camera.beginEnd()
       server.end()
       let publisher = show.withLock { show in
@@ -100,16 +104,16 @@
       _ options: ServeCommand, _ isPeaking: Locked<Bool>, _ console: Console
     ) throws -> FramePipeline {
       let all = try ProcessorRegistry.standard.makeAll(options.processing.with)
-      let processors = options.processing.smooth ? all.detachingDetectors() : all
-      return FramePipeline(processors + [SwitchedPeaking(isPeaking)]) { console.tell("viewfinder: \($0)") }
+      let processors = options.processing.smooth ? all.detectorsInBackground() : all
+      return FramePipeline(processors + [ToggledFocusPeaking(isPeaking)]) { console.report("viewfinder: \($0)") }
     }
 
-    /// Takes a frame; on the queue of frames.
+    /// Processes a frame, on the frame queue.
     private static func take(_ sample: SampleBuffer, _ show: Locked<Show>, _ console: Console) {
       show.withLock { show in
         _ = show.tally.admit(sample)
         show.tally.count()
-        // Nothing is looked for, and nothing encoded, that nobody sees.
+        // Without viewers and publishing, frames are neither processed nor encoded.
         let server = show.server.flatMap { $0.isWatched ? $0 : nil }
         guard server != nil || show.publisher != nil else { return }
         do {
@@ -117,19 +121,20 @@
           show.publisher?.take(frame)
           try server?.publish(frame)
         } catch {
-          // Each once: what fails with one frame fails with others.
-          if show.failures.insert("\(error)").inserted { console.tell("viewfinder: \(error)") }
+          // Each error is reported only once, because it usually repeats with every frame.
+          if show.failures.insert("\(error)").inserted { console.report("viewfinder: \(error)") }
         }
       }
     }
 
-    private func tellProgress(_ server: LivePageServer) {
-      let (count, viewers) = (show.withLock { $0.tally.frameCount }, server.viewerCount)
+    private func updateProgress(_ server: LivePageServer) {
+      let count = show.withLock { $0.tally.frameCount }
+      let viewers = server.viewerCount
       let status = show.withLock { $0.tally.status(camera.statistics.dropped.words) }
       console.update(done: count, of: nil, note: "\(viewers) \(viewers == 1 ? "viewer" : "viewers"), \(status)")
     }
 
-    /// What the machine is called, by itself and in its network (RFC 6762).
+    /// The host names of this system, with and without `.local` (RFC 6762).
     private static var ownNames: [String] {
       var name = [CChar](repeating: 0, count: 256)
       guard gethostname(&name, name.count - 1) == 0 else { return [] }
@@ -137,16 +142,16 @@
       return [own, own + ".local"]
     }
 
-    /// Tells the addresses: of each socket that to control the camera, and that to look.
-    private func tell(_ page: LivePageOptions) {
+    /// Writes the addresses, and notes the camera's format.
+    private func report(_ page: LivePageOptions) {
       place.tell(sockets.map { Self.addresses(of: $0, page) }.joined(), on: console)
       let source = InputPath(camera.name)
-      console.note("\(camera.grantedFormat ?? "streams")", on: source)
-      console.note("who opens the first address can control the camera, who opens the second can look", on: source)
+      console.note("\(camera.actualFormat ?? "streams")", on: source)
+      console.note("the first address can control the camera, the second can only view it", on: source)
     }
 
     private static func addresses(of socket: ListeningSocket, _ page: LivePageOptions) -> String {
-      let host = socket.address.isAny ? ownNames.first ?? "localhost" : nil
+      let host = socket.address.isWildcard ? ownNames.first ?? "localhost" : nil
       let place = host.map { "\($0):\(socket.address.port)" } ?? "\(socket.address)"
       let scheme = page.identity == nil ? "http" : "https"
       return [page.tokens.control, page.tokens.look].map { "\(scheme)://\(place)/#token=\($0.text)\n" }.joined()

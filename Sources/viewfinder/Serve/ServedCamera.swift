@@ -5,61 +5,65 @@
   import OpenCaptureLivePage
   import OpenCaptureSystem
 
-  /// The camera that a page shows, and what the page has done with it.
+  /// A camera that is shown and controlled by a page.
   final class ServedCamera: LivePageHost {
     private struct State: Lockable {
-      var rest: CameraRest
+      var rest: CameraIdlePolicy
       var problem: String?
-      /// How the camera is set: asked for when it changes, because drivers take their time to say.
-      var told = LiveState()
-      /// Whether the end has begun: nothing is started any more, and nothing set.
+      /// The camera's settings, read after each change because drivers answer slowly.
+      var reported = LiveState()
+      /// Whether the end has begun, after which nothing is started or set.
       var isEnding = false
-      /// What is told to the page.
+      /// The server that is notified of changes.
       weak var server: LivePageServer?
     }
 
-    /// The camera itself, where it is told of by what it has.
+    /// A weak reference to the camera, for callbacks.
     private struct Weak: Lockable {
       weak var camera: ServedCamera?
     }
 
-    private let catalog: KeptCameras
+    private let catalog: RetainedCameras
     private let session: ServedSession
     private let state: Locked<State>
     private let isPeaking: Locked<Bool>
-    /// What takes photos and movies; nil where there is no place for them.
-    private let shutter: ServedShutter?
+    /// The controller of photos and movies; nil without a folder.
+    private let captureController: ServedCaptureController?
     private let console: Console
-    /// Whether what it sees is published, so that it can't become another one.
+    /// Whether detections are published, so that the camera cannot be changed.
     private let isPublished: Bool
-    /// Where the camera is set, started and stopped, one after another.
+    /// The serial queue on which the camera is set, started and stopped.
     private let queue = DispatchQueue(label: "served camera")
 
-    /// Prepares the camera of the options.
+    /// Prepares the camera that the options name.
     ///
     /// - Parameters:
-    ///   - folder: Where photos and movies go; nil for nowhere.
-    ///   - show: Takes frames, one at a time.
-    /// - Throws: `CaptureError` where there is none of this name, or it doesn't take what is to be set.
+    ///   - folder: The folder for photos and movies; nil for none.
+    ///   - show: Receives frames, one at a time.
+    /// - Throws: `CaptureError` if the camera does not exist, or if a control cannot be set.
     init(
       _ options: ServeCommand, _ folder: InputPath?, _ isPeaking: Locked<Bool>, _ console: Console,
       show: @escaping @Sendable (SampleBuffer) -> Void
     ) throws(CaptureError) {
-      catalog = KeptCameras(catalog: try options.camera.catalog())
+      catalog = RetainedCameras(catalog: try options.camera.catalog())
       let device = try catalog.catalog.device(options.camera.camera ?? CameraCatalog.defaultName)
-      (self.isPeaking, self.console, isPublished) = (isPeaking, console, options.publishing.publish != nil)
+      self.isPeaking = isPeaking
+      self.console = console
+      isPublished = options.publishing.publish != nil
       let me = Locked(Weak())
       session = try ServedSession(device, options, keepsFiles: folder != nil, show: show)
-      shutter = ServedShutter(session, folder) { file in me.withLock { $0.camera }?.didFinish(file) }
-      state = Locked(State(rest: CameraRest(patience: options.page.rest, at: MonotonicClock.seconds())))
+      captureController = ServedCaptureController(session, folder) { file in
+        me.withLock { $0.camera }?.didFinish(file)
+      }
+      state = Locked(State(rest: CameraIdlePolicy(timeout: options.page.rest, at: MonotonicClock.seconds())))
       me.withLock { $0.camera = self }
       try options.controls.apply(to: device)
       refresh()
     }
 
-    /// Begins to stream where that is wanted, and to tell a page what happens.
+    /// Starts streaming if needed, and notifies the server of changes.
     ///
-    /// - Throws: `CaptureError` where the camera doesn't start.
+    /// - Throws: `CaptureError` if the camera does not start.
     func start(for server: LivePageServer) throws(CaptureError) {
       state.withLock { $0.server = server }
       let events = session.session.events
@@ -71,19 +75,19 @@
       }
     }
 
-    /// What was delivered and dropped so far.
+    /// The numbers of delivered and dropped frames so far.
     var statistics: CaptureOutputStatistics { session.frames.statistics }
 
-    /// What the camera granted, in words; nil before it streams.
-    var grantedFormat: String? { session.device.grantedConfiguration.map { "\($0)" } }
+    /// The camera's actual format as text; nil before it streams.
+    var actualFormat: String? { session.device.actualConfiguration.map { "\($0)" } }
 
     /// Whether the camera streams.
     var isRunning: Bool { session.session.isRunning }
 
-    /// What errors call the camera.
+    /// The name of the camera in errors.
     var name: String { session.device.uniqueID }
 
-    // MARK: What happens
+    // MARK: Events
 
     private func note(_ event: CaptureSession.Event) {
       guard !isEnding else { return }
@@ -91,17 +95,17 @@
       switch event {
       case .didStall(_, let stall): problem = "\(stall)"
       case .runtimeError(let error): problem = "\(error)"
-      case .wasInterrupted: problem = "\(session.device.localizedName) is gone or in use; it is waited for"
+      case .wasInterrupted: problem = "\(session.device.localizedName) is disconnected or in use; waiting for it"
       case .stallEnded, .interruptionEnded, .didStartRunning: problem = nil
       case .didStopRunning: return
       }
       if let problem { console.warn(problem, on: InputPath(name)) }
       state.withLock { $0.problem = problem }
-      queue.async { self.tellState() }
+      queue.async { self.notifyPages() }
     }
 
-    /// Tells pages how the camera is set now; on the queue.
-    private func tellState() {
+    /// Notifies pages of the camera's settings, on the queue.
+    private func notifyPages() {
       refresh()
       state.withLock { $0.server }?.stateDidChange()
     }
@@ -114,7 +118,7 @@
       queue.async { self.followRest() }
     }
 
-    /// Lets the camera stream or rest; on the queue.
+    /// Starts or stops the camera, on the queue.
     private func followRest() {
       guard !isEnding else { return }
       switch state.withLock({ $0.rest.action(at: MonotonicClock.seconds()) }) {
@@ -125,40 +129,42 @@
       }
     }
 
-    /// Does what is asked for through a broker: photos and recording, nothing else.
+    /// Performs a broker's command to take a photo or to record.
     ///
-    /// - Throws: `LivePageError` where it is something else, or can't be.
+    /// - Throws: `LivePageError` for other commands, or if the command fails.
     func performPublished(_ json: [UInt8]) async throws(LivePageError) {
       let command = try LiveCommand(json: json)
       switch command {
       case .photo, .record: try await perform(command)
       default:
-        throw LivePageError(.notUnderstood, subject: "command", reason: "brokers ask for photo and record alone")
+        throw LivePageError(.invalidMessage, subject: "command", reason: "brokers can only send photo and record")
       }
     }
 
-    // MARK: What a page asks for
+    // MARK: Commands of pages
 
     var liveState: LiveState {
-      let (known, problem) = state.withLock { ($0.told, $0.problem) }
-      var told = known
-      told.peaking = isPeaking.withLock { $0 }
-      (told.problem, told.keepsFiles, told.files) = (problem, shutter != nil, shutter?.files ?? [])
-      told.recordedSeconds = shutter?.recordedSeconds
-      return told
+      let (known, problem) = state.withLock { ($0.reported, $0.problem) }
+      var reported = known
+      reported.peaking = isPeaking.withLock { $0 }
+      reported.problem = problem
+      reported.keepsFiles = captureController != nil
+      reported.files = captureController?.files ?? []
+      reported.recordedSeconds = captureController?.recordedSeconds
+      return reported
     }
 
-    /// Asks the camera how it is set; on the queue, or before others know of this.
+    /// Reads the camera's settings, on the queue or during initialization.
     private func refresh() {
-      var told = LiveState()
+      var reported = LiveState()
       let device = session.device
-      told.camera = device.uniqueID
-      told.cameras = catalog.catalog.devices.map { LiveState.Camera(id: $0.uniqueID, name: $0.localizedName) }
-      device.describe(in: &told)
-      state.withLock { $0.told = told }
+      reported.camera = device.uniqueID
+      reported.cameras = catalog.catalog.devices.map { LiveState.Camera(id: $0.uniqueID, name: $0.localizedName) }
+      device.describe(in: &reported)
+      state.withLock { $0.reported = reported }
     }
 
-    func path(ofFile name: String) -> String? { shutter?.path(of: name) }
+    func path(ofFile name: String) -> String? { captureController?.path(of: name) }
 
     func perform(_ command: LiveCommand) async throws(LivePageError) {
       do {
@@ -173,7 +179,7 @@
       }
     }
 
-    /// Does something on the queue, unless the end has begun.
+    /// Runs `body` on the queue, unless the end has begun.
     private func onQueue(_ body: @escaping @Sendable (ServedCamera) throws -> Void) async throws {
       try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
         queue.async {
@@ -187,16 +193,16 @@
     }
 
     private static let ending = LivePageError(
-      .cannotPerform, subject: "camera", reason: "viewfinder serve is about to end", remedy: "start it again")
+      .cannotPerform, subject: "camera", reason: "viewfinder serve is shutting down", hint: "start it again")
 
-    /// On the queue.
+    /// Performs a command, on the queue.
     private func performNow(_ command: LiveCommand) throws {
       defer { refresh() }
       switch command {
       case .camera(let id): try change(to: id)
       case .peaking(let isOn): isPeaking.withLock { $0 = isOn }
       case .record(true): try beginRecording()
-      case .record(false): shutter?.endMovie()
+      case .record(false): captureController?.endMovie()
       default: try session.device.perform(command, orientation: session.orientation)
       }
     }
@@ -204,11 +210,12 @@
     private func change(to id: String) throws {
       guard !isPublished else {
         throw LivePageError(
-          .cannotPerform, subject: "camera", reason: "what it sees is being published under its name")
+          .cannotPerform, subject: "camera", reason: "cannot change the camera while publishing")
       }
-      guard shutter?.recordedSeconds == nil else {
+      guard captureController?.recordedSeconds == nil else {
         throw LivePageError(
-          .cannotPerform, subject: "camera", reason: "a movie is being recorded", remedy: "end it first")
+          .cannotPerform, subject: "camera", reason: "a movie is being recorded",
+          hint: "stop the recording first")
       }
       try session.show(catalog.catalog.device(id))
       state.withLock { $0.problem = nil }
@@ -218,68 +225,68 @@
   // MARK: Photos and movies
 
   extension ServedCamera {
-    private static let nowhere = LivePageError(
-      .cannotPerform, subject: "photos and movies", reason: "there is no place for them",
-      remedy: "start viewfinder serve with --photos DIR")
+    private static let noFolder = LivePageError(
+      .cannotPerform, subject: "photos and movies", reason: "no folder is set for them",
+      hint: "start viewfinder serve with --photos DIR")
 
     private func takePhoto() async throws {
-      guard let shutter else { throw Self.nowhere }
-      beginTaking()
-      defer { endTaking() }
+      guard let captureController else { throw Self.noFolder }
+      beginCapturing()
+      defer { endCapturing() }
       try await onQueue { try $0.session.session.startOrThrow() }
-      console.tell(try await shutter.takePhoto().text)
+      console.report(try await captureController.takePhoto().text)
     }
 
-    private func beginTaking() {
+    private func beginCapturing() {
       let time = MonotonicClock.seconds()
-      state.withLock { $0.rest.beginTaking(at: time) }
+      state.withLock { $0.rest.beginCapturing(at: time) }
       queue.async { self.followRest() }
     }
 
-    private func endTaking() {
+    private func endCapturing() {
       let time = MonotonicClock.seconds()
-      state.withLock { $0.rest.endTaking(at: time) }
+      state.withLock { $0.rest.endCapturing(at: time) }
       queue.async { self.followRest() }
     }
 
-    /// On the queue.
+    /// Starts a movie, on the queue.
     private func beginRecording() throws {
-      guard let shutter else { throw Self.nowhere }
-      guard shutter.recordedSeconds == nil else { return }
+      guard let captureController else { throw Self.noFolder }
+      guard captureController.recordedSeconds == nil else { return }
       try session.session.startOrThrow()
       state.withLock { $0.problem = nil }
-      beginTaking()
-      shutter.beginMovie()
+      beginCapturing()
+      captureController.beginMovie()
     }
 
-    /// Takes note that a movie is over: because somebody wanted that, or by itself.
+    /// Reports a finished movie.
     private func didFinish(_ file: RecordedFiles.File) {
       if let error = file.error {
         console.fail(FileFailure(error, at: InputPath(file.path)))
         state.withLock { $0.problem = "\(error)" }
       }
-      if file.isPlayable { console.tell("\(file.path): \(file.words)") }
-      endTaking()
-      queue.async { self.tellState() }
+      if file.isPlayable { console.report("\(file.path): \(file.words)") }
+      endCapturing()
+      queue.async { self.notifyPages() }
     }
 
-    /// Begins the end: from now on nothing is started, and nothing that a page wants is done.
+    /// Begins the end, after which no command is performed.
     func beginEnd() { state.withLock { $0.isEnding = true } }
 
-    /// Brings a movie to its end, and lets the camera go.
+    /// Finishes the movie and stops the camera.
     func end() {
       beginEnd()
       queue.sync {
-        shutter?.endMovie()
+        captureController?.endMovie()
         session.session.stopRunning()
       }
     }
   }
 
-  /// Drivers of cameras, which live as long as this does.
+  /// A holder that keeps the drivers of cameras alive.
   ///
-  /// Unchecked: its lists are locked, and nothing else changes.
-  private struct KeptCameras: @unchecked Sendable {
+  /// Unchecked, because its lists are locked and nothing else changes.
+  private struct RetainedCameras: @unchecked Sendable {
     let catalog: CameraCatalog
   }
 #endif

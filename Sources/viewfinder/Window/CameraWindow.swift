@@ -3,45 +3,47 @@ import OpenCapture
 import OpenCaptureCommandSupport
 import OpenCaptureSystem
 
-/// Shows a camera in a window, until that is closed.
+/// A window that shows a camera.
 final class CameraWindow: Sendable {
   private let window: PreviewWindow
-  private let board: WindowBoard
+  private let overlay: WindowOverlay
   private let camera: WindowCamera
-  private let shutter: WindowShutter
+  private let captureController: WindowCaptureController
   private let console: Console
   private let options: RunCommand
   private let peaking = Locked(false)
   private let interaction: Locked<Interaction>
-  /// What the camera is asked for happens here, one after the other: the window doesn't wait for it.
+  /// The serial queue for camera commands, so that the window does not wait for them.
   private let work = DispatchQueue(label: "viewfinder.window")
 
   private struct Interaction: Lockable {
     var state: WindowInteraction
-    /// Waits for the camera to see something else.
+    /// A task that waits until the camera's subject changes.
     var watch: Task<Void, Never>?
   }
 
-  /// Prepares camera and window.
+  /// Prepares the camera and the window.
   ///
-  /// - Throws: `CaptureError` where there is no such camera.
+  /// - Throws: `CaptureError` if the camera does not exist.
   init(_ name: String, _ options: RunCommand, _ window: PreviewWindow) throws(CaptureError) {
-    (self.options, self.window) = (options, window)
+    self.options = options
+    self.window = window
     console = options.output.console(unit: "frames")
-    board = WindowBoard(window)
+    overlay = WindowOverlay(window)
     camera = try WindowCamera(name, options.camera)
-    shutter = WindowShutter(camera, board, in: options.window.folder, turned: options.view.rotate)
+    captureController = WindowCaptureController(
+      camera, overlay, in: options.window.folder, turned: options.view.rotate)
     interaction = Locked(Interaction(state: WindowInteraction(options.look, isLive: true)))
     window.renderer = options.view.renderer
   }
 
-  /// Shows the camera until the person has seen enough, the time is over, or the camera fails for good.
+  /// Shows the camera until the user closes the window, the time limit, or a permanent failure of the camera.
   ///
   /// - Returns: The exit status.
   func run(_ output: LiveOutput, _ publishing: PreparedPublishing?) throws -> Int32 {
     showLook()
     let listener = Task { [weak self, events = camera.session.events] in
-      for await event in events { self?.tell(event) }
+      for await event in events { self?.report(event) }
     }
     try camera.session.startOrThrow()
     let interruption = Interruption.whenRequested { [window] in window.close() }
@@ -56,11 +58,13 @@ final class CameraWindow: Sendable {
       }
       window.close()
     }
-    guard let worker else { throw CaptureError(.outOfMemory, subject: "threads", reason: "the system gave none") }
+    guard let worker else {
+      throw CaptureError(.outOfMemory, subject: "threads", reason: "the system cannot start a thread")
+    }
     let failure = Result { try window.run(take) }
     work.sync {}
-    for failure in shutter.finish() { console.fail(failure) }
-    giveCameraBack()
+    for failure in captureController.finish() { console.fail(failure) }
+    restoreCameraControls()
     camera.session.stopRunning()
     worker.join()
     listener.cancel()
@@ -68,18 +72,18 @@ final class CameraWindow: Sendable {
     let end = outcome.withLock { $0 }
     if let error = end.error { console.fail(FileFailure(error, at: source)) }
     console.finish()
-    if isCut(end) { console.tell("viewfinder: it ends before its time, because the window was closed") }
-    console.tell(window.statistics.words)
-    return Interruption.exitStatus ?? (isCut(end) ? Interruption.statusByHand : console.hasFailed ? 1 : 0)
+    if isCut(end) { console.report("viewfinder: ended early, because the window was closed") }
+    console.report(window.statistics.words)
+    return Interruption.exitStatus ?? (isCut(end) ? Interruption.userExitStatus : console.hasFailed ? 1 : 0)
   }
 
   private struct Outcome: Lockable {
-    /// Whether the camera was shown as long as it should be.
+    /// Whether the time limit was reached.
     var isOver = false
     var error: (any Error)?
   }
 
-  /// Whether less is written or printed than was asked for, because the person had seen enough.
+  /// Whether output is missing because the user closed the window early.
   private func isCut(_ end: Outcome) -> Bool {
     guard options.live.duration != nil, options.output.output != nil || options.output.json else { return false }
     return !end.isOver && end.error == nil && !console.isOutputClosed
@@ -87,18 +91,18 @@ final class CameraWindow: Sendable {
 
   private var source: InputPath { InputPath(camera.device.uniqueID) }
 
-  // MARK: On the thread of the frames
+  // MARK: Frames, on their own thread
 
-  /// Whether it ends because the time is over.
+  /// Shows frames; returns whether the time limit was reached.
   private func show(_ output: LiveOutput, _ publishing: PreparedPublishing?) throws -> Bool {
-    let finds = LiveFinds(camera.device, on: console) { [camera] in camera.statistics.dropped.total }
+    let finds = LiveDetectionOutputs(camera.device, on: console) { [camera] in camera.statistics.dropped.total }
     let others: [any FrameConsumer] =
       [WindowConsumer(window, fitting: options.view.size == nil)] + [output.pictures].compactMap(\.self)
       + (try finds.consumers(options, publishing))
     let all = try options.processing.make()
-    let processors = options.live.everyFrame ? all : all.detachingDetectors()
-    var show = try Show([SwitchedPeaking(peaking)] + processors, movie: output.movie, others: others)
-    var tally = LiveTally(limit: options.live.duration)
+    let processors = options.live.everyFrame ? all : all.detectorsInBackground()
+    var show = try Show([ToggledFocusPeaking(peaking)] + processors, movie: output.movie, others: others)
+    var tally = LiveFrameCounter(limit: options.live.duration)
     var status = WindowStatus()
     var isOver = false
     let ended = Result {
@@ -108,8 +112,8 @@ final class CameraWindow: Sendable {
         try show.take(sample, from: source, on: console)
         tally.count()
         if status.isDue(sample) {
-          let stages = show.summary(leavingOut: peaking.withLock({ $0 }) ? [] : [FocusPeaking().name])
-          board.setStatus(status.lines(camera, window.statistics, stages, shutter.status))
+          let stages = show.summary(omitting: peaking.withLock({ $0 }) ? [] : [FocusPeaking().name])
+          overlay.setStatus(status.lines(camera, window.statistics, stages, captureController.status))
         }
         return !console.isOutputClosed
       }
@@ -119,23 +123,23 @@ final class CameraWindow: Sendable {
     return isOver
   }
 
-  // MARK: What happens to the camera
+  // MARK: Camera events
 
-  private func tell(_ event: CaptureSession.Event) {
+  private func report(_ event: CaptureSession.Event) {
     switch event {
     case .wasInterrupted(.audioDeviceInUseByAnotherClient, let error),
       .wasInterrupted(.audioDeviceNotAvailable, let error):
-      board.say("\(error)")
-    case .wasInterrupted(_, let error): board.setInterruption(error.reasonAndRemedy)
-    case .interruptionEnded: board.setInterruption(nil)
-    case .didStall(let port, let stall): if port.mediaType == .video { board.setInterruption("\(stall)") }
-    case .stallEnded(let port): if port.mediaType == .video { board.setInterruption(nil) }
-    case .runtimeError(let error): board.say("\(error)")
+      overlay.say("\(error)")
+    case .wasInterrupted(_, let error): overlay.setInterruption(error.reasonAndHint)
+    case .interruptionEnded: overlay.setInterruption(nil)
+    case .didStall(let port, let stall): if port.mediaType == .video { overlay.setInterruption("\(stall)") }
+    case .stallEnded(let port): if port.mediaType == .video { overlay.setInterruption(nil) }
+    case .runtimeError(let error): overlay.say("\(error)")
     case .didStartRunning, .didStopRunning: break
     }
   }
 
-  // MARK: What the person does, on the window's thread
+  // MARK: User actions, on the window's thread
 
   private func take(_ event: WindowEvent) {
     let action = interaction.withLock { $0.state.take(event) }
@@ -143,11 +147,11 @@ final class CameraWindow: Sendable {
     case nil, .proceed?: break
     case .close?: window.close()
     case .look?: showLook()
-    case .takePhoto?: later { $0.shutter.takePhoto() }
-    case .toggleRecording?: later { $0.shutter.toggleRecording() }
+    case .takePhoto?: later { $0.captureController.takePhoto() }
+    case .toggleRecording?: later { $0.captureController.toggleRecording() }
     case .switchCamera?: later { $0.switchCamera() }
     case .focus(let place)?:
-      board.mark(place)
+      overlay.mark(place)
       let point = window.geometry.captureDevicePointConverted(fromLayerPoint: place)
       later { window in
         window.say { (lens) throws(CaptureError) in try lens.look(at: point) }
@@ -160,20 +164,20 @@ final class CameraWindow: Sendable {
 
   private func later(_ body: @escaping @Sendable (CameraWindow) -> Void) { work.async { body(self) } }
 
-  private func say(_ body: (WindowLens) throws(CaptureError) -> String?) {
+  private func say(_ body: (WindowCameraControls) throws(CaptureError) -> String?) {
     do throws(CaptureError) {
-      if let words = try body(WindowLens(device: camera.device)) { board.say(words) }
+      if let words = try body(WindowCameraControls(device: camera.device)) { overlay.say(words) }
     } catch {
-      board.say("\(error)")
+      overlay.say("\(error)")
     }
   }
 
-  /// Lets the camera look for itself once it sees something else than what it was asked to look at.
+  /// Returns the camera to automatic control as soon as its subject changes.
   private func watchSubjectArea() {
     let changes = camera.device.subjectAreaChanges
     let watch = Task { [weak self] in
       for await _ in changes {
-        self?.later { $0.say { (lens) throws(CaptureError) in try lens.lookAround() } }
+        self?.later { $0.say { (lens) throws(CaptureError) in try lens.resumeAutomaticControl() } }
         return
       }
     }
@@ -184,54 +188,57 @@ final class CameraWindow: Sendable {
     former?.cancel()
   }
 
-  /// Lets a camera that was asked to look at a point look for itself again: what it is set to outlives this process.
-  private func giveCameraBack() {
+  /// Returns the camera to automatic control, as its settings outlive the process.
+  private func restoreCameraControls() {
     let watch = interaction.withLock { $0.watch.take() }
     guard let watch else { return }
     watch.cancel()
-    _ = try? WindowLens(device: camera.device).lookAround()
+    _ = try? WindowCameraControls(device: camera.device).resumeAutomaticControl()
   }
 
   private func switchCamera() {
-    guard !shutter.isRecording else { return board.say("end the recording first") }
-    // Another camera has pictures of another size.
-    guard options.output.output == nil else { return board.say("its pictures are being written") }
-    guard options.publishing.publish == nil else { return board.say("what it sees is being published") }
-    giveCameraBack()
+    guard !captureController.isRecording else { return overlay.say("stop the recording first") }
+    // Another camera can have another frame size.
+    guard options.output.output == nil else { return overlay.say("cannot change the camera while writing output") }
+    guard options.publishing.publish == nil else { return overlay.say("cannot change the camera while publishing") }
+    restoreCameraControls()
     do throws(CaptureError) {
-      guard let device = try camera.switchToNext() else { return board.say("there is no other camera") }
-      board.say(device.localizedName)
-      // What was wrong with the one before.
-      board.setInterruption(nil)
+      guard let device = try camera.switchToNext() else { return overlay.say("no other camera found") }
+      overlay.say(device.localizedName)
+      // The previous camera's problem no longer applies.
+      overlay.setInterruption(nil)
       showLook()
     } catch {
-      board.say("\(error)")
+      overlay.say("\(error)")
     }
   }
 
-  /// Shows things as the person wants them.
+  /// Applies the current look to the window.
   private func showLook() {
     let (look, help) = interaction.withLock { ($0.state.look, $0.state.help) }
     let isAtFront = camera.device.position == .front
     window.updateRenderer { renderer in
       renderer.videoGravity = look.videoGravity
-      // As in a mirror, where the camera looks at who looks at the screen.
+      // Mirrored if the camera faces the user.
       renderer.isVideoMirrored = look.isMirrored != isAtFront
     }
     window.isFullScreen = look.isFullScreen
     peaking.withLock { $0 = look.isPeaking }
-    board.setLook(look, help: help)
+    overlay.setLook(look, help: help)
   }
 }
 
 extension WindowStatistics {
-  /// What was shown, and how old it was then, in words.
+  /// The numbers and latency of shown frames, as text.
   fileprivate var words: String {
     var words = ["\(shownCount) frames shown"]
-    if replacedCount > 0 { words.append("\(replacedCount) replaced by newer ones before") }
+    if replacedCount > 0 { words.append("\(replacedCount) replaced by newer ones") }
     if let age = captureLatency {
       words.append(
-        "\(age.median.milliseconds) ms from the camera to the screen, 99 of 100 within \(age.p99.milliseconds) ms")
+        """
+        latency from the camera to the screen: median \(age.median.milliseconds) ms, p99 \(age.p99.milliseconds) \
+        ms
+        """)
     }
     return words.joined(separator: ", ")
   }

@@ -2,63 +2,66 @@ import OpenCapture
 import OpenCaptureCommandSupport
 import OpenCaptureSystem
 
-/// What a run over files does for somebody who looks on.
+/// The window's part in a run over files.
 final class FileViewer: Sendable {
   private struct State: Lockable {
-    /// How often the person wanted to go on.
+    /// The number of times that the user went on to the next file.
     var turn = 0
     var isClosed = false
     var hasShown = false
   }
 
   private let window: PreviewWindow
-  private let board: WindowBoard
-  /// What is in focus, where the person wants to see that.
-  let peaking: SwitchedPeaking
+  private let overlay: WindowOverlay
+  /// Focus peaking, which the user can switch on.
+  let peaking: ToggledFocusPeaking
   private let fits: Bool
   private let state = Monitor(State())
 
-  /// Makes one.
+  /// Makes a viewer.
   ///
-  /// - Parameter fitting: Whether the window becomes as large as each picture.
-  init(_ window: PreviewWindow, _ board: WindowBoard, _ peaking: SwitchedPeaking, fitting: Bool) {
-    (self.window, self.board, self.peaking, fits) = (window, board, peaking, fitting)
+  /// - Parameter fitting: Whether the window takes the size of each picture.
+  init(_ window: PreviewWindow, _ overlay: WindowOverlay, _ peaking: ToggledFocusPeaking, fitting: Bool) {
+    self.window = window
+    self.overlay = overlay
+    self.peaking = peaking
+    fits = fitting
   }
 
-  /// What shows the frames of a file.
+  /// A consumer that shows the frames of a file.
   var consumer: WindowConsumer { WindowConsumer(window, fitting: fits) }
 
-  /// Whether anything has been shown.
+  /// Whether any file has been shown.
   var hasShown: Bool { state.withLock { $0.hasShown } }
 
-  /// Says what is shown now.
+  /// Shows the file's name and description.
   ///
-  /// - Parameter pixelAspectRatio: The width of a pixel divided by its height; default 1, square.
+  /// - Parameter pixelAspectRatio: The width of pixels relative to their height. Default: 1, square.
   func begin(_ input: InputPath, _ words: String, pixelAspectRatio: Double = 1) {
     state.withLock { $0.hasShown = true }
     window.updateRenderer { $0.pixelAspectRatio = pixelAspectRatio }
     window.title = input.title
-    board.setStatus(["\(input.title)  \(words)"])
+    overlay.setStatus(["\(input.title)  \(words)"])
   }
 
-  /// Waits until the person has seen enough.
-  func waitForPerson() {
+  /// Waits until the user goes on or closes the window.
+  func waitForUser() {
     let turn = state.withLock { $0.turn }
     _ = state.wait { $0.turn > turn || $0.isClosed ? true : nil }
   }
 
-  /// Takes note that the person wants to see what is next.
+  /// Records that the user goes on to the next file.
   func proceed() { state.update { $0.turn += 1 } }
 
-  /// Whether the window is gone.
+  /// Whether the window is closed.
   var isClosed: Bool { state.withLock { $0.isClosed } }
 
-  /// Takes note that the window is gone.
+  /// Records that the window is closed.
   func close() { state.update { $0.isClosed = true } }
 
-  /// Whether the person wants to see what is next, since this turn.
+  /// Whether the user has gone on or closed the window since a value of ``turn``.
   func hasProceeded(since turn: Int) -> Bool { state.withLock { $0.turn > turn || $0.isClosed } }
 
-  /// How often the person wanted to go on so far.
+  /// The number of times that the user went on to the next file.
   var turn: Int { state.withLock { $0.turn } }
 }

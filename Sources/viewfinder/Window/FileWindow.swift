@@ -3,14 +3,14 @@ import OpenCapture
 import OpenCaptureCommandSupport
 import OpenCaptureSystem
 
-/// Shows files in a window, one after the other: a movie at its own pace, a picture until the person has seen enough of it.
+/// A window that shows files in order: movies at their own pace, pictures until the user goes on.
 final class FileWindow: Sendable {
   private let window: PreviewWindow
-  private let board: WindowBoard
+  private let overlay: WindowOverlay
   private let viewer: FileViewer
   private let peaking = Locked(false)
   private let interaction: Locked<Interaction>
-  private let showRun: ShowRun
+  private let showRun: FileProcessingRun
 
   private struct Interaction: Lockable {
     var state: WindowInteraction
@@ -21,10 +21,10 @@ final class FileWindow: Sendable {
   }
 
   /// Prepares the window for a run.
-  init(_ run: ShowRun, _ options: RunCommand, _ window: PreviewWindow) {
+  init(_ run: FileProcessingRun, _ options: RunCommand, _ window: PreviewWindow) {
     self.window = window
-    board = WindowBoard(window)
-    viewer = FileViewer(window, board, SwitchedPeaking(peaking), fitting: options.view.size == nil)
+    overlay = WindowOverlay(window)
+    viewer = FileViewer(window, overlay, ToggledFocusPeaking(peaking), fitting: options.view.size == nil)
     interaction = Locked(Interaction(state: WindowInteraction(options.look, isLive: false)))
     var run = run
     run.viewer = viewer
@@ -32,7 +32,7 @@ final class FileWindow: Sendable {
     window.renderer = options.view.renderer
   }
 
-  /// Shows all files, until the person closes the window.
+  /// Shows all files until the user closes the window.
   ///
   /// - Returns: The exit status.
   func run() throws -> Int32 {
@@ -44,10 +44,12 @@ final class FileWindow: Sendable {
       var run = showRun
       let result = Result { try run.run() }
       outcome.withLock { $0.result = result }
-      // Nothing to be seen is no reason for a window; after the last picture there is still that.
+      // The window stays open with the last picture, but closes if no file could be shown.
       if !viewer.hasShown { window.close() }
     }
-    guard let worker else { throw CaptureError(.outOfMemory, subject: "threads", reason: "the system gave none") }
+    guard let worker else {
+      throw CaptureError(.outOfMemory, subject: "threads", reason: "the system cannot start a thread")
+    }
     let failure = Result { try window.run(take) }
     viewer.close()
     showRun.console.close()
@@ -67,9 +69,12 @@ final class FileWindow: Sendable {
 
   private func showLook() {
     let (look, help) = interaction.withLock { ($0.state.look, $0.state.help) }
-    window.updateRenderer { ($0.videoGravity, $0.isVideoMirrored) = (look.videoGravity, look.isMirrored) }
+    window.updateRenderer { renderer in
+      renderer.videoGravity = look.videoGravity
+      renderer.isVideoMirrored = look.isMirrored
+    }
     window.isFullScreen = look.isFullScreen
     peaking.withLock { $0 = look.isPeaking }
-    board.setLook(look, help: help)
+    overlay.setLook(look, help: help)
   }
 }

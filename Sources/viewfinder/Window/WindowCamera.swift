@@ -2,7 +2,7 @@ import OpenCapture
 import OpenCaptureCommandSupport
 import OpenCaptureSystem
 
-/// The camera that a window shows, in a session that photos are taken and movies recorded in as well.
+/// The camera of a window, in a session that can also take photos and record.
 final class WindowCamera: Sendable {
   private struct Selected: Lockable {
     var device: CaptureDevice
@@ -12,19 +12,20 @@ final class WindowCamera: Sendable {
   let session = CaptureSession()
   private let output = FrameOutput(.newest)
   private let selected: Locked<Selected>
-  /// Kept, so that the cameras' drivers live.
+  /// The catalogue of the cameras, which keeps their drivers alive.
   private let catalog: CameraCatalog
   private let preset: CaptureSession.Preset
 
-  /// Prepares the camera of this name.
+  /// Prepares the camera with a name.
   ///
-  /// - Throws: `CaptureError` where there is none of this name, or it doesn't have what the preset asks for.
+  /// - Throws: `CaptureError` if the camera does not exist, or no format fits the preset.
   init(_ name: String, _ options: CameraOptions) throws(CaptureError) {
-    (catalog, preset) = (try options.catalog(), options.preset)
+    catalog = try options.catalog()
+    preset = options.preset
     let device = try catalog.device(name)
     let input = try CaptureDeviceInput(device: device)
     selected = Locked(Selected(device: device, input: input))
-    // A camera that was unplugged is waited for, and the window stays.
+    // The session waits for a camera that is disconnected, and the window stays open.
     session.resumesAfterInterruption = true
     session.beginConfiguration()
     try session.addInput(input)
@@ -33,28 +34,28 @@ final class WindowCamera: Sendable {
     try session.commitConfiguration()
   }
 
-  /// The camera that is shown.
+  /// The current camera.
   var device: CaptureDevice { selected.withLock { $0.device } }
 
-  /// What was delivered and dropped so far.
+  /// The numbers of delivered and dropped frames so far.
   var statistics: CaptureOutputStatistics { output.subscription.statistics }
 
-  /// What the camera granted, in words; nil before it streams.
-  var grantedFormat: String? { device.grantedConfiguration.map { "\($0)" } }
+  /// The camera's actual format as text; nil before it streams.
+  var actualFormat: String? { device.actualConfiguration.map { "\($0)" } }
 
-  /// Hands out the newest frames until the session stops.
+  /// Passes the newest frames to `body` until the session stops or `body` returns false.
   ///
-  /// - Throws: `CaptureError` where the camera fails for good; what `body` throws.
+  /// - Throws: `CaptureError` if the camera fails permanently; errors of `body`.
   func run(_ body: (SampleBuffer) throws -> Bool) throws {
     while let sample = try output.subscription.waitForNext() {
       guard !Interruption.isRequested, try body(sample) else { return }
     }
   }
 
-  /// Shows the next camera of the machine, round and round.
+  /// Changes to the next available camera; the first follows the last.
   ///
-  /// - Returns: The camera; nil where there is no other.
-  /// - Throws: `CaptureError` where none of the others starts; the one before is shown then.
+  /// - Returns: The camera; nil if it is the only one.
+  /// - Throws: `CaptureError` if none of the others starts; the current camera then continues.
   func switchToNext() throws(CaptureError) -> CaptureDevice? {
     let current = device
     let devices = catalog.devices
@@ -80,7 +81,7 @@ final class WindowCamera: Sendable {
     do throws(CaptureError) {
       try session.addInput(new.input)
     } catch {
-      // What was drafted is forgotten with it.
+      // Restores the session's previous inputs.
       session.addBack(selected.withLock { $0.input })
       throw error
     }
@@ -90,7 +91,7 @@ final class WindowCamera: Sendable {
 }
 
 extension CaptureSession {
-  /// Puts an input back into a draft that it was taken out of, and ends that.
+  /// Adds an input again that was removed in the current configuration, and commits.
   fileprivate func addBack(_ input: CaptureDeviceInput) {
     try? addInput(input)
     try? commitConfiguration()

@@ -1,15 +1,18 @@
 import OpenCapture
 
-/// Shows frames in a window: the newest, however fast they come.
+/// A consumer that shows the newest frames in a window.
 struct WindowConsumer: FrameConsumer {
   private let window: PreviewWindow
-  /// Whether the window becomes as large as the first picture, as the person sees it.
+  /// Whether the window will take the displayed size of the next frame.
   private var fits: Bool
 
-  /// Makes one.
+  /// Makes a consumer.
   ///
-  /// - Parameter fitting: Whether the window becomes as large as the first picture.
-  init(_ window: PreviewWindow, fitting: Bool) { (self.window, fits) = (window, fitting) }
+  /// - Parameter fitting: Whether the window takes the size of the first frame.
+  init(_ window: PreviewWindow, fitting: Bool) {
+    self.window = window
+    fits = fitting
+  }
 
   mutating func take(_ frame: Frame) {
     if fits {

@@ -1,8 +1,8 @@
 import OpenCapture
 
-/// What a person does in the window, and what is to happen then: a state machine without window or camera.
+/// A state machine that translates window events to actions, without a window or camera.
 struct WindowInteraction: Sendable, Hashable {
-  /// How things are shown.
+  /// The appearance of the window.
   struct Look: Sendable, Hashable {
     var videoGravity = VideoGravity.resizeAspect
     var isMirrored = false
@@ -12,33 +12,36 @@ struct WindowInteraction: Sendable, Hashable {
     var showsHelp = false
   }
 
-  /// What is to happen.
+  /// An action for the window or camera.
   enum Action: Sendable, Hashable {
     case close
-    /// Show things otherwise.
+    /// Change the appearance.
     case look(Look)
     case takePhoto
     case toggleRecording
     case switchCamera
-    /// Go on with the next file.
+    /// Go on to the next file.
     case proceed
     /// Focus and expose at this point of the window.
     case focus(Point)
-    /// Make things appear so many times larger.
+    /// Multiply the zoom by this factor.
     case zoom(Double)
     case resetZoom
   }
 
-  /// How far a key zooms.
+  /// The zoom factor of a key press.
   private static let zoomStep = 1.25
 
   private(set) var look: Look
-  /// Whether a camera is shown, rather than files.
+  /// Whether the window shows a camera rather than files.
   let isLive: Bool
 
-  init(_ look: Look, isLive: Bool) { (self.look, self.isLive) = (look, isLive) }
+  init(_ look: Look, isLive: Bool) {
+    self.look = look
+    self.isLive = isLive
+  }
 
-  /// Takes what the person did; nil where that means nothing.
+  /// Handles an event; nil if no action follows.
   mutating func take(_ event: WindowEvent) -> Action? {
     switch event {
     case .close: .close
@@ -54,7 +57,7 @@ struct WindowInteraction: Sendable, Hashable {
         ? .close : nil
     }
     if let zoom = zoom(key) { return isLive ? zoom : nil }
-    // What is held changes nothing to and fro.
+    // A held key must not toggle repeatedly.
     guard !key.isRepeated, key.modifiers.isDisjoint(with: .alt) else { return nil }
     switch key.symbol {
     case .escape where look.showsHelp: return change { $0.showsHelp = false }
@@ -76,7 +79,7 @@ struct WindowInteraction: Sendable, Hashable {
 
   private func zoom(_ key: WindowKey) -> Action? {
     switch key.symbol {
-    // On many keyboards + is over =, and needn't be asked for with Shift.
+    // On many keyboards, + is Shift and =; Shift is optional here.
     case .character("+"), .character("="): .zoom(Self.zoomStep)
     case .character("-"): .zoom(1 / Self.zoomStep)
     case .character("0"): .resetZoom
@@ -89,23 +92,23 @@ struct WindowInteraction: Sendable, Hashable {
     return .look(look)
   }
 
-  /// What keys do, a line each: the keys, and what then happens.
+  /// The help on keys, one line each: the keys, and their action.
   var help: [[String]] {
     let live = [
-      ["click", "focus and expose there"], ["space", "photo"], ["r", "record, and end it"], ["c", "next camera"],
-      ["+ − 0", "zoom in, out, not at all; also by wheel and by two fingers"],
+      ["click", "focus and expose at the point"], ["space", "take a photo"], ["r", "start or stop recording"],
+      ["c", "next camera"], ["+ − 0", "zoom in, out, reset; also by wheel or pinch"],
     ]
-    let files = [["space →", "next"]]
+    let files = [["space →", "next file"]]
     let all = [
-      ["m", "mirror"], ["g", "as a whole, filling, stretched"], ["p", "what is in focus"], ["f", "full screen"],
-      ["s", "hide or show the status"], ["? h", "this help"], ["q Esc", "end"],
+      ["m", "mirror"], ["g", "fit, fill or stretch"], ["p", "show what is in focus"], ["f", "full screen"],
+      ["s", "hide or show the status"], ["? h", "show this help"], ["q Esc", "quit"],
     ]
     return (isLive ? live : files) + all
   }
 }
 
 extension VideoGravity {
-  /// The one after it, round and round.
+  /// The next gravity; the first follows the last.
   fileprivate var next: VideoGravity {
     switch self {
     case .resizeAspect: .resizeAspectFill

@@ -2,18 +2,18 @@ import OpenCapture
 import OpenCaptureCommandSupport
 import OpenCaptureSystem
 
-/// What the window says about what it shows, twice a second.
+/// The status lines of the window, updated twice a second.
 struct WindowStatus {
   private static let interval: UInt64 = 500_000_000
 
   private var since: UInt64 = 0
   private var frameCount = 0
-  /// From the camera's stamp until the frame was handed to the window, in milliseconds, of the frames since.
+  /// The latencies from the camera's time stamp to the window in milliseconds, since the last update.
   private var ages: [Double] = []
   private var rate: Double?
   private var age: Double?
 
-  /// Takes note of a frame; whether something new is to be said.
+  /// Records a frame and returns whether the lines must be updated.
   mutating func isDue(_ sample: SampleBuffer, at now: UInt64 = MonotonicClock.now()) -> Bool {
     frameCount += 1
     let time = sample.presentationTimeStamp.convertScale(1_000_000_000)
@@ -23,21 +23,23 @@ struct WindowStatus {
     guard now - since >= Self.interval else { return false }
     rate = since == 0 ? nil : Double(frameCount) / Double(now - since) * 1e9
     age = ages.isEmpty ? nil : ages.sorted()[ages.count / 2]
-    (since, frameCount, ages) = (now, 0, [])
+    since = now
+    frameCount = 0
+    ages = []
     return true
   }
 
-  /// A line about the camera, one about how long things take, and one about the recording where there is one.
+  /// Returns a line about the camera, one about latency, and one about the recording, if any.
   func lines(
     _ camera: WindowCamera, _ window: WindowStatistics, _ stages: String, _ recording: String?
   ) -> [String] {
-    var first = [camera.device.localizedName, camera.grantedFormat ?? "streams"]
+    var first = [camera.device.localizedName, camera.actualFormat ?? "streams"]
     if let rate { first.append("\((rate * 10).rounded() / 10) fps") }
     let dropped = camera.statistics.dropped.total + window.replacedCount
     if dropped > 0 { first.append("\(dropped) dropped") }
     var second: [String] = []
     let drawing = window.latency.map { $0.median / .microseconds(100) / 10 } ?? 0
-    if let age { second.append("\(Int((age + drawing).rounded())) ms from the camera to the screen") }
+    if let age { second.append("latency \(Int((age + drawing).rounded())) ms") }
     if !stages.isEmpty { second.append(stages) }
     if let failure = window.failure { second.append(failure) }
     return [first.joined(separator: "  "), second.joined(separator: "  "), recording].compactMap(\.self)

@@ -4,9 +4,9 @@ import Fixtures
 import OpenCaptureSyntheticDevices
 import Testing
 
-@Suite("AVFoundation's capture classes")
+@Suite("AVFoundation capture")
 struct CaptureTests {
-  /// Takes what comes, as code for Apple's systems does.
+  /// A delegate written as for Apple's systems, which logs its calls.
   private final class Delegate: AVCaptureVideoDataOutputSampleBufferDelegate,
     AVCaptureMetadataOutputObjectsDelegate,
     AVCapturePhotoCaptureDelegate, AVCaptureDataOutputSynchronizerDelegate, Sendable
@@ -17,7 +17,8 @@ struct CaptureTests {
       _ output: AVCaptureOutput, didOutput sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection
     ) {
       guard let image = CMSampleBufferGetImageBuffer(sampleBuffer) else { return }
-      let (width, height) = (CVPixelBufferGetWidth(image), CVPixelBufferGetHeight(image))
+      let width = CVPixelBufferGetWidth(image)
+      let height = CVPixelBufferGetHeight(image)
       log.append("\(width)×\(height) \(CVPixelBufferGetPixelFormatType(image) == kCVPixelFormatType_32BGRA)")
     }
 
@@ -48,7 +49,7 @@ struct CaptureTests {
         switch synchronizedDataCollection.synchronizedData(for: output) {
         case let frame as AVCaptureSynchronizedSampleBufferData:
           "frame \(frame.sampleBuffer.presentationTimeStamp.value)"
-        case let found as AVCaptureSynchronizedMetadataObjectData: "found \(found.timestamp.value)"
+        case let metadata as AVCaptureSynchronizedMetadataObjectData: "found \(metadata.timestamp.value)"
         default: "nothing"
         }
       }
@@ -67,7 +68,7 @@ struct CaptureTests {
     session.addOutput(output)
   }
 
-  @Test("Frames come in the format that a dictionary asks for")
+  @Test("Frames have the pixel format of the settings dictionary")
   func frames() throws {
     let output = AVCaptureVideoDataOutput()
     output.videoSettings = [kCVPixelBufferPixelFormatTypeKey as String: kCVPixelFormatType_32BGRA]
@@ -82,7 +83,7 @@ struct CaptureTests {
     #expect(output.videoSettings[kCVPixelBufferPixelFormatTypeKey] as? OSType == kCVPixelFormatType_32BGRA)
   }
 
-  @Test("Pixels are turned as the connection says, also where no format is asked for")
+  @Test("Pixels are rotated as the connection specifies, also without a requested format")
   func turned() throws {
     let output = AVCaptureVideoDataOutput()
     output.setSampleBufferDelegate(delegate, queue: queue)
@@ -97,7 +98,7 @@ struct CaptureTests {
     #expect(delegate.log.all == ["640×480 false", "480×640 false"])
   }
 
-  @Test("A code is found with bounds and corners of Core Graphics, within a region of Core Graphics")
+  @Test("A code has bounds and corners, and the region of interest applies")
   func codes() throws {
     let output = AVCaptureMetadataOutput()
     output.setMetadataObjectsDelegate(delegate, queue: queue)
@@ -113,7 +114,7 @@ struct CaptureTests {
     #expect(delegate.log.all == ["frame 0 true"])
   }
 
-  @Test("A photo is told of in Apple's types; settings that were used before tell nothing")
+  @Test("A delegate receives a photo in Apple's types; reused settings are rejected")
   func photo() throws {
     let output = AVCapturePhotoOutput()
     try begin(output)
@@ -127,9 +128,10 @@ struct CaptureTests {
     #expect(delegate.log.all == ["photo true true", "finished 640"])
   }
 
-  @Test("What is in a frame comes together with the frame")
+  @Test("A synchronizer delivers the metadata of a frame together with the frame")
   func synchronized() throws {
-    let (video, metadata) = (AVCaptureVideoDataOutput(), AVCaptureMetadataOutput())
+    let video = AVCaptureVideoDataOutput()
+    let metadata = AVCaptureMetadataOutput()
     metadata.metadataObjectTypes = [.qr]
     try begin(video)
     session.addOutput(metadata)
@@ -147,9 +149,10 @@ struct CaptureTests {
     for (line, time) in zip(delegate.log.all, times) { #expect(line == "frame \(time), found \(time)") }
   }
 
-  @Test("A frame in which nothing is found comes alone, and isn't kept waiting")
+  @Test("A synchronizer delivers a frame without metadata at once")
   func synchronizedWithNothing() throws {
-    let (video, metadata) = (AVCaptureVideoDataOutput(), AVCaptureMetadataOutput())
+    let video = AVCaptureVideoDataOutput()
+    let metadata = AVCaptureMetadataOutput()
     metadata.metadataObjectTypes = [.qr]
     try begin(video)
     session.addOutput(metadata)
@@ -164,7 +167,7 @@ struct CaptureTests {
     session.stopRunning()
   }
 
-  @Test("What can't be done is left alone, where it raises an exception on Apple's systems")
+  @Test("Invalid calls have no effect")
   func misuse() throws {
     try begin(AVCaptureVideoDataOutput())
     session.addInput(try AVCaptureDeviceInput(device: camera.device))
@@ -174,9 +177,10 @@ struct CaptureTests {
     #expect(camera.device.lensPosition != 0.5)
   }
 
-  @Test("Inputs and outputs are compared as objects are")
+  @Test("Inputs and outputs are compared by identity")
   func equality() throws {
-    let (first, second) = (AVCaptureVideoDataOutput(), AVCaptureVideoDataOutput())
+    let first = AVCaptureVideoDataOutput()
+    let second = AVCaptureVideoDataOutput()
     try begin(first)
     let output: AVCaptureOutput = first
     #expect(output == first && output != second)
@@ -184,7 +188,7 @@ struct CaptureTests {
     #expect(session.outputs.firstIndex(of: first) == 0)
   }
 
-  @Test("Rates are one range, and one between them is the nearest that isn't faster")
+  @Test("Frame rates are one range, and rates in between become the next lower rate")
   func rates() throws {
     let device = camera.device
     let range = try #require(device.activeFormat.videoSupportedFrameRateRanges.first)
@@ -196,7 +200,7 @@ struct CaptureTests {
     #expect(device.activeVideoMinFrameDuration == CMTime(value: 1, timescale: 15))
   }
 
-  @Test("Completion handlers tell when, and so do those that are waited for")
+  @Test("Completion handlers and async calls return the time of the first frame")
   func completion() async throws {
     let device = camera.device
     try device.lockForConfiguration()

@@ -6,10 +6,10 @@ import OpenCaptureSyntheticDevices
 import OpenCaptureSystem
 import Testing
 
-/// What it costs to be called by Apple's names.
-@Suite("A delegate's cost", .serialized)
+/// The cost of a delegate call through Apple's names.
+@Suite("Cost of delegate calls", .serialized)
 struct DelegateCostTests {
-  /// Looks at each frame as programs do, and counts what its thread took from the heap meanwhile and since the last frame.
+  /// A delegate that reads each frame and counts the heap allocations of its thread since the previous frame.
   private final class Viewer: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate {
     private struct State: Lockable {
       var thread: pthread_t?
@@ -20,7 +20,7 @@ struct DelegateCostTests {
 
     private let state = Locked(State())
 
-    /// Of how many frames it is known what they took, and how many of these took nothing.
+    /// The number of frames with known counts, and the number of frames without allocations.
     var counts: (frames: Int, free: Int) { state.withLock { ($0.frames, $0.freeFrames) } }
 
     func captureOutput(
@@ -34,25 +34,28 @@ struct DelegateCostTests {
           state.frames += 1
           if now == state.before { state.freeFrames += 1 }
         }
-        (state.thread, state.before) = (pthread_self(), now)
+        state.thread = pthread_self()
+        state.before = now
       }
     }
   }
 
   @Test(
-    "A frame takes nothing from the heap where the delegate is called, as without Apple's names",
-    .enabled(if: allocation_counter_works(), "a sanitizer brings a heap of its own"),
-    .enabled(if: isOptimized, "what isn't optimized takes more"))
+    "Delivering a frame to a delegate allocates no memory",
+    .enabled(if: allocation_counter_works(), "sanitizers replace the heap"),
+    .enabled(if: isOptimized, "unoptimized code allocates memory"))
   func allocations() throws {
     let camera = SyntheticCamera.stepped()
-    let (session, output, viewer) = (AVCaptureSession(), AVCaptureVideoDataOutput(), Viewer())
+    let session = AVCaptureSession()
+    let output = AVCaptureVideoDataOutput()
+    let viewer = Viewer()
     session.addInput(try AVCaptureDeviceInput(device: camera.device))
     session.addOutput(output)
     output.alwaysDiscardsLateVideoFrames = false
     let queue = DispatchQueue(label: "frames")
     output.setSampleBufferDelegate(viewer, queue: queue)
     session.startRunning()
-    // Which thread a queue has is Dispatch's to choose, but what waited is done by the same one.
+    // Dispatch chooses the thread of a queue, but one thread processes all waiting work.
     for _ in 0..<1_000 where viewer.counts.frames < 200 {
       queue.suspend()
       for _ in 0..<4 { camera.step() }
@@ -61,7 +64,7 @@ struct DelegateCostTests {
     }
     session.stopRunning()
     let (frames, free) = viewer.counts
-    // Between two frames, a thread may have done what others gave to Dispatch.
+    // Between two frames, the thread can have executed other work of Dispatch.
     #expect(frames >= 200 && free > frames * 3 / 4, "\(free) of \(frames) frames")
   }
 }

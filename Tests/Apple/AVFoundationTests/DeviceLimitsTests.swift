@@ -7,7 +7,7 @@ import Testing
 struct DeviceLimitsTests {
   private let device = SyntheticCamera.stepped().device
 
-  @Test("A format knows how long and how sensitively the device exposes, so that what lies between is granted")
+  @Test("A format reports the exposure limits of the device, and the device accepts them")
   func exposure() throws {
     let format = device.activeFormat
     #expect(format.minISO == 1 && format.maxISO == 64)
@@ -20,7 +20,7 @@ struct DeviceLimitsTests {
     #expect(device.exposureDuration == format.minExposureDuration && device.iso == format.maxISO)
   }
 
-  @Test("Each format's greatest zoom factor can be had")
+  @Test("The maximum zoom factor of each format can be set")
   func zoom() throws {
     try device.lockForConfiguration()
     defer { device.unlockForConfiguration() }
@@ -32,7 +32,7 @@ struct DeviceLimitsTests {
     }
   }
 
-  @Test("What a device knows of its formats doesn't tell them apart")
+  @Test("Limits of the device do not affect equality of formats")
   func identity() throws {
     let camera = SyntheticCamera.stepped()
     let device = camera.device

@@ -4,13 +4,14 @@ import Fixtures
 import OpenCaptureSyntheticDevices
 import Testing
 
-@Suite("Completion handlers of controls")
+@Suite("Completion handlers of device settings")
 struct FirstFrameTests {
   private let log = Log<CMTime>()
 
   private func camera(delay: Int) -> SyntheticCamera {
     var options = SyntheticCamera.Options()
-    (options.pacing, options.exposureDelay) = (.stepped, delay)
+    options.pacing = .stepped
+    options.exposureDelay = delay
     return SyntheticCamera(scene: ColorBars(), options: options)
   }
 
@@ -31,7 +32,7 @@ struct FirstFrameTests {
     device.unlockForConfiguration()
   }
 
-  @Test("They are called with the time of the first frame that shows what was set", arguments: [0, 2])
+  @Test("A handler receives the time of the first frame with the new setting", arguments: [0, 2])
   func firstFrame(delay: Int) throws {
     let camera = camera(delay: delay)
     let session = try session(camera)
@@ -46,7 +47,7 @@ struct FirstFrameTests {
     #expect(log.all == [CMTimeMultiply(duration, multiplier: Int32(1 + delay))])
   }
 
-  @Test("Where the stream ends before, they are called all the same")
+  @Test("A handler is called when the stream ends before such a frame")
   func end() throws {
     let camera = camera(delay: 2)
     let session = try session(camera)
@@ -55,14 +56,14 @@ struct FirstFrameTests {
     try log.wait(for: "the end") { $0.count == 1 }
   }
 
-  @Test("Where nothing streams, and where what was asked for is refused, nobody waits")
+  @Test("A handler does not wait without a stream, or for a rejected change")
   func idle() async throws {
     let camera = camera(delay: 0)
     let before = CMClockGetTime(CMClockGetHostTimeClock())
     try expose(camera.device)
     try log.wait(for: "the time") { $0.count == 1 }
     #expect(log.all[0] >= before)
-    // Without the lock.
+    // Rejected, because the device is not locked.
     #expect(await camera.device.setFocusModeLocked(lensPosition: 0.5) >= before)
   }
 }

@@ -2,13 +2,13 @@ import Fixtures
 import Foundation
 import Testing
 
-/// Type-checks one use of each name that Apple's capture classes have.
-@Suite("AVFoundation's names")
+/// Type-checks one use of each name of Apple's capture classes.
+@Suite("Names of AVFoundation")
 struct NamesTests {
   private struct Name {
     let type, member, kind, group: String
 
-    /// A use of the name that is wrong where there is none.
+    /// An expression that does not compile if the name is missing.
     var use: String {
       switch kind {
       case "class", "struct", "enum": "use(\(type).self)"
@@ -26,13 +26,15 @@ struct NamesTests {
     init?(_ line: Substring) {
       let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
       guard fields.count == 7 else { return nil }
-      (type, kind, group) = (String(fields[0]), String(fields[2]), String(fields[6]))
+      type = String(fields[0])
+      kind = String(fields[2])
+      group = String(fields[6])
       let name = fields[1].hasPrefix(".") ? fields[1].dropFirst() : fields[1]
       member = name == "default" ? "`default`" : String(name)
     }
   }
 
-  /// What of each group has to be there, in percent; of the others, most of which can't be done here, 80.
+  /// The required coverage of each group, in percent; 80 for all others, which are mostly unsupported.
   private static let goals = [
     "session": 100, "device": 100, "input": 100, "output": 100, "connection": 100, "metadata": 100, "preview": 100,
     "photo": 95, "movie": 95, "audio": 95,
@@ -42,7 +44,7 @@ struct NamesTests {
     try? String(contentsOfFile: $0, encoding: .utf8)
   }
 
-  @Test("As many are there as there should be", .enabled(if: table != nil, "the list of names isn't at hand"))
+  @Test("Each group has its required coverage of names", .enabled(if: table != nil, "no list of names"))
   func coverage() throws {
     let names = try #require(Self.table).split(separator: "\n").compactMap { Name($0) }
     #expect(names.count > 900)
@@ -57,13 +59,14 @@ struct NamesTests {
     }
     let missing = Set(wrong.map { $0 - 3 })
     for (group, members) in Dictionary(grouping: names.enumerated(), by: \.element.group) {
-      let found = members.count { !missing.contains($0.offset) }
-      let lost = members.filter { missing.contains($0.offset) }.map { "\($0.element.type).\($0.element.member)" }
-      #expect(found * 100 >= members.count * Self.goals[group, default: 80], "\(group): \(lost)")
+      let present = members.count { !missing.contains($0.offset) }
+      let missingNames = members.filter { missing.contains($0.offset) }
+        .map { "\($0.element.type).\($0.element.member)" }
+      #expect(present * 100 >= members.count * Self.goals[group, default: 80], "\(group): \(missingNames)")
     }
   }
 
-  /// Where the modules are that the tests were built with.
+  /// Compiler options for the modules of the test build.
   private var modules: [String] {
     let build = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
     let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Sources/Bridges")

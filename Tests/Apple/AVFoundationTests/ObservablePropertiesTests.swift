@@ -4,7 +4,7 @@ import Fixtures
 import OpenCaptureSyntheticDevices
 import Testing
 
-/// What Apple documents as observable, beside what `ObservationTests` and `UntoldPropertiesTests` are about.
+/// The properties that Apple documents as observable, except for those of the other observation tests.
 @Suite("Observable properties")
 struct ObservablePropertiesTests {
   private let camera = SyntheticCamera.stepped()
@@ -17,7 +17,7 @@ struct ObservablePropertiesTests {
     for output in outputs { session.addOutput(output) }
   }
 
-  /// Notes the values of a property, from the one that it has.
+  /// Logs the initial value and all changes of a property.
   private func note<Object: KeyValueObservable, Value>(
     _ object: Object, _ keyPath: KeyPath<Object, Value>, as name: String
   ) -> NSKeyValueObservation {
@@ -27,19 +27,19 @@ struct ObservablePropertiesTests {
     }
   }
 
-  /// What was told of a property, once it has come to a value, with so many values before it or more.
+  /// Waits until a property has a value, with at least `count` changes before, and returns all logged values.
   private func values(of name: String, to last: String, after count: Int = 0) throws -> [String] {
     func values(in lines: [String]) -> [String] {
       lines.compactMap { $0.hasPrefix(name + " ") ? String($0.dropFirst(name.count + 1)) : nil }
     }
     try log.wait(for: "\(name) \(last)") { lines in
-      let told = values(in: lines)
-      return told.count > count && told.last == last
+      let logged = values(in: lines)
+      return logged.count > count && logged.last == last
     }
     return values(in: log.all)
   }
 
-  @Test("A connection tells how pictures are turned and mirrored, and whether they pass")
+  @Test("A connection reports its rotation, mirroring, and whether it is enabled and active")
   func connection() throws {
     let output = AVCaptureVideoDataOutput()
     try begin(output)
@@ -62,7 +62,7 @@ struct ObservablePropertiesTests {
     withExtendedLifetime(observations) {}
   }
 
-  @Test("Mirroring that follows from where the camera is, is told of")
+  @Test("Automatic mirroring is reported")
   func automaticMirroring() throws {
     let front = SyntheticCamera(uniqueID: "front", position: .front)
     let output = AVCaptureVideoDataOutput()
@@ -75,7 +75,7 @@ struct ObservablePropertiesTests {
     withExtendedLifetime(observation) {}
   }
 
-  @Test("A preview tells whether pictures come")
+  @Test("A preview reports whether it shows frames")
   func preview() throws {
     try begin(AVCaptureVideoDataOutput())
     let layer = AVCaptureVideoPreviewLayer(session: session)
@@ -88,9 +88,10 @@ struct ObservablePropertiesTests {
     withExtendedLifetime(observation) {}
   }
 
-  @Test("A photo output tells when it is ready, and what it can as outputs come and go beside it")
+  @Test("A photo output reports its readiness, and capabilities that depend on other outputs")
   func photos() throws {
-    let (photos, movies) = (AVCapturePhotoOutput(), AVCaptureMovieFileOutput())
+    let photos = AVCapturePhotoOutput()
+    let movies = AVCaptureMovieFileOutput()
     let observations = [
       note(photos, \.captureReadiness, as: "readiness"), note(photos, \.isLivePhotoCaptureSupported, as: "live"),
       note(photos, \.availablePhotoCodecTypes.isEmpty, as: "codecless"),
@@ -107,7 +108,7 @@ struct ObservablePropertiesTests {
     withExtendedLifetime(observations) {}
   }
 
-  @Test("A photo output tells when it becomes so dark that a flash helps, with whichever camera it has")
+  @Test("A photo output reports scenes that need a flash, after a change of the camera")
   func flashScene() throws {
     let dim = SyntheticCamera(uniqueID: "dim")
     let photos = AVCapturePhotoOutput()
@@ -126,7 +127,7 @@ struct ObservablePropertiesTests {
     withExtendedLifetime(observation) {}
   }
 
-  @Test("The angles of a rotation coordinator are told, though they never change")
+  @Test("The constant angles of a rotation coordinator can be observed")
   func rotation() throws {
     let coordinator = AVCaptureDevice.RotationCoordinator(device: camera.device, previewLayer: nil)
     let observations = [

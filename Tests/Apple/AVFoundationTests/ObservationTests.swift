@@ -6,9 +6,10 @@ import Testing
 
 @Suite("Key-value observing")
 struct ObservationTests {
-  /// Waits until observers were told of everything before: they are told in order.
+  /// Waits until all earlier changes were reported; handlers run in order.
   private func settle() throws {
-    let (device, log) = (SyntheticCamera.stepped().device, Log<Double>())
+    let device = SyntheticCamera.stepped().device
+    let log = Log<Double>()
     let last = device.observe(\.videoZoomFactor, options: .new) { _, change in log.append(change.newValue ?? 0) }
     try device.lockForConfiguration()
     device.videoZoomFactor = 2
@@ -17,7 +18,7 @@ struct ObservationTests {
     withExtendedLifetime(last) {}
   }
 
-  @Test("A handler can do what it likes with the session and the device that it is told of")
+  @Test("A handler can modify the session and the device")
   func reaction() throws {
     let camera = SyntheticCamera.stepped()
     let session = AVCaptureSession()
@@ -35,7 +36,7 @@ struct ObservationTests {
     withExtendedLifetime(observation) {}
   }
 
-  @Test("A session tells when it runs and when it doesn't, with the values before and now")
+  @Test("A session reports when it starts and stops, with old and new values")
   func session() throws {
     let camera = SyntheticCamera.stepped()
     let session = AVCaptureSession()
@@ -56,7 +57,7 @@ struct ObservationTests {
     #expect(log.all == ["- false", "false true", "true false"])
   }
 
-  @Test("A property that is set to what it was is not told of; without options values aren't either")
+  @Test("Setting an equal value is not reported, and without options no values are passed")
   func device() throws {
     let device = SyntheticCamera.stepped().device
     let log = Log<Bool>()
@@ -73,7 +74,7 @@ struct ObservationTests {
     withExtendedLifetime(observation) {}
   }
 
-  @Test("An observation that nobody keeps ends")
+  @Test("A released observation ends")
   func lifetime() throws {
     let device = SyntheticCamera.stepped().device
     let log = Log<Double>()
@@ -85,11 +86,12 @@ struct ObservationTests {
     #expect(log.count == 0)
   }
 
-  @Test("Modes, points and connections are told of")
+  @Test("Modes, points and connections are reported")
   func others() throws {
     let camera = SyntheticCamera.stepped()
     let session = AVCaptureSession()
-    let (input, output) = (try AVCaptureDeviceInput(device: camera.device), AVCaptureVideoDataOutput())
+    let input = try AVCaptureDeviceInput(device: camera.device)
+    let output = AVCaptureVideoDataOutput()
     let log = Log<String>()
     let observations = [
       session.observe(\.inputs, options: .new) { _, change in log.append("inputs \(change.newValue?.count ?? -1)")

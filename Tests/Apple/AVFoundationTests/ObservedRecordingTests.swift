@@ -4,7 +4,7 @@ import Fixtures
 import OpenCaptureSyntheticDevices
 import Testing
 
-@Suite("Observed recordings")
+@Suite("Observing recordings")
 struct ObservedRecordingTests {
   private final class Delegate: AVCaptureFileOutputRecordingDelegate, Sendable {
     let log = Log<String>()
@@ -15,10 +15,13 @@ struct ObservedRecordingTests {
     ) { log.append("finished") }
   }
 
-  @Test("A movie output tells whether it records, and whether that is paused")
+  @Test("A movie output reports whether it records and whether it is paused")
   func movie() throws {
-    let (camera, session) = (SyntheticCamera.stepped(), AVCaptureSession())
-    let (output, delegate, log) = (AVCaptureMovieFileOutput(), Delegate(), Log<String>())
+    let camera = SyntheticCamera.stepped()
+    let session = AVCaptureSession()
+    let output = AVCaptureMovieFileOutput()
+    let delegate = Delegate()
+    let log = Log<String>()
     session.sessionPreset = .vga640x480
     session.addInput(try AVCaptureDeviceInput(device: camera.device))
     session.addOutput(output)

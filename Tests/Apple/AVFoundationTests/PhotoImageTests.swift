@@ -17,10 +17,12 @@ struct PhotoImageTests {
     }
   }
 
-  @Test("A file is decoded, pixels are taken as they are, and so is the preview", arguments: [true, false])
+  @Test("A file is decoded, and pixels and previews are converted", arguments: [true, false])
   func images(isFile: Bool) throws {
     let camera = SyntheticCamera.stepped(scene: MovingCode())
-    let (session, output, delegate) = (AVCaptureSession(), AVCapturePhotoOutput(), Delegate())
+    let session = AVCaptureSession()
+    let output = AVCapturePhotoOutput()
+    let delegate = Delegate()
     session.sessionPreset = .vga640x480
     session.addInput(try AVCaptureDeviceInput(device: camera.device))
     session.addOutput(output)

@@ -5,9 +5,9 @@ import Testing
 
 @testable import AVFoundation
 
-@Suite("What tells that properties may have changed")
+@Suite("PropertyChanges")
 struct PropertyChangesTests {
-  /// Has a property whose changes nobody tells of.
+  /// An object with a property whose changes are not reported.
   private final class Thermometer: KeyValueObservable, Sendable {
     struct State: Lockable {
       var degrees = 20
@@ -30,9 +30,10 @@ struct PropertyChangesTests {
     }
   }
 
-  @Test("Changes that nobody tells of are found by looking, as long as somebody observes them")
+  @Test("Unreported changes are found by polling while an observation exists")
   func looking() throws {
-    let (thermometer, log) = (Thermometer(), Log<Int>())
+    let thermometer = Thermometer()
+    let log = Log<Int>()
     let observation = thermometer.observe(\.temperature, options: [.initial, .new]) { _, change in
       log.append(change.newValue ?? 0)
     }
@@ -46,15 +47,16 @@ struct PropertyChangesTests {
     #expect(log.all == [20, 90] && thermometer.lookCount == lookCount)
   }
 
-  /// Waits until another thermometer was looked at ten times: everybody's turn comes on the same queue.
+  /// Waits until another thermometer was polled ten times, on the same queue.
   private func passTime() throws {
-    let (other, log) = (Thermometer(), Log<Int>())
+    let other = Thermometer()
+    let log = Log<Int>()
     let stop = other.propertyChanges.listen(to: \Thermometer.temperature) { log.append(other.temperature) }
-    try log.wait(for: "ten looks") { $0.count >= 10 }
+    try log.wait(for: "ten polls") { $0.count >= 10 }
     stop()
   }
 
-  /// Changes its property, which it tells of, just when somebody begins to listen.
+  /// An object whose property changes when an observer starts to listen.
   private final class Lamp: KeyValueObservable, Sendable {
     let state = Locked(false)
     let signal = ChangeSignal()
@@ -73,9 +75,10 @@ struct PropertyChangesTests {
     }
   }
 
-  @Test("A change while observing begins is neither missed nor taken for one that is still to come")
+  @Test("A change at the start of an observation is neither missed nor reported twice")
   func beginning() throws {
-    let (lamp, log) = (Lamp(), Log<String>())
+    let lamp = Lamp()
+    let log = Log<String>()
     let observation = lamp.observe(\.isLit, options: [.initial, .old, .new]) { _, change in
       log.append("\(change.oldValue.map(\.description) ?? "-") \(change.newValue.map(\.description) ?? "-")")
     }

@@ -2,9 +2,9 @@ import Fixtures
 import Foundation
 import Testing
 
-@Suite("Code in the manner of tutorials for Apple's systems")
+@Suite("Capture code in the style of Apple's documentation")
 struct SnippetTests {
-  @Test("It sees frames and a code through cameras that pass for the machine's")
+  @Test("Frames and a code are received from synthetic cameras")
   func frames() throws {
     let outcome = try Command(built: "AppleSnippetsCapture").run(
       [], environment: ["OPENCAPTURE_SYNTHETIC_DEVICES": "1"])
@@ -13,7 +13,7 @@ struct SnippetTests {
     #expect(outcome.lines.contains { $0.hasPrefix("code frame ") && $0.hasSuffix(" true") })
   }
 
-  @Test("It records with an asset writer, and makes thumbnails and another movie of what it recorded")
+  @Test("A movie is recorded, and thumbnails and a reversed movie are made from it")
   func movies() throws {
     try TemporaryFolder.with { folder in
       let outcome = try Command(built: "AppleSnippetsMovies").run(

@@ -5,13 +5,13 @@ import OpenCaptureSyntheticDevices
 import OpenCaptureSystem
 
 extension AVCapturePhotoOutput {
-  /// Makes frames, one after the other, until a request has come to what is waited for.
+  /// Delivers frames, one after the other, until a condition holds.
   func step(_ camera: SyntheticCamera, until isThere: () -> Bool) throws(TimedOut) {
     try TimedOut.unless("the photo") { deadline in
       while !isThere() {
         guard MonotonicClock.now() < deadline else { return false }
         camera.step()
-        shutter.settle()
+        captureController.settle()
       }
       return true
     }

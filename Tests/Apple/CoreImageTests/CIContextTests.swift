@@ -8,9 +8,10 @@ import Testing
 struct CIContextTests {
   private let context = CIContext(options: [.useSoftwareRenderer: true])
 
-  @Test("What is rendered into a buffer, all who hold it see, and luma is computed anew")
+  @Test("All copies of a buffer see a rendered image, and luma is recomputed")
   func inPlace() throws {
-    let (target, picture) = (try TestPicture.plain(6, 4), try TestPicture.make())
+    let target = try TestPicture.plain(6, 4)
+    let picture = try TestPicture.make()
     let other = target
     #expect(try other.luma().pixels[5] == 0)
     context.render(CIImage(cvPixelBuffer: picture), to: target)
@@ -18,9 +19,10 @@ struct CIContextTests {
     #expect(try other.luma().pixels == (try picture.luma().pixels))
   }
 
-  @Test("The image's origin is at the lower left of the buffer, whose other pixels stay")
+  @Test("The origin of an image is at the lower left of the buffer, and other pixels are unchanged")
   func placing() throws {
-    let (target, picture) = (try TestPicture.plain(10, 8, value: 9), try TestPicture.make())
+    let target = try TestPicture.plain(10, 8, value: 9)
+    let picture = try TestPicture.make()
     let image = CIImage(cvPixelBuffer: picture).transformed(by: CGAffineTransform(translationX: 3, y: 1))
     context.render(image, to: target)
     #expect(try target.cropped(x: 3, y: 3, width: 6, height: 4).pixels == picture.pixels)
@@ -29,13 +31,14 @@ struct CIContextTests {
   }
 
   @Test(
-    "Bounds say which part of the buffer is written; nothing beside them is, and in them what isn't there is blank")
+    "Only the bounds are written, and areas outside the image become blank")
   func bounds() throws {
-    let (target, picture) = (try TestPicture.plain(10, 8, value: 9), try TestPicture.make())
+    let target = try TestPicture.plain(10, 8, value: 9)
+    let picture = try TestPicture.make()
     let bounds = CGRect(x: 4, y: 2, width: 4, height: 3)
     context.render(CIImage(cvPixelBuffer: picture), to: target, bounds: bounds, colorSpace: nil)
     let written = try target.cropped(x: 4, y: 3, width: 4, height: 3).pixels
-    // Of the image's six columns and four rows, the last two of each are in them.
+    // The bounds contain the last two of the image's six columns and four rows.
     #expect(Array(written.prefix(16)) == Array(repeating: 0, count: 16))
     #expect(Array(written[16..<24]) == Array(picture.pixels[16..<24]))
     #expect(Array(written[24..<32]) == Array(repeating: 0, count: 8))
@@ -47,19 +50,21 @@ struct CIContextTests {
   }
 
   @Test(
-    "A buffer of any format gets the picture in its own",
+    "The image is converted to the format of the buffer",
     arguments: [PixelFormat.nv12FullRange, .nv12, .i420FullRange, .rgba, .rgb24, .grey])
   func formats(_ format: PixelFormat) throws {
-    let (target, picture) = (try TestPicture.plain(6, 4, format), try TestPicture.make())
+    let target = try TestPicture.plain(6, 4, format)
+    let picture = try TestPicture.make()
     context.render(CIImage(cvPixelBuffer: picture), to: target)
     let expected = try picture.converted(to: format)
     for index in target.planes.indices {
-      let (got, wanted) = (target.rows(ofPlane: index), expected.rows(ofPlane: index))
+      let got = target.rows(ofPlane: index)
+      let wanted = expected.rows(ofPlane: index)
       #expect(got == wanted)
     }
   }
 
-  @Test("A buffer that others read meanwhile, such as a decoder, is left as it is")
+  @Test("A read-only buffer, such as one of a decoder, is not changed")
   func readOnly() throws {
     let picture = try TestPicture.make()
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: picture.layout.byteCount, alignment: 64)
@@ -72,9 +77,10 @@ struct CIContextTests {
     #expect(target.pixels.allSatisfy { $0 == 5 })
   }
 
-  @Test("An image of a buffer can be rendered into that buffer")
+  @Test("An image of a buffer can be rendered into the same buffer")
   func intoItself() throws {
-    let (picture, original) = (try TestPicture.make(), try TestPicture.make())
+    let picture = try TestPicture.make()
+    let original = try TestPicture.make()
     context.render(CIImage(cvPixelBuffer: picture).oriented(.down), to: picture)
     #expect(picture.pixels == (try original.uprightCopy(.down).pixels))
     let moved = CIImage(cvPixelBuffer: original).transformed(by: CGAffineTransform(translationX: 0, y: 1))
@@ -83,7 +89,7 @@ struct CIContextTests {
     #expect(Array(original.pixels.prefix(3 * 24)) == Array(before[24...]))
   }
 
-  @Test("Memory gets rows as far apart as they are there, in the order of its format")
+  @Test("Memory receives rows with the given stride and pixel format")
   func bitmap() throws {
     let picture = try TestPicture.make()
     let image = CIImage(cvPixelBuffer: picture)
@@ -99,7 +105,7 @@ struct CIContextTests {
     }
   }
 
-  @Test("Rows that are too short for the picture are left alone, as is a format that nothing here has")
+  @Test("Rows that are too short and unsupported formats leave the memory unchanged")
   func shortRows() throws {
     let image = CIImage(cvPixelBuffer: try TestPicture.make())
     var bytes = [UInt8](repeating: 7, count: 24 * 4)
@@ -112,7 +118,7 @@ struct CIContextTests {
     #expect(bytes.allSatisfy { $0 == 7 })
   }
 
-  @Test("A PNG has the very pixels, a JPEG about them, and less where the quality is lower")
+  @Test("A PNG has the exact pixels; the size of a JPEG depends on the quality")
   func files() throws {
     let picture = try TestPicture.plain(64, 64, .grey, value: 90)
     let image = CIImage(cvPixelBuffer: picture)
@@ -131,7 +137,7 @@ struct CIContextTests {
     #expect(context.jpegRepresentation(of: .empty(), colorSpace: rgb) == nil)
   }
 
-  @Test("A space of greys makes a file without colours")
+  @Test("A gray color space creates a file without color")
   func greyFiles() throws {
     let image = CIImage(cvPixelBuffer: try TestPicture.make())
     let grey = CGColorSpaceCreateDeviceGray()
@@ -141,12 +147,13 @@ struct CIContextTests {
     #expect(stride(from: 0, to: decoded.pixels.count, by: 4).map { decoded.pixels[$0] } == expected)
   }
 
-  @Test("A file is written, or it is said why not")
+  @Test("A file is written completely, or an error is thrown")
   func writing() throws {
     let image = CIImage(cvPixelBuffer: try TestPicture.make()).oriented(.right)
     let space = try #require(CGColorSpace(name: CGColorSpace.sRGB))
     try TemporaryFolder.with { folder in
-      let (png, jpeg) = (folder.url.appending(path: "a.png"), folder.url.appending(path: "a.jpg"))
+      let png = folder.url.appending(path: "a.png")
+      let jpeg = folder.url.appending(path: "a.jpg")
       try context.writePNGRepresentation(of: image, to: png, format: .BGRA8, colorSpace: space)
       try context.writeJPEGRepresentation(of: image, to: jpeg, colorSpace: space)
       #expect(CIImage(contentsOf: png)?.rendered() == image.rendered())
@@ -164,7 +171,7 @@ struct CIContextTests {
     }
   }
 
-  @Test("What was rendered to an image of its own stays, whatever is written to the pixels that it came from")
+  @Test("A CGImage does not change when the source pixels change")
   func ownImage() throws {
     let picture = try TestPicture.make()
     let before = picture.pixels

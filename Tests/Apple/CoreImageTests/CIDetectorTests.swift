@@ -6,7 +6,7 @@ import Testing
 
 @Suite("CIDetector")
 struct CIDetectorTests {
-  /// A white picture of 300 × 200 with a code whose modules are from (20, 30) to (20 + side, 30 + side), y down.
+  /// A white image of 300 × 200 pixels, with a code from (20, 30) to (20 + side, 30 + side), y down.
   private static func pictureWithCode(_ text: String = "core image") throws -> (picture: PixelBuffer, side: Double)
   {
     let symbol = try #require(QRSymbol(text))
@@ -25,7 +25,7 @@ struct CIDetectorTests {
   }
 
   @Test(
-    "A code's text and corners are told, y going up, however the image is turned",
+    "A code has its text and corners in image coordinates, in every orientation",
     arguments: CGImagePropertyOrientation.allCases)
   func codeCorners(_ orientation: CGImagePropertyOrientation) throws {
     let (picture, side) = try Self.pictureWithCode()
@@ -44,7 +44,7 @@ struct CIDetectorTests {
     #expect(abs(Double(code.bounds.width) - side) < 3)
   }
 
-  @Test("A code in a part of an image, or a moved one, is where that is")
+  @Test("The position of a code follows cropping and transforms")
   func placedCode() throws {
     let (picture, side) = try Self.pictureWithCode()
     let image = CIImage(cvPixelBuffer: picture)
@@ -58,7 +58,7 @@ struct CIDetectorTests {
     #expect(try codes(.empty()).isEmpty)
   }
 
-  @Test("No more are told than were asked for, and quickly where that is asked for")
+  @Test("The options of maximum count and accuracy apply")
   func options() throws {
     let image = CIImage(cvPixelBuffer: try Self.pictureWithCode().picture)
     #expect(try codes(image, [CIDetectorAccuracy: CIDetectorAccuracyLow]).count == 1)
@@ -66,12 +66,12 @@ struct CIDetectorTests {
   }
 
   @Test(
-    "There is no detector of what nothing here finds",
+    "Detectors of unsupported types are nil",
     arguments: [CIDetectorTypeText, CIDetectorTypeRectangle, "x"])
   func types(_ type: String) { #expect(CIDetector(ofType: type, context: nil, options: nil) == nil) }
 
   @Test(
-    "A face is found where it is stored, when it is said how it must be turned",
+    "A face has its stored position, and the angle of the upright image",
     arguments: CGImagePropertyOrientation.allCases)
   func faces(_ orientation: CGImagePropertyOrientation) throws {
     let face = DrawnFace(center: Point(x: 110, y: 75), size: 110, roll: 14)
@@ -81,18 +81,18 @@ struct CIDetectorTests {
       CIDetector(
         ofType: CIDetectorTypeFace, context: CIContext(), options: [CIDetectorAccuracy: CIDetectorAccuracyHigh]))
     let image = CIImage(cvPixelBuffer: stored)
-    let found = detector.features(in: image, options: [CIDetectorImageOrientation: Int(orientation.rawValue)])
-    #expect(found.count == 1)
-    let feature = try #require(found.first as? CIFaceFeature)
-    let middle = CGPoint(x: feature.bounds.midX, y: feature.bounds.midY)
+    let features = detector.features(in: image, options: [CIDetectorImageOrientation: Int(orientation.rawValue)])
+    #expect(features.count == 1)
+    let feature = try #require(features.first as? CIFaceFeature)
+    let center = CGPoint(x: feature.bounds.midX, y: feature.bounds.midY)
       .applying(image.orientationTransform(for: orientation))
-    #expect(isNear(middle, CGPoint(x: 110, y: 125), within: 16))
-    // Counter-clockwise, and as it is seen upright.
+    #expect(isNear(center, CGPoint(x: 110, y: 125), within: 16))
+    // Counter-clockwise in the upright image.
     #expect(feature.hasFaceAngle && abs(feature.faceAngle + 14) < 8)
     #expect(!feature.hasTrackingID && !feature.hasSmile && !feature.hasLeftEyePosition && !feature.leftEyeClosed)
   }
 
-  @Test("Faces that are smaller than asked for aren't looked for, and no more are told than were asked for")
+  @Test("Faces below the minimum size are not detected, and the maximum count applies")
   func faceOptions() throws {
     let faces = [(50.0, 50.0), (190, 130)].map { DrawnFace(center: Point(x: $0.0, y: 100), size: $0.1) }
     let image = CIImage(cvPixelBuffer: try DrawnFace.picture(faces, width: 280, height: 200))
@@ -102,7 +102,7 @@ struct CIDetectorTests {
     #expect(counts == [2, 1, 1])
   }
 
-  @Test("Followed, a face keeps its number from picture to picture")
+  @Test("A tracked face keeps its number across frames")
   func tracking() throws {
     let detector = try #require(
       CIDetector(ofType: CIDetectorTypeFace, context: nil, options: [CIDetectorTracking: true]))
@@ -117,7 +117,7 @@ struct CIDetectorTests {
     #expect(seen.map(\.trackingFrameCount) == Array(1...Int32(seen.count)))
   }
 
-  @Test("Several threads use one detector, and find the same")
+  @Test("Several threads can use one detector, with equal results")
   func threads() throws {
     let detector = try #require(CIDetector(ofType: CIDetectorTypeFace, context: nil, options: nil))
     let face = DrawnFace(center: Point(x: 120, y: 95), size: 110)

@@ -4,13 +4,14 @@ import Testing
 
 @testable import CoreImage
 
-@Suite("Filters of Core Image's")
+@Suite("CIFilter")
 struct CIFilterTests {
   private let image = Result { CIImage(cvPixelBuffer: try TestPicture.make()) }
 
-  @Test("The colour is taken out: all parts of a pixel are what its luma is")
+  @Test("Mono filters replace all components with the luma")
   func mono() throws {
-    let (image, luma) = (try image.get(), try TestPicture.make().converted(to: .grey).pixels)
+    let image = try image.get()
+    let luma = try TestPicture.make().converted(to: .grey).pixels
     let filter = try #require(CIFilter(name: "CIPhotoEffectMono"))
     filter.setValue(image, forKey: kCIInputImageKey)
     let outputs = [
@@ -23,7 +24,7 @@ struct CIFilterTests {
     }
   }
 
-  @Test("Turned and cut, it is the same grey")
+  @Test("Rotating and cropping commute with the mono filter")
   func chain() throws {
     let image = try image.get()
     let first = image.applyingFilter("CIPhotoEffectMono").oriented(.left).cropped(
@@ -34,7 +35,7 @@ struct CIFilterTests {
     #expect(first.rendered().count == 24)
   }
 
-  @Test("Scaling, cutting and transforming do what the image's own methods do")
+  @Test("Scaling, cropping and transforming filters equal the methods of CIImage")
   func geometry() throws {
     let image = try image.get()
     let scaled = image.applyingFilter(
@@ -46,7 +47,7 @@ struct CIFilterTests {
     #expect(image.applyingFilter("CIAffineTransform", parameters: [kCIInputTransformKey: move]).extent.minX == 5)
   }
 
-  @Test("A filter that isn't there is none, and changes nothing")
+  @Test("An unknown filter is nil and does not change the image")
   func unknown() throws {
     let image = try image.get()
     #expect(CIFilter(name: "CISepiaTone") == nil)
@@ -57,10 +58,11 @@ struct CIFilterTests {
     #expect(CIFilter.filterNames(inCategory: nil).allSatisfy { CIFilter(name: $0) != nil })
   }
 
-  @Test("What was turned by less than a quarter keeps its transparent corners without colour, too")
+  @Test("The mono filter keeps the transparent corners of a rotated image")
   func transparency() throws {
     let turned = try image.get().transformed(by: CGAffineTransform(rotationAngle: .pi / 4))
-    let (colour, grey) = (turned.rendered(), turned.applyingFilter("CIPhotoEffectMono").rendered())
+    let colour = turned.rendered()
+    let grey = turned.applyingFilter("CIPhotoEffectMono").rendered()
     let alpha = { (pixels: [UInt8]) in stride(from: 3, to: pixels.count, by: 4).map { pixels[$0] } }
     #expect(alpha(colour).contains(0) && alpha(colour).contains(255))
     #expect(alpha(grey) == alpha(colour))
@@ -69,9 +71,10 @@ struct CIFilterTests {
     #expect(alpha(glass.applyingFilter("CIPhotoEffectMono").rendered()) == alpha(glass.rendered()))
   }
 
-  @Test("A part is told by a vector, as elsewhere, or by a rectangle; by another type, none is, which is told")
+  @Test("The crop filter accepts vectors and rectangles, and reports other types")
   func rectangles() throws {
-    let (image, part) = (try image.get(), CGRect(x: 1, y: 1, width: 2, height: 2))
+    let image = try image.get()
+    let part = CGRect(x: 1, y: 1, width: 2, height: 2)
     let log = Log()
     func cropped(to value: Any) -> CGRect {
       FilterKind.crop.apply(to: image, ["inputRectangle": value]) { log.lines.append($0) }.extent
@@ -83,9 +86,10 @@ struct CIFilterTests {
     #expect(log.lines.count == 2 && log.lines.allSatisfy { $0.hasPrefix("CICrop: inputRectangle") })
   }
 
-  @Test("A transform is one of Core Graphics' or of Foundation's; another type is told")
+  @Test("The transform filter accepts CGAffineTransform and NSAffineTransform, and reports other types")
   func transforms() throws {
-    let (image, log) = (try image.get(), Log())
+    let image = try image.get()
+    let log = Log()
     func moved(by value: Any) -> CGFloat {
       FilterKind.affineTransform.apply(to: image, [kCIInputTransformKey: value]) { log.lines.append($0) }.extent
         .minX
@@ -97,12 +101,13 @@ struct CIFilterTests {
   }
 
   @Test(
-    "Inputs that would have an effect and have none here are told, those that change nothing aren't",
+    "Unsupported values are reported, and neutral values are not",
     arguments: [
       (kCIInputBrightnessKey, 0.0, 0.3), (kCIInputContrastKey, 1, 1.2), (kCIInputSaturationKey, 1, 0.5),
     ])
   func tones(_ key: String, _ neutral: Double, _ other: Double) throws {
-    let (image, log) = (try image.get(), Log())
+    let image = try image.get()
+    let log = Log()
     func apply(_ value: Any) -> CIImage {
       FilterKind.colorControls.apply(to: image, [key: value]) { log.lines.append($0) }
     }
@@ -112,7 +117,7 @@ struct CIFilterTests {
     #expect(try #require(CIFilter(name: "CIColorControls")).inputKeys.contains(key))
   }
 
-  /// What was told.
+  /// The reports.
   private final class Log {
     var lines: [String] = []
   }

@@ -6,16 +6,17 @@ import Testing
 
 @Suite("Images of files")
 struct CIImageFileTests {
-  /// A picture's file whose pixels are stored in an orientation.
+  /// Creates an image file with pixels in an orientation.
   private func file(_ orientation: ImageOrientation) throws -> Data {
     let encoded = try PNGEncoder().encode(TestPicture.make(), metadata: PictureMetadata(orientation: orientation))
     return encoded.data.withUnsafeBytes { Data($0) }
   }
 
   @Test(
-    "They say how they are to be turned, and are, where that is asked for", arguments: ImageOrientation.allCases)
+    "Images have the orientation of the file, and are rotated on request", arguments: ImageOrientation.allCases)
   func orientations(_ orientation: ImageOrientation) throws {
-    let (picture, data) = (try TestPicture.make(), try file(orientation))
+    let picture = try TestPicture.make()
+    let data = try file(orientation)
     let stored = try #require(CIImage(data: data))
     #expect(stored.properties[kCGImagePropertyOrientation as String] as? Int == Int(orientation.rawValue))
     #expect(stored.properties[kCGImagePropertyPixelWidth as String] as? Int == 6)
@@ -25,7 +26,7 @@ struct CIImageFileTests {
     #expect(upright.properties[kCGImagePropertyOrientation as String] as? Int == 1)
   }
 
-  @Test("A file is read from the disk; what isn't there, or isn't a picture, gives none")
+  @Test("A file is read from disk; missing files and other contents return nil")
   func reading() throws {
     try TemporaryFolder.with { folder in
       let url = folder.file("picture.png", Array(try file(.up)))
@@ -37,7 +38,7 @@ struct CIImageFileTests {
     #expect(CIImage(contentsOf: try #require(URL(string: "https://localhost/picture.png"))) == nil)
   }
 
-  @Test("A file that ends too early can't be rendered, and nothing traps")
+  @Test("Truncated files cannot be rendered")
   func truncated() throws {
     let data = try file(.right)
     for count in stride(from: 0, to: data.count, by: 7) {
@@ -46,7 +47,7 @@ struct CIImageFileTests {
     }
   }
 
-  @Test("Properties that somebody gives take the place of the file's")
+  @Test("Given properties replace those of the file")
   func properties() throws {
     let image = try #require(
       CIImage(

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("CIImage")
 struct CIImageTests {
-  @Test("An image of pixels lies at the origin, and shows what is written to them")
+  @Test("An image of pixels is at the origin, and shows later changes of the pixels")
   func sharing() throws {
     let picture = try TestPicture.make()
     let image = CIImage(cvPixelBuffer: picture)
@@ -20,7 +20,7 @@ struct CIImageTests {
   }
 
   @Test(
-    "Turned by each of the eight orientations, it is what a person would see", arguments: ImageOrientation.allCases)
+    "The eight orientations make an image upright", arguments: ImageOrientation.allCases)
   func orientations(_ orientation: ImageOrientation) throws {
     let picture = try TestPicture.make()
     let image = CIImage(cvPixelBuffer: picture)
@@ -31,19 +31,19 @@ struct CIImageTests {
       #expect(turned.rendered() == upright.pixels)
       #expect((turned.pixelBuffer == nil) == (orientation != .up))
     }
-    // The transform takes the stored picture's upper left corner to where that is seen.
+    // The transform maps the upper left corner of the stored image to its upright position.
     let corner = CGPoint(x: 0, y: 4).applying(image.orientationTransform(for: named))
     let seen = orientation.upright(Point(x: 0, y: 0))
     #expect(corner == CGPoint(x: seen.x * Double(upright.width), y: (1 - seen.y) * Double(upright.height)))
   }
 
-  @Test("A number that is none of EXIF's turns nothing", arguments: [Int32.min, 0, 9])
+  @Test("An invalid EXIF orientation does not rotate the image", arguments: [Int32.min, 0, 9])
   func noOrientation(_ number: Int32) throws {
     let image = CIImage(cvPixelBuffer: try TestPicture.make())
     #expect(image.oriented(forExifOrientation: number).rendered() == image.rendered())
   }
 
-  @Test("Turned back by the opposite, it is as it was", arguments: CGImagePropertyOrientation.allCases)
+  @Test("Opposite orientations cancel each other", arguments: CGImagePropertyOrientation.allCases)
   func back(_ orientation: CGImagePropertyOrientation) throws {
     let image = CIImage(cvPixelBuffer: try TestPicture.make())
     let opposite: CGImagePropertyOrientation =
@@ -55,23 +55,23 @@ struct CIImageTests {
     #expect(image.oriented(orientation).oriented(opposite).rendered() == image.rendered())
   }
 
-  @Test("A part is counted from the lower left corner, and stays where it is")
+  @Test("Cropping counts from the lower left corner and keeps the position")
   func cropping() throws {
     let picture = try TestPicture.make()
     let part = CIImage(cvPixelBuffer: picture).cropped(to: CGRect(x: 1, y: 1, width: 3, height: 2))
     #expect(part.extent == CGRect(x: 1, y: 1, width: 3, height: 2))
-    // The lowest row is the fourth: without it, the second and third are left.
+    // The lowest row is the fourth. Without it the second and third rows remain.
     #expect(part.rendered() == (try picture.cropped(x: 1, y: 1, width: 3, height: 2).pixels))
     let low = CIImage(cvPixelBuffer: picture).cropped(to: CGRect(x: 0, y: 0, width: 6, height: 1))
     #expect(low.rendered() == (try picture.cropped(x: 0, y: 3, width: 6, height: 1).pixels))
     #expect(CIImage(cvPixelBuffer: picture).cropped(to: CGRect(x: 9, y: 9, width: 1, height: 1)).extent.isEmpty)
   }
 
-  @Test("Parts of turned images, and turned parts, are the same pixels")
+  @Test("Cropping and rotating commute")
   func chains() throws {
     let picture = try TestPicture.make()
     let image = CIImage(cvPixelBuffer: picture)
-    // 90° clockwise, (x, y) is at (y, 6 - x).
+    // A rotation by 90° clockwise maps (x, y) to (y, 6 - x).
     let turnedPart = image.cropped(to: CGRect(x: 1, y: 1, width: 3, height: 2)).oriented(.right)
     let partOfTurned = image.oriented(.right).cropped(to: CGRect(x: 1, y: 2, width: 2, height: 3))
     #expect(turnedPart.extent == CGRect(x: 0, y: 0, width: 2, height: 3))
@@ -79,13 +79,14 @@ struct CIImageTests {
     #expect(turnedPart.rendered().count == 2 * 3 * 4)
   }
 
-  @Test("Where the image isn't, it is transparent and black")
+  @Test("Areas outside the image are transparent black")
   func beyond() throws {
     let picture = try TestPicture.make()
     let moved = CIImage(cvPixelBuffer: picture).transformed(by: CGAffineTransform(translationX: 2, y: 1))
     #expect(moved.extent == CGRect(x: 2, y: 1, width: 6, height: 4))
     let pixels = moved.rendered(CGRect(x: 0, y: 0, width: 8, height: 5))
-    let (row, stored) = (8 * 4, picture.pixels)
+    let row = 8 * 4
+    let stored = picture.pixels
     for y in 0..<5 {
       let line = Array(pixels[y * row..<(y + 1) * row])
       #expect(Array(line.prefix(8)) == Array(repeating: 0, count: 8))
@@ -95,18 +96,18 @@ struct CIImageTests {
     #expect(moved.rendered(CGRect(x: 50, y: 50, width: 1, height: 1)) == [0, 0, 0, 0])
   }
 
-  @Test("Made half as large, pixels are the means of those that they stand for")
+  @Test("Pixels of an image at half size are means")
   func scaling() throws {
     let picture = try TestPicture.make()
     let small = CIImage(cvPixelBuffer: picture).transformed(by: CGAffineTransform(scaleX: 0.5, y: 0.5))
     #expect(small.extent == CGRect(x: 0, y: 0, width: 3, height: 2))
-    // Blue is 0 and 40 in the first two columns, green 0 and 60 in the first two rows.
+    // In the first two columns blue is 0 and 40. In the first two rows green is 0 and 60.
     let pixels = small.rendered()
     #expect(pixels.count == 3 * 2 * 4)
     #expect(abs(Int(pixels[0]) - 20) <= 1 && abs(Int(pixels[1]) - 30) <= 1)
   }
 
-  @Test("What isn't a whole number of pixels is rounded to one, which the image fills")
+  @Test("Fractional positions and sizes are rounded, and the image fills the pixels")
   func rounding() throws {
     let image = CIImage(cvPixelBuffer: try TestPicture.make())
     for shift in [-0.5, -0.2, 0.5, 1.4] {
@@ -121,7 +122,7 @@ struct CIImageTests {
     }
   }
 
-  @Test("Nothing is rendered of nothing, of what is too far or too large, or of what is no number")
+  @Test("Empty images and invalid or too large areas are not rendered")
   func impossible() throws {
     #expect(CIImage.empty().extent.isEmpty && CIImage.empty().rendered().isEmpty)
     let image = CIImage(cvPixelBuffer: try TestPicture.make())

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("CIVector")
 struct CIVectorTests {
-  @Test("A rectangle is four numbers, and is had back")
+  @Test("A rectangle converts to four elements and back")
   func rectangle() {
     let rect = CGRect(x: 1, y: 2, width: 3, height: 4)
     let vector = CIVector(cgRect: rect)
@@ -13,7 +13,7 @@ struct CIVectorTests {
     #expect(vector != CIVector(x: 1, y: 2, z: 3))
   }
 
-  @Test("There are as many numbers as were given, and zeros beyond them")
+  @Test("A vector has the given elements, and zeros beyond them")
   func counts() {
     let numbers: [CGFloat] = [5, 6, 7, 8, 9]
     #expect(CIVector(values: numbers, count: 5).value(at: 4) == 9)

@@ -3,7 +3,7 @@ import Fixtures
 import OpenCaptureMediaSamples
 import Testing
 
-@Suite("Images that are made larger, and parts of them")
+@Suite("Enlarged images and their parts")
 struct EnlargingTests {
   private func image(_ width: Int = 40, _ height: Int = 30) throws -> CIImage {
     CIImage(cvPixelBuffer: try TestPicture.noise(width, height, .rgb24))
@@ -11,22 +11,23 @@ struct EnlargingTests {
 
   private func alpha(_ pixels: [UInt8]) -> [UInt8] { stride(from: 3, to: pixels.count, by: 4).map { pixels[$0] } }
 
-  @Test("A part that begins between pixels fills what it becomes, up to the edges")
+  @Test("A part that starts between pixels fills its enlarged area")
   func fraction() throws {
     let part = try image().cropped(to: CGRect(x: 0.4, y: 0.4, width: 10, height: 10))
     let large = part.transformed(by: CGAffineTransform(scaleX: 10, y: 10))
     #expect(alpha(large.rendered()) == Array(repeating: 255, count: 100 * 100))
-    // The first pixel's colour is in the corner, the last one's in the other; the scaler of whole pictures counts in
-    // 128ths of a pixel, across and down.
-    let (small, pixels) = (part.rendered(), large.rendered())
+    // The first pixel's color is in one corner, and the last pixel's in the other. The scaler of whole images is
+    // exact to 1/128 of a pixel in both directions.
+    let small = part.rendered()
+    let pixels = large.rendered()
     #expect(zip(pixels.prefix(4), small.prefix(4)).allSatisfy { abs(Int($0) - Int($1)) <= 4 })
     #expect(zip(pixels.suffix(4), small.suffix(4)).allSatisfy { abs(Int($0) - Int($1)) <= 4 })
-    // So it is where it is skewed, and each pixel is interpolated.
+    // The same holds for skewed images, whose pixels are interpolated.
     let skewed = part.transformed(by: CGAffineTransform(a: 10, b: 0, c: 1e-6, d: 10, tx: 0, ty: 0))
     #expect(alpha(skewed.rendered(CGRect(x: 5, y: 4, width: 98, height: 100))).allSatisfy { $0 == 255 })
   }
 
-  @Test("A part of an image that is larger than can be rendered is rendered")
+  @Test("A part of an image that is too large to render can be rendered")
   func enormous() throws {
     let large = try image().transformed(by: CGAffineTransform(scaleX: 1000, y: 1000))
     let part = large.cropped(to: CGRect(x: 20_000, y: 15_000, width: 40, height: 30))
@@ -37,7 +38,7 @@ struct EnlargingTests {
   }
 
   @Test(
-    "Parts are as in the whole, whatever way it is turned, whether larger, as large or smaller",
+    "Parts equal those of the whole image, in every orientation and scale",
     arguments: ImageOrientation.allCases, [0.5, 1, 1.7, 2, 5.3])
   func parts(_ orientation: ImageOrientation, _ scale: Double) throws {
     let named = try #require(CGImagePropertyOrientation(rawValue: UInt32(orientation.rawValue)))
@@ -49,13 +50,13 @@ struct EnlargingTests {
     for (x, y) in [(0, 0), (4, 3), (whole.width - 6, whole.height - 5)] {
       let part = image.rendered(CGRect(x: left + x, y: top - y - 5, width: 6, height: 5))
       let expected = try whole.cropped(x: x, y: y, width: 6, height: 5).pixels
-      // Between pixels, the scaler of whole pictures counts more coarsely.
+      // Between pixels, the scaler of whole images is less exact.
       #expect(zip(part, expected).allSatisfy { abs(Int($0) - Int($1)) <= 4 } && part.count == expected.count)
       if scale <= 1 { #expect(part == expected) }
     }
   }
 
-  @Test("Parts of a picture in grey are as in the whole, too", arguments: [0.5, 1, 1.7, 5.3])
+  @Test("Parts of a gray image equal those of the whole image", arguments: [0.5, 1, 1.7, 5.3])
   func greyParts(_ scale: Double) throws {
     let image = CIImage(cvPixelBuffer: try TestPicture.noise(40, 30, .grey))
       .transformed(by: CGAffineTransform(scaleX: CGFloat(scale), y: CGFloat(scale)))
@@ -67,7 +68,7 @@ struct EnlargingTests {
     #expect(zip(part, expected).allSatisfy { abs(Int($0) - Int($1)) <= 4 } && part.count == expected.count)
   }
 
-  @Test("No more is rendered at once than the context says, and nothing is allocated for it")
+  @Test("Areas above the maximum size are not rendered")
   func limits() throws {
     let largest = CIContext().inputImageMaximumSize()
     #expect(largest == CGSize(width: 32_768, height: 32_768) && largest == CIContext().outputImageMaximumSize())

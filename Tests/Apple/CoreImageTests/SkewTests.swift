@@ -4,10 +4,10 @@ import Foundation
 import OpenCaptureMediaSamples
 import Testing
 
-/// Turned by what isn't a quarter, pixels are made of those around the place that they come from.
-@Suite("Images that are turned by any angle")
+/// Pixels of images rotated by any angle are interpolated.
+@Suite("Images rotated by any angle")
 struct SkewTests {
-  /// A picture that grows lighter from left to right, by 4 a pixel, and from top to bottom by 2.
+  /// An image whose brightness increases by 4 per pixel from left to right, and by 2 from top to bottom.
   private func ramp() throws -> PixelBuffer {
     var picture = try PixelBuffer(format: .grey, width: 32, height: 32, rowAlignment: 1)
     try picture.withUnsafeMutablePlane(0) { bytes in
@@ -16,7 +16,7 @@ struct SkewTests {
     return picture
   }
 
-  @Test("A ramp is the turned ramp, wherever one looks", arguments: [-70.0, -20, 10, 45, 133])
+  @Test("A rotated ramp has the interpolated values", arguments: [-70.0, -20, 10, 45, 133])
   func ramp(_ degrees: Double) throws {
     let turn = CGAffineTransform(translationX: -16, y: -16)
       .concatenating(CGAffineTransform(rotationAngle: CGFloat(degrees * .pi / 180)))
@@ -27,7 +27,7 @@ struct SkewTests {
     for row in 0..<20 {
       for column in 0..<20 {
         let from = CGPoint(x: Double(column) - 9.5, y: 9.5 - Double(row)).applying(turn.inverted())
-        // The middle of the first pixel is half a pixel from the edge, and rows go down.
+        // The center of the first pixel is half a pixel from the edge, and rows point down.
         let value = (Double(from.x) - 0.5) * 4 + (31.5 - Double(from.y)) * 2
         worst = max(worst, abs(Double(pixels[(row * 20 + column) * 4]) - value))
       }
@@ -35,7 +35,7 @@ struct SkewTests {
     #expect(worst <= 0.51)
   }
 
-  @Test("Turned by 45°, it is surrounded by nothing, as far as it is from corner to corner")
+  @Test("An image rotated by 45° has transparent corners and the size of its diagonal")
   func corners() throws {
     let image = CIImage(cvPixelBuffer: try TestPicture.plain(20, 20, value: 200))
       .transformed(by: CGAffineTransform(rotationAngle: .pi / 4))
@@ -45,7 +45,7 @@ struct SkewTests {
     #expect(image.rendered(CGRect(x: 0, y: 14, width: 1, height: 1)) == [200, 200, 200, 200])
   }
 
-  @Test("By a quarter told in radians, it is the turned picture, to the bit")
+  @Test("A rotation by a quarter turn in radians has exact pixels")
   func quarter() throws {
     let picture = try TestPicture.make()
     let turned = CIImage(cvPixelBuffer: picture).transformed(by: CGAffineTransform(rotationAngle: .pi / 2))

@@ -2,7 +2,7 @@ import CoreImage
 import Fixtures
 import OpenCaptureMediaSamples
 
-/// A small picture in BGRA, each pixel of which is another.
+/// A small BGRA image with a different value for each pixel.
 enum TestPicture {
   static let width = 6
   static let height = 4
@@ -21,7 +21,7 @@ enum TestPicture {
     return picture
   }
 
-  /// A picture of one colour.
+  /// Creates an image of one color.
   static func plain(
     _ width: Int, _ height: Int, _ format: PixelFormat = .bgra, value: UInt8 = 0
   ) throws -> PixelBuffer {
@@ -32,7 +32,7 @@ enum TestPicture {
     return picture
   }
 
-  /// A picture of which nothing follows from anything else in it, with whatever bytes there can be.
+  /// Creates an image of random bytes.
   static func noise(
     _ width: Int, _ height: Int, _ format: PixelFormat = .bgra, seed: UInt64 = 7
   ) throws -> PixelBuffer {
@@ -48,7 +48,7 @@ enum TestPicture {
 }
 
 extension PixelBuffer {
-  /// The bytes of a plane, row after row without padding.
+  /// Returns the bytes of a plane, row by row without padding.
   func rows(ofPlane index: Int) -> [UInt8] {
     withUnsafePlane(index) { bytes in
       (0..<planes[index].height).flatMap { y in
@@ -59,7 +59,7 @@ extension PixelBuffer {
 }
 
 extension CIImage {
-  /// What a context renders of a part of the image, row after row; empty where it renders nothing.
+  /// Renders a part of the image with a context; empty on failure.
   func rendered(_ part: CGRect? = nil) -> [UInt8] {
     CIContext().createCGImage(self, from: part ?? extent)?.pixelBuffer.pixels ?? []
   }

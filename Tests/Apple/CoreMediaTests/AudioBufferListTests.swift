@@ -7,7 +7,7 @@ private typealias Sound = OpenCaptureMediaSamples.AudioBuffer
 
 @Suite("AudioBufferList")
 struct AudioBufferListTests {
-  /// Two channels of as many frames: 0, 1, 2 … and their opposites.
+  /// Two channels of sound: 0, 1, 2 … and the negated values.
   private func sound(interleaved: Bool, frames: Int = 5) throws -> CMSampleBuffer {
     let format = try AudioFormat(
       commonFormat: .pcmFormatInt16, sampleRate: 8_000, channels: 2, interleaved: interleaved)
@@ -23,7 +23,7 @@ struct AudioBufferListTests {
     return SampleBuffer(audioBuffer: sound, presentationTimeStamp: CMTime(value: 1, timescale: 1))
   }
 
-  @Test("Its layout in memory is C's")
+  @Test("The memory layout equals that of C")
   func layout() {
     #expect(MemoryLayout<CoreAudioTypes.AudioBuffer>.size == 16)
     #expect(MemoryLayout<AudioBufferList>.size == 24)
@@ -34,7 +34,7 @@ struct AudioBufferListTests {
     #expect(AudioBufferList.sizeInBytes(maximumBuffers: 3) == 56)
   }
 
-  @Test("One that is allocated has as many empty buffers")
+  @Test("An allocated list has the given number of empty buffers")
   func allocating() {
     let list = AudioBufferList.allocate(maximumBuffers: 3)
     defer { free(list.unsafeMutablePointer) }
@@ -43,7 +43,7 @@ struct AudioBufferListTests {
     #expect(list.map(\.mNumberChannels) == [0, 0, 7])
   }
 
-  @Test("It says where the samples of each plane are, which the block buffer keeps", arguments: [true, false])
+  @Test("A list has the addresses of all planes, and the block buffer keeps them valid", arguments: [true, false])
   func list(_ isInterleaved: Bool) throws {
     let sample = try sound(interleaved: isInterleaved)
     let channels = try sample.withAudioBufferList(flags: .audioBufferListAssure16ByteAlignment) { list, block in
@@ -61,10 +61,11 @@ struct AudioBufferListTests {
         == (isInterleaved ? [[0, 0, 1, -1, 2, -2, 3, -3, 4, -4]] : [[0, 1, 2, 3, 4], [0, -1, -2, -3, -4]]))
   }
 
-  @Test("A list that is too small, or has nobody who keeps the samples, is refused")
+  @Test("A list that is too small or has no block buffer is rejected")
   func mistakes() throws {
     let sample = try sound(interleaved: false)
-    var (list, needed) = (AudioBufferList(), 0)
+    var list = AudioBufferList()
+    var needed = 0
     var block: CMBlockBuffer?
     func ask(_ size: Int, _ block: UnsafeMutablePointer<CMBlockBuffer?>?) -> OSStatus {
       CMSampleBufferGetAudioBufferListWithRetainedBlockBuffer(
@@ -77,7 +78,7 @@ struct AudioBufferListTests {
     #expect(throws: NSError.self) { try picture.withAudioBufferList { _, _ in } }
   }
 
-  @Test("Some frames are aligned by copying them, where that is asked for")
+  @Test("Unaligned frames are copied if alignment is requested")
   func alignment() throws {
     let part = try sound(interleaved: true, frames: 9).frames(1..<9)
     for (flags, isCopied) in [(SampleBuffer.Flags(), false), (.audioBufferListAssure16ByteAlignment, true)] {
@@ -89,7 +90,7 @@ struct AudioBufferListTests {
     }
   }
 
-  @Test("Frames are copied to where a list says")
+  @Test("Frames are copied to the buffers of a list")
   func copying() throws {
     let sample = try sound(interleaved: true)
     let memory = UnsafeMutableRawPointer.allocate(byteCount: 12, alignment: 16)
@@ -104,7 +105,7 @@ struct AudioBufferListTests {
     #expect(throws: NSError.self) { try sample.copyPCMData(fromRange: 4..<6, into: &list) }
   }
 
-  @Test("A frame of sound is a sample: its size, its times, parts of it")
+  @Test("Each frame of sound is a sample with a size and times")
   func samples() throws {
     let sample = try sound(interleaved: true)
     #expect(CMSampleBufferGetNumSamples(sample) == 5 && CMSampleBufferGetSampleSize(sample, at: 4) == 4)
@@ -124,7 +125,7 @@ struct AudioBufferListTests {
         == kCMSampleBufferError_SampleIndexOutOfRange)
   }
 
-  @Test("Sound is made from a block buffer, as long as it has the samples")
+  @Test("Sound is created from a block buffer with enough samples")
   func making() throws {
     let original = try sound(interleaved: true)
     let data = try #require(original.dataBuffer)

@@ -2,10 +2,12 @@ import CoreMedia
 import OpenCaptureMediaSamples
 import Testing
 
-/// Code that imports both modules: members of one name are Core Media's, and OpenCapture's where these don't fit.
-@Suite("Core Media beside OpenCapture")
+/// Code that imports both modules.
+///
+/// Members with the same name are those of Core Media, and OpenCapture's if the types differ.
+@Suite("Core Media together with OpenCapture")
 struct BothTests {
-  @Test("Members of both are at hand, told apart by what is done with them")
+  @Test("Members of both modules are available, distinguished by type")
   func members() throws {
     var sample = SampleBuffer(imageBuffer: try PixelBuffer(format: .bgra, width: 4, height: 2))
     sample.attachments.set(.bool(true), for: .isDamaged, mode: .shouldPropagate)
@@ -13,17 +15,18 @@ struct BothTests {
 
     let description: FormatDescription = sample.formatDescription
     #expect(sample.formatDescription?.audioFormat == nil)
-    let (dimensions, size): (VideoDimensions, CMVideoDimensions) = (description.dimensions, description.dimensions)
+    let dimensions: VideoDimensions = description.dimensions
+    let size: CMVideoDimensions = description.dimensions
     #expect(dimensions.width == 4 && size.width == 4)
-    let (kind, type): (OpenCaptureMediaSamples.MediaType, CMFormatDescription.MediaType) =
-      (description.mediaType, description.mediaType)
+    let kind: OpenCaptureMediaSamples.MediaType = description.mediaType
+    let type: CMFormatDescription.MediaType = description.mediaType
     #expect(kind == .video && type == .video)
     let code: OpenCaptureMediaSamples.FourCharCode = description.mediaSubType
     #expect(code.rawValue == description.mediaSubType.rawValue)
     #expect(sample.imageBuffer != nil && sample.dataBuffer == nil)
   }
 
-  @Test("What travels with a value is the value's; what is said in place, all see who hold the media")
+  @Test("OpenCapture changes one copy; Core Media changes all copies")
   func values() throws {
     let sample = SampleBuffer(imageBuffer: try PixelBuffer(format: .bgra, width: 4, height: 2))
     let moved = sample.withTiming(SampleTiming(presentationTimeStamp: .zero))

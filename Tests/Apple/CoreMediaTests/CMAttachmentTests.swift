@@ -3,20 +3,20 @@ import OpenCaptureFlow
 import OpenCaptureMediaSamples
 import Testing
 
-@Suite("Attachments of Core Media's buffers")
+@Suite("Attachments of Core Media buffers")
 struct CMAttachmentTests {
   private func sample() throws -> CMSampleBuffer {
     SampleBuffer(imageBuffer: try PixelBuffer(format: .bgra, width: 2, height: 2))
   }
 
-  @Test("What is attached all see who hold the buffer, whatever it is", arguments: [0, 1] as [CMAttachmentMode])
+  @Test("All copies of a buffer see attachments of any type", arguments: [0, 1] as [CMAttachmentMode])
   func attaching(_ mode: CMAttachmentMode) throws {
     let sample = try sample()
     let same = sample
     CMSetAttachment(sample, key: "exif", value: ["ISO": [100]], attachmentMode: mode)
-    var told: CMAttachmentMode = 9
-    let value = CMGetAttachment(same, key: "exif", attachmentModeOut: &told) as? [String: [Int]]
-    #expect(value == ["ISO": [100]] && told == mode)
+    var actualMode: CMAttachmentMode = 9
+    let value = CMGetAttachment(same, key: "exif", attachmentModeOut: &actualMode) as? [String: [Int]]
+    #expect(value == ["ISO": [100]] && actualMode == mode)
     #expect(
       CMCopyDictionaryOfAttachments(allocator: nil, target: same, attachmentMode: mode)?.keys.sorted() == ["exif"])
     #expect(CMCopyDictionaryOfAttachments(allocator: nil, target: same, attachmentMode: 1 - mode) == nil)
@@ -24,11 +24,11 @@ struct CMAttachmentTests {
     #expect(CMGetAttachment(sample, key: "exif", attachmentModeOut: nil) == nil)
   }
 
-  @Test("What OpenCapture attached is there, and can be taken away")
+  @Test("OpenCapture's attachments are visible, and can be removed")
   func travelling() throws {
     var sample = try sample()
-    sample.travellingAttachments.set(.time(.zero), for: "when", mode: .shouldPropagate)
-    sample.travellingAttachments.set(.bytes([1, 2]), for: "bytes", mode: .shouldNotPropagate)
+    sample.bufferAttachments.set(.time(.zero), for: "when", mode: .shouldPropagate)
+    sample.bufferAttachments.set(.bytes([1, 2]), for: "bytes", mode: .shouldNotPropagate)
     #expect(sample.attachments["when"]?.value as? CMTime == .zero)
     #expect(sample.attachments["bytes"]?.value as? Data == Data([1, 2]))
     #expect(sample.attachments["when"]?.mode == .shouldPropagate)
@@ -36,7 +36,7 @@ struct CMAttachmentTests {
     #expect(sample.attachments["when"] == nil && sample.attachments.propagated.isEmpty)
   }
 
-  @Test("A copy has what propagates, and from then on its own")
+  @Test("A copy has the propagated attachments, and its own afterwards")
   func copying() throws {
     let sample = try sample()
     CMSetAttachments(sample, attachments: ["a": 1, "b": 2], attachmentMode: kCMAttachmentMode_ShouldPropagate)
@@ -51,7 +51,7 @@ struct CMAttachmentTests {
   }
 
   @Test(
-    "A dropped frame says why, by the names that Core Media has for it", arguments: DroppedFrame.Reason.allCases)
+    "A dropped frame has Core Media's name of its reason", arguments: DroppedFrame.Reason.allCases)
   func droppedFrames(_ reason: DroppedFrame.Reason) {
     let dropped = DroppedFrame(
       reason, timing: SampleTiming(presentationTimeStamp: .zero), sequenceNumber: nil,
@@ -72,7 +72,7 @@ struct CMAttachmentTests {
     #expect(sample.attachments["note"]?.value as? Bool == true)
   }
 
-  @Test("Something is attached to a sample, too")
+  @Test("Samples have attachments")
   func sampleAttachments() throws {
     let sample = try sample()
     #expect(CMSampleBufferGetSampleAttachmentsArray(sample, createIfNecessary: false) == nil)
@@ -85,7 +85,7 @@ struct CMAttachmentTests {
     #expect(first.map { $0.map(\.key) } == [.displayImmediately])
   }
 
-  @Test("A block buffer bears attachments, and a pixel buffer those of Core Video")
+  @Test("Block buffers and pixel buffers have attachments")
   func otherBearers() throws {
     var block: CMBlockBuffer?
     CMBlockBufferCreateWithMemoryBlock(

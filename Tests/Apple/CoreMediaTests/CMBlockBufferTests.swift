@@ -4,7 +4,7 @@ import Testing
 
 @Suite("CMBlockBuffer")
 struct CMBlockBufferTests {
-  /// Bytes 0, 1, 2 … in memory of the buffer's own, but for those before an offset.
+  /// Creates a buffer with the bytes 0, 1, 2 …, after an offset into its memory.
   private func buffer(_ count: Int, offset: Int = 0) throws -> CMBlockBuffer {
     var buffer: CMBlockBuffer?
     let status = CMBlockBufferCreateWithMemoryBlock(
@@ -20,10 +20,11 @@ struct CMBlockBufferTests {
     return made
   }
 
-  @Test("Its bytes lie where its pointer says, to the end")
+  @Test("The data pointer gives access to all bytes")
   func pointer() throws {
     let buffer = try buffer(8, offset: 4)
-    var (atOffset, total) = (0, 0)
+    var atOffset = 0
+    var total = 0
     var pointer: UnsafeMutablePointer<CChar>?
     let status = CMBlockBufferGetDataPointer(
       buffer, atOffset: 3, lengthAtOffsetOut: &atOffset, totalLengthOut: &total, dataPointerOut: &pointer)
@@ -37,7 +38,7 @@ struct CMBlockBufferTests {
     }
   }
 
-  @Test("Bytes are copied out of it, and nothing that it doesn't have", arguments: [(0, 8), (5, 3), (8, 0)])
+  @Test("Bytes are copied within the buffer, and other ranges are rejected", arguments: [(0, 8), (5, 3), (8, 0)])
   func copying(_ offset: Int, _ length: Int) throws {
     let buffer = try buffer(8)
     var target = [UInt8](repeating: 99, count: 9)
@@ -59,7 +60,7 @@ struct CMBlockBufferTests {
     #expect(!CMBlockBufferIsRangeContiguous(buffer, atOffset: 0, length: 9))
   }
 
-  @Test("What is written to it all see who hold it")
+  @Test("All copies of a buffer see written bytes")
   func writing() throws {
     let buffer = try buffer(4)
     let same = buffer
@@ -73,7 +74,7 @@ struct CMBlockBufferTests {
     }
   }
 
-  @Test("Some of it is the same memory, unless a copy is asked for")
+  @Test("A part shares the memory, unless a copy is requested")
   func parts() throws {
     let buffer = try buffer(8)
     func part(_ flags: CMBlockBufferFlags) -> CMBlockBuffer? {
@@ -83,15 +84,14 @@ struct CMBlockBufferTests {
         dataLength: 3, flags: flags, blockBufferOut: &part)
       return part
     }
-    let (shared, copy) = (part(0), part(kCMBlockBufferAlwaysCopyDataFlag))
+    let shared = part(0)
+    let copy = part(kCMBlockBufferAlwaysCopyDataFlag)
     CMBlockBufferFillDataBytes(with: 9, blockBuffer: buffer, offsetIntoDestination: 0, dataLength: 8)
     #expect(try shared?.dataBytes() == Data([9, 9, 9]))
     #expect(try copy?.dataBytes() == Data([2, 3, 4]))
   }
 
-  @Test(
-    "Memory of the caller's is given back where that is asked for, and where there are no such bytes nothing is made"
-  )
+  @Test("Memory of the caller is not released with the null allocator, and invalid ranges are rejected")
   func callersMemory() throws {
     let memory = UnsafeMutableRawPointer.allocate(byteCount: 8, alignment: 8)
     defer { memory.deallocate() }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("CMClock")
 struct CMClockTests {
-  @Test("The host's clock is the one that samples' times are by, and doesn't go back")
+  @Test("The host clock is that of sample times, and never decreases")
   func hostTime() {
     let before = MediaTime.hostTime
     let now = CMClockGetTime(CMClockGetHostTimeClock())
@@ -13,7 +13,7 @@ struct CMClockTests {
     #expect(!CMClockMightDrift(.hostTimeClock, otherClock: .hostTimeClock))
   }
 
-  @Test("Units of the system are nanoseconds")
+  @Test("System units are nanoseconds")
   func units() {
     let time = CMTime(value: 3, timescale: 2)
     #expect(CMClockConvertHostTimeToSystemUnits(time) == 1_500_000_000)
@@ -21,7 +21,7 @@ struct CMClockTests {
     #expect(CMClockConvertHostTimeToSystemUnits(.invalid) == 0)
   }
 
-  @Test("A time of one clock is the same instant of another")
+  @Test("A time is converted to the same instant of another clock")
   func converting() {
     let early = CMClock(MonotonicClock { 1_000_000_000 })
     let late = CMClock(MonotonicClock { 5_000_000_000 })

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("CMFormatDescription")
 struct CMFormatDescriptionTests {
-  @Test("Pixels: kind, format, size, range and matrix")
+  @Test("A pixel format description has type, format, size, range and matrix")
   func pixels() throws {
     let description: CMFormatDescription = FormatDescription(
       pixelFormat: .nv12FullRange, dimensions: VideoDimensions(width: 1920, height: 1080), colorMatrix: .bt709)
@@ -28,7 +28,7 @@ struct CMFormatDescriptionTests {
     #expect(CMAudioFormatDescriptionGetStreamBasicDescription(description) == nil)
   }
 
-  @Test("A picture is described with the colours that are attached to it")
+  @Test("A description of an image has the attached color matrix")
   func ofPicture() throws {
     let image = try PixelBuffer(format: .nv12, width: 8, height: 4)
     CVBufferSetAttachment(
@@ -42,7 +42,7 @@ struct CMFormatDescriptionTests {
     #expect(description.map { CMVideoFormatDescriptionMatchesImageBuffer($0, imageBuffer: image) } == false)
   }
 
-  @Test("Codecs and pixel formats are made from their codes; sizes that can't be are refused")
+  @Test("Descriptions are created from codecs and pixel formats, and invalid sizes are rejected")
   func creating() throws {
     let jpeg = try CMVideoFormatDescription(videoCodecType: .jpeg, width: 8, height: 4)
     #expect(jpeg.mediaSubType == .jpeg && jpeg.codec == .jpeg)
@@ -59,7 +59,7 @@ struct CMFormatDescriptionTests {
   }
 
   @Test(
-    "Sound's description says how it is stored, and makes the same again",
+    "A description of sound converts to Core Audio's format and back",
     arguments: AudioCommonFormat.allCases, [true, false])
   func sound(_ common: AudioCommonFormat, _ isInterleaved: Bool) throws {
     let format = try AudioFormat(commonFormat: common, sampleRate: 44_100, channels: 2, interleaved: isInterleaved)
@@ -67,22 +67,22 @@ struct CMFormatDescriptionTests {
     #expect(CMFormatDescriptionGetMediaType(description) == kCMMediaType_Audio)
     #expect(description.mediaSubType == .linearPCM)
     let pointer = try #require(CMAudioFormatDescriptionGetStreamBasicDescription(description))
-    let told = pointer.pointee
+    let stream = pointer.pointee
     #expect(pointer == CMAudioFormatDescriptionGetStreamBasicDescription(description))
-    #expect(told == description.audioStreamBasicDescription)
-    #expect(told.mSampleRate == 44_100 && told.mChannelsPerFrame == 2 && told.mFramesPerPacket == 1)
-    #expect(told.mBitsPerChannel == UInt32(common.bytesPerSample * 8))
-    #expect(told.mBytesPerFrame == UInt32(common.bytesPerSample * (isInterleaved ? 2 : 1)))
-    #expect(told.mBytesPerPacket == told.mBytesPerFrame)
-    #expect((told.mFormatFlags & kAudioFormatFlagIsNonInterleaved == 0) == isInterleaved)
-    #expect((told.mFormatFlags & kAudioFormatFlagIsFloat != 0) == (common == .pcmFormatFloat32))
-    #expect(try CMAudioFormatDescription(audioStreamBasicDescription: told).audioFormat == format)
+    #expect(stream == description.audioStreamBasicDescription)
+    #expect(stream.mSampleRate == 44_100 && stream.mChannelsPerFrame == 2 && stream.mFramesPerPacket == 1)
+    #expect(stream.mBitsPerChannel == UInt32(common.bytesPerSample * 8))
+    #expect(stream.mBytesPerFrame == UInt32(common.bytesPerSample * (isInterleaved ? 2 : 1)))
+    #expect(stream.mBytesPerPacket == stream.mBytesPerFrame)
+    #expect((stream.mFormatFlags & kAudioFormatFlagIsNonInterleaved == 0) == isInterleaved)
+    #expect((stream.mFormatFlags & kAudioFormatFlagIsFloat != 0) == (common == .pcmFormatFloat32))
+    #expect(try CMAudioFormatDescription(audioStreamBasicDescription: stream).audioFormat == format)
     var size = 0
     let layout = CMAudioFormatDescriptionGetChannelLayout(description, sizeOut: &size)
     #expect(layout?.pointee.mChannelLayoutTag == kAudioChannelLayoutTag_Stereo && size > 0)
   }
 
-  @Test("Positions of loudspeakers are a bitmap, and make the same again; compressed sound is refused")
+  @Test("Loudspeaker positions convert to a bitmap and back; compressed sound is rejected")
   func layouts() throws {
     let format = try AudioFormat(
       commonFormat: .pcmFormatInt16, sampleRate: 48_000, interleaved: true, channelLayout: .surround5Point1)

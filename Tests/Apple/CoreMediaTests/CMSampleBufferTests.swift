@@ -20,7 +20,7 @@ struct CMSampleBufferTests {
       decoder: NoDecoder())
   }
 
-  @Test("Functions and properties say the same of a picture")
+  @Test("Functions and properties of an image sample agree")
   func aPicture() throws {
     let sample = try picture()
     #expect(CMSampleBufferGetPresentationTimeStamp(sample) == time && sample.presentationTimeStamp == time)
@@ -39,19 +39,20 @@ struct CMSampleBufferTests {
     #expect(CMVideoFormatDescriptionMatchesImageBuffer(description, imageBuffer: image))
   }
 
-  @Test("Compressed data is a block buffer, and no picture")
+  @Test("Compressed data is a block buffer without an image")
   func compressedData() throws {
     let sample = try compressed()
     #expect(sample.imageBuffer == nil && CMSampleBufferGetDataBuffer(sample)?.dataLength == 3)
     #expect(CMSampleBufferGetSampleSize(sample, at: 0) == 3 && CMSampleBufferGetSampleSize(sample, at: 1) == 0)
-    var (needed, size) = (0, 0)
+    var needed = 0
+    var size = 0
     #expect(
       CMSampleBufferGetSampleSizeArray(sample, entryCount: 1, arrayToFill: &size, entriesNeededOut: &needed)
         == noErr)
     #expect((needed, size) == (1, 3))
   }
 
-  @Test("A sample buffer that is invalid gives its media to nobody who holds it; a copy is another one")
+  @Test("No copy of an invalid sample buffer provides media; a new sample buffer is unaffected")
   func invalidating() throws {
     let sample = try picture()
     let same = sample
@@ -64,7 +65,7 @@ struct CMSampleBufferTests {
     #expect(throws: (any Error).self) { try sample.invalidate() }
   }
 
-  @Test("With new times it is another sample buffer of the same media")
+  @Test("New times create another sample buffer of the same media")
   func retiming() throws {
     let sample = try picture()
     let timing = CMSampleTimingInfo(
@@ -79,7 +80,7 @@ struct CMSampleBufferTests {
     #expect(throws: (any Error).self) { try CMSampleBuffer(copying: sample, withNewTiming: [timing, timing]) }
   }
 
-  @Test("When it is shown can be set, for all who hold it, and when it is decoded follows")
+  @Test("The output time applies to all copies, and the output decode time follows")
   func outputTimes() throws {
     let timing = CMSampleTimingInfo(
       duration: .invalid, presentationTimeStamp: time, decodeTimeStamp: CMTime(value: 5, timescale: 30))
@@ -92,7 +93,7 @@ struct CMSampleBufferTests {
     #expect(CMSampleBufferGetOutputDecodeTimeStamp(same) == CMTime(value: 7, timescale: 30))
   }
 
-  @Test("A description that isn't the picture's is refused")
+  @Test("A description that does not match the image is rejected")
   func wrongDescription() throws {
     let image = try PixelBuffer(format: .bgra, width: 8, height: 4)
     let wrong = FormatDescription(pixelFormat: .nv12, dimensions: image.dimensions)

@@ -8,7 +8,7 @@ struct CMTimeRangeTests {
     CMTimeRange(start: time(start), end: time(end))
   }
 
-  @Test("It has its beginning, and not its end")
+  @Test("A range contains its start but not its end")
   func containing() {
     let range = CMTimeRangeMake(start: time(2), duration: time(3))
     #expect(range.end == time(5) && CMTimeRangeGetEnd(range) == time(5))
@@ -19,7 +19,7 @@ struct CMTimeRangeTests {
     #expect(CMTimeRangeEqual(range, CMTimeRangeFromTimeToTime(start: time(2), end: time(5))))
   }
 
-  @Test("Unions span both, intersections what both share, and nothing where that is nothing")
+  @Test("Unions span both ranges, and intersections are their common part")
   func combining() {
     #expect(range(1, 3).union(range(5, 6)) == range(1, 6))
     #expect(CMTimeRangeGetUnion(range(1, 9), otherRange: range(5, 6)) == range(1, 9))
@@ -30,7 +30,7 @@ struct CMTimeRangeTests {
     #expect(endless.containsTime(time(1 << 40)) && endless.intersection(range(1, 9)) == range(4, 9))
   }
 
-  @Test("What is no range says so")
+  @Test("Invalid, empty and indefinite ranges are recognized")
   func kinds() {
     #expect(CMTIMERANGE_IS_VALID(.zero) && CMTIMERANGE_IS_EMPTY(.zero) && !CMTimeRange().isValid)
     #expect(!CMTimeRange(start: time(2), end: time(1)).isValid && !CMTimeRange.invalid.isEmpty)
@@ -38,7 +38,7 @@ struct CMTimeRangeTests {
     #expect(CMTimeRangeCopyDescription(allocator: nil, range: range(1, 3)) == "{{1/10 = 0.100}, {2/10 = 0.200}}")
   }
 
-  @Test("Times are clamped, folded and mapped from one range to another")
+  @Test("Times are clamped, folded and mapped between ranges")
   func mapping() {
     #expect(CMTimeClampToRange(time(9), range: range(1, 3)) == time(3))
     #expect(CMTimeFoldIntoRange(time(25), foldRange: range(2, 12)) == time(5))

@@ -25,7 +25,7 @@ struct CMTimeTests {
   }
 
   @Test(
-    "A product with a factor is exact where it can be, and as near as a time can be where it can't",
+    "A product is exact if possible, and otherwise rounded to the finest timescale",
     arguments: [0.5, -0.25, 3, 1 / 3.0, 0.1, 1e-6, -1e-12, 1e-300, 1e9])
   func factors(_ factor: Double) {
     let time = CMTimeMake(value: 1_001, timescale: 30_000)
@@ -37,7 +37,7 @@ struct CMTimeTests {
     #expect(CMTimeMultiplyByFloat64(time, multiplier: 0) == .zero)
   }
 
-  @Test("Flags say what a time is, and make it so")
+  @Test("Flags describe a time, and setting them changes it")
   func flags() {
     #expect(CMTime().flags == [] && CMTime.invalid.flags == [] && CMTIME_IS_INVALID(CMTime()))
     #expect(half.flags == .valid && CMTIME_IS_NUMERIC(half) && CMTIME_IS_VALID(half))
@@ -50,12 +50,13 @@ struct CMTimeTests {
     }
     var made = CMTime()
     made.flags = .valid
-    (made.value, made.timescale) = (1, 2)
+    made.value = 1
+    made.timescale = 2
     #expect(made == half)
     #expect(!CMTime(value: 1, timescale: 0, flags: .valid, epoch: 0).isValid)
   }
 
-  @Test("Sums with what is no number are as Core Media has them")
+  @Test("Sums of times that are not numbers follow Core Media's rules")
   func special() {
     #expect(CMTIME_IS_POSITIVEINFINITY(CMTimeAdd(.positiveInfinity, .indefinite)))
     #expect(CMTIME_IS_INVALID(CMTimeSubtract(.positiveInfinity, .positiveInfinity)))
@@ -64,7 +65,7 @@ struct CMTimeTests {
     #expect(CMTimeGetSeconds(.invalid).isNaN)
   }
 
-  @Test("Epochs order times, and a duration moves within one")
+  @Test("Epochs order times, and durations move within an epoch")
   func epochs() {
     let late = CMTimeMakeWithEpoch(value: 1, timescale: 2, epoch: 1)
     #expect(late.epoch == 1 && CMTimeCompare(half, late) == -1)
@@ -73,7 +74,7 @@ struct CMTimeTests {
     #expect(CMTIME_IS_INVALID(CMTimeSubtract(late, CMTimeMakeWithEpoch(value: 1, timescale: 2, epoch: 2))))
   }
 
-  @Test("A dictionary holds all of a time")
+  @Test("A dictionary represents a complete time")
   func dictionary() {
     for time in [half, .indefinite, .negativeInfinity, CMTimeMakeWithEpoch(value: -7, timescale: 90_000, epoch: 3)]
     {
@@ -84,7 +85,7 @@ struct CMTimeTests {
     #expect(CMTIME_IS_INVALID(CMTimeMakeFromDictionary([kCMTimeValueKey: 1])))
   }
 
-  @Test("Descriptions are for people")
+  @Test("Descriptions are readable")
   func description() {
     func text(_ time: CMTime) -> String? { CMTimeCopyDescription(allocator: nil, time: time) }
     #expect(text(CMTimeMake(value: 1001, timescale: 30_000)) == "{1001/30000 = 0.033}")

@@ -5,7 +5,7 @@ import Testing
 @testable import AppleSnippets
 @testable import AppleSnippetsStrict
 
-/// Code in the manner of the usual tutorials: it compiles with Apple's modules alone, and does what it does there.
+/// Code in the style of Apple's documentation compiles with Apple's modules only, and works as on Apple's systems.
 @Suite("Snippets")
 struct SnippetTests {
   private func picture(_ format: PixelFormat, _ fill: (Int) -> UInt8) throws -> CMSampleBuffer {
@@ -20,7 +20,7 @@ struct SnippetTests {
     return SampleBuffer(imageBuffer: picture, timing: SampleTiming(presentationTimeStamp: .zero))
   }
 
-  @Test("A histogram counts all of a locked plane of luma")
+  @Test("A histogram counts the pixels of a luma plane")
   func histogram() throws {
     let sample = try picture(.nv12) { $0 < 4 ? 0 : 250 }
     let expected = [32] + [Int](repeating: 0, count: 14) + [96]
@@ -51,7 +51,7 @@ struct SnippetTests {
     #expect(AppleSnippetsStrict.copy(of: image) != nil)
   }
 
-  @Test("A frame loses its colours in the memory that it came in")
+  @Test("A frame is converted to gray in place")
   func grayscale() throws {
     let sample = try picture(.bgra) { $0 % 4 == 2 ? 255 : 0 }
     let luma = try sample.luma().withUnsafePlane(0) { $0[0] }
@@ -64,7 +64,8 @@ struct SnippetTests {
 
   @Test("Frames are logged with their times, and drops with their reasons")
   func logging() throws {
-    let (logger, strict) = (AppleSnippets.FrameLogger(), AppleSnippetsStrict.FrameLogger())
+    let logger = AppleSnippets.FrameLogger()
+    let strict = AppleSnippetsStrict.FrameLogger()
     for value in [0, 1, 3] as [Int64] {
       let sample = try picture(.bgra) { _ in 0 }
         .withTiming(SampleTiming(presentationTimeStamp: CMTime(value: value, timescale: 30)))
@@ -87,7 +88,7 @@ struct SnippetTests {
   }
 
   @Test(
-    "Each channel of sound is as loud as it is", arguments: [AudioCommonFormat.pcmFormatInt16, .pcmFormatFloat32],
+    "Audio levels are computed per channel", arguments: [AudioCommonFormat.pcmFormatInt16, .pcmFormatFloat32],
     [true, false])
   func levels(_ common: AudioCommonFormat, _ isInterleaved: Bool) throws {
     let format = try AudioFormat(commonFormat: common, sampleRate: 8_000, channels: 2, interleaved: isInterleaved)
@@ -112,7 +113,7 @@ struct SnippetTests {
     }
   }
 
-  @Test("A pool's buffers become sample buffers, as many as may be in use")
+  @Test("Pool buffers become sample buffers, up to the threshold")
   func poolLoop() throws {
     let made = AppleSnippets.FrameMaker(width: 6, height: 2)
     let maker = try #require(made)
@@ -126,7 +127,7 @@ struct SnippetTests {
     #expect(AppleSnippetsStrict.FrameMaker(width: 0, height: 2) == nil)
   }
 
-  @Test("A recording that paused goes on where it was")
+  @Test("A paused recording continues without a gap")
   func retiming() throws {
     let sample = try picture(.bgra) { _ in 0 }
       .withTiming(SampleTiming(presentationTimeStamp: CMTime(value: 70, timescale: 1)))

@@ -3,9 +3,9 @@ import CoreMedia
 import OpenCaptureMediaSamples
 import Testing
 
-@Suite("What a delegate's frame costs")
+@Suite("Cost of processing a frame")
 struct SteadyCostTests {
-  /// What a delegate's method does with a frame.
+  /// The work of a delegate on a frame.
   private func look(at sampleBuffer: CMSampleBuffer) -> Int {
     guard CMSampleBufferIsValid(sampleBuffer), CMSampleBufferDataIsReady(sampleBuffer),
       let pixelBuffer = CMSampleBufferGetImageBuffer(sampleBuffer),
@@ -23,12 +23,13 @@ struct SteadyCostTests {
     return Int(base.load(as: UInt8.self)) + Int(width) + CVPixelBufferGetBytesPerRowOfPlane(pixelBuffer, 0)
   }
 
-  /// What another one does with sound.
+  /// The work of a delegate on sound.
   private func listen(to sampleBuffer: CMSampleBuffer) -> Int {
     guard let description = CMSampleBufferGetFormatDescription(sampleBuffer),
       let stream = CMAudioFormatDescriptionGetStreamBasicDescription(description)
     else { return 0 }
-    var (list, block): (AudioBufferList, CMBlockBuffer?) = (AudioBufferList(), nil)
+    var list = AudioBufferList()
+    var block: CMBlockBuffer?
     let status = CMSampleBufferGetAudioBufferListWithRetainedBlockBuffer(
       sampleBuffer, bufferListSizeNeededOut: nil, bufferListOut: &list,
       bufferListSize: MemoryLayout<AudioBufferList>.size, blockBufferAllocator: nil,
@@ -47,8 +48,8 @@ struct SteadyCostTests {
   }
 
   @Test(
-    "Looking at a frame, and listening to sound, takes nothing from the heap",
-    .enabled(if: allocation_counter_works(), "a sanitizer brings a heap of its own"))
+    "Processing frames and sound allocates no memory",
+    .enabled(if: allocation_counter_works(), "sanitizers replace the heap"))
   func frames() throws {
     let picture = SampleBuffer(
       imageBuffer: try PixelBuffer(format: .nv12, width: 64, height: 48),
@@ -61,8 +62,8 @@ struct SteadyCostTests {
   }
 
   @Test(
-    "A sample buffer that is made of a picture takes one thing from the heap: what makes it one of its own",
-    .enabled(if: allocation_counter_works(), "a sanitizer brings a heap of its own"))
+    "Creating a sample buffer of an image allocates at most one object, its shared state",
+    .enabled(if: allocation_counter_works(), "sanitizers replace the heap"))
   func making() throws {
     let image = try PixelBuffer(format: .nv12, width: 64, height: 48)
     let description = try CMVideoFormatDescription(imageBuffer: image)

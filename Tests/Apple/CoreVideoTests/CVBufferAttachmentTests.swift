@@ -8,7 +8,7 @@ struct CVBufferAttachmentTests {
     try PixelBuffer(format: format, width: 4, height: 2)
   }
 
-  @Test("What is attached all see who hold the buffer, with its mode")
+  @Test("All copies of a buffer see attachments and their modes")
   func sharing() throws {
     let buffer = try buffer()
     let same = buffer
@@ -21,9 +21,10 @@ struct CVBufferAttachmentTests {
     #expect(CVBufferCopyAttachment(buffer, "note", nil) == nil)
   }
 
-  @Test("Those that propagate are told apart, and go along")
+  @Test("Attachments are listed by mode, and propagated")
   func modes() throws {
-    let (one, other) = (try buffer(), try buffer())
+    let one = try buffer()
+    let other = try buffer()
     CVBufferSetAttachments(one, ["a": 1, "b": [1, 2]] as CFDictionary, .shouldPropagate)
     CVBufferSetAttachment(one, "c", true, .shouldNotPropagate)
     #expect(CVBufferCopyAttachments(one, .shouldNotPropagate)?.keys.sorted() == ["c"])
@@ -34,9 +35,10 @@ struct CVBufferAttachmentTests {
     #expect(CVBufferCopyAttachments(one, .shouldPropagate) == nil)
   }
 
-  @Test("How colours weigh is attached where it is known, of luma and chroma; what is attached goes first")
+  @Test("The known color matrix is an attachment of Y'CbCr images; explicit attachments take precedence")
   func colors() throws {
-    let (buffer, colored) = (try buffer(), try self.buffer(.bgra))
+    let buffer = try buffer()
+    let colored = try self.buffer(.bgra)
     #expect(!CVBufferHasAttachment(buffer, kCVImageBufferYCbCrMatrixKey))
     for picture in [buffer, colored] { picture.access.withLock { $0.colorMatrix = .bt709 } }
     #expect(
@@ -53,7 +55,7 @@ struct CVBufferAttachmentTests {
     #expect(!CVBufferHasAttachment(buffer, kCVImageBufferYCbCrMatrixKey))
   }
 
-  @Test("A clean aperture that is attached is the part to be shown")
+  @Test("An attached clean aperture is the visible part")
   func cleanAperture() throws {
     let buffer = try buffer()
     #expect(CVImageBufferGetCleanRect(buffer) == CGRect(x: 0, y: 0, width: 4, height: 2))

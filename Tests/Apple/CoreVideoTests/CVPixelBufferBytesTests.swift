@@ -2,7 +2,7 @@ import CoreVideo
 import OpenCaptureMediaSamples
 import Testing
 
-/// What the callbacks were called with.
+/// The arguments of the callbacks.
 private final class Releases {
   var addresses: [UnsafeRawPointer?] = []
   var planes: [[UnsafeRawPointer?]] = []
@@ -13,9 +13,9 @@ private final class Releases {
   }
 }
 
-@Suite("CVPixelBuffer on memory of the caller's")
+@Suite("CVPixelBuffer in the caller's memory")
 struct CVPixelBufferBytesTests {
-  @Test("Memory is used where it is, and released once, with the last who holds the buffer")
+  @Test("Memory is used in place, and released once with the last reference")
   func bytes() throws {
     let memory = UnsafeMutableRawPointer.allocate(byteCount: 40, alignment: 16)
     defer { memory.deallocate() }
@@ -34,7 +34,7 @@ struct CVPixelBufferBytesTests {
     #expect(releases.addresses == [UnsafeRawPointer(memory)])
   }
 
-  @Test("Rows that are too short are refused, and nothing is released")
+  @Test("Rows that are too short are rejected, and nothing is released")
   func shortRows() throws {
     let memory = UnsafeMutableRawPointer.allocate(byteCount: 40, alignment: 16)
     defer { memory.deallocate() }
@@ -46,13 +46,15 @@ struct CVPixelBufferBytesTests {
     #expect(status == kCVReturnInvalidSize && buffer == nil && releases.addresses.isEmpty)
   }
 
-  @Test("Planes are used wherever they are, in whichever order, and released together")
+  @Test("Planes are used at any address and in any order, and released together")
   func planarBytes() throws {
     let memory = UnsafeMutableRawPointer.allocate(byteCount: 256, alignment: 16)
     defer { memory.deallocate() }
     let releases = Releases()
     var addresses: [UnsafeMutableRawPointer?] = [memory + 100, memory]
-    var (widths, heights, strides) = ([4, 2], [2, 1], [8, 6])
+    var widths = [4, 2]
+    var heights = [2, 1]
+    var strides = [8, 6]
     var buffer: CVPixelBuffer?
     func create() -> CVReturn {
       CVPixelBufferCreateWithPlanarBytes(
@@ -74,7 +76,8 @@ struct CVPixelBufferBytesTests {
 
     widths = [4, 3]
     #expect(create() == kCVReturnInvalidSize && buffer == nil)
-    (widths, addresses) = ([4, 2], [memory, nil])
+    widths = [4, 2]
+    addresses = [memory, nil]
     #expect(create() == kCVReturnInvalidArgument && releases.planes.count == 1)
   }
 }

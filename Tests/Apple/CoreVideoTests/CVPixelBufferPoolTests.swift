@@ -22,7 +22,7 @@ struct CVPixelBufferPoolTests {
     return try #require(buffer)
   }
 
-  @Test("Buffers are used again, and there are as many as are held at once")
+  @Test("Buffers are reused, and the pool grows to the number in use")
   func reuse() throws {
     let pool = try pool()
     let first = CVPixelBufferGetBaseAddress(try take(pool))
@@ -31,11 +31,13 @@ struct CVPixelBufferPoolTests {
     #expect(Set(held.map { CVPixelBufferGetBaseAddress($0) }).count == 20)
   }
 
-  @Test("With a threshold there is no other buffer while as many are in use")
+  @Test("With a threshold no more buffers are created than the threshold")
   func threshold() throws {
     let pool = try pool()
     let limit = [kCVPixelBufferPoolAllocationThresholdKey: 2] as CFDictionary
-    var (one, two, three): (CVPixelBuffer?, CVPixelBuffer?, CVPixelBuffer?) = (nil, nil, nil)
+    var one: CVPixelBuffer?
+    var two: CVPixelBuffer?
+    var three: CVPixelBuffer?
     #expect(CVPixelBufferPoolCreatePixelBufferWithAuxAttributes(nil, pool, limit, &one) == kCVReturnSuccess)
     #expect(CVPixelBufferPoolCreatePixelBufferWithAuxAttributes(nil, pool, limit, &two) == kCVReturnSuccess)
     let status = CVPixelBufferPoolCreatePixelBufferWithAuxAttributes(nil, pool, limit, &three)
@@ -46,7 +48,7 @@ struct CVPixelBufferPoolTests {
     withExtendedLifetime((one, three)) {}
   }
 
-  @Test("A flushed pool keeps what is in use, and as many as it was asked to")
+  @Test("A flushed pool keeps buffers in use, and the minimum number")
   func flush() throws {
     let pool = try pool([kCVPixelBufferPoolMinimumBufferCountKey as String: 2])
     var held = try (0..<4).map { _ in try take(pool) }
@@ -61,7 +63,7 @@ struct CVPixelBufferPoolTests {
     withExtendedLifetime(again) {}
   }
 
-  @Test("It says what it was made with")
+  @Test("A pool returns its attributes")
   func itsAttributes() throws {
     let pool = try pool([kCVPixelBufferPoolMinimumBufferCountKey as String: 2])
     #expect(CVPixelBufferPoolGetAttributes(pool)?[kCVPixelBufferPoolMinimumBufferCountKey] as? Int == 2)
@@ -70,7 +72,7 @@ struct CVPixelBufferPoolTests {
     #expect(buffers?[kCVPixelBufferHeightKey] as? Int == 4)
   }
 
-  @Test("Without a format and a size there is no pool")
+  @Test("A pool requires a format and a size")
   func mistakes() {
     var pool: CVPixelBufferPool?
     #expect(CVPixelBufferPoolCreate(nil, nil, nil, &pool) == kCVReturnInvalidPixelBufferAttributes)
@@ -78,7 +80,7 @@ struct CVPixelBufferPoolTests {
     #expect(CVPixelBufferPoolCreate(nil, nil, wrong as CFDictionary, &pool) == kCVReturnInvalidSize && pool == nil)
   }
 
-  @Test("A buffer that is used again has nothing of what was attached to it, and no lock")
+  @Test("A reused buffer has no attachments and no locks")
   func freshBuffers() throws {
     let pool = try pool()
     do {

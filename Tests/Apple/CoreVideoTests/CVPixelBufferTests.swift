@@ -13,8 +13,8 @@ struct CVPixelBufferTests {
     return try #require(buffer)
   }
 
-  @Test("A picture whose pixels lie in one place has no planes, and is its own plane 0")
-  func oneePlace() throws {
+  @Test("An image with one plane is not planar, and is its own plane 0")
+  func onePlane() throws {
     let buffer = try make(6, 4, kCVPixelFormatType_32BGRA, [kCVPixelBufferBytesPerRowAlignmentKey: 32])
     #expect(CVPixelBufferGetWidth(buffer) == 6 && CVPixelBufferGetHeight(buffer) == 4)
     #expect(CVPixelBufferGetPixelFormatType(buffer) == kCVPixelFormatType_32BGRA)
@@ -25,7 +25,7 @@ struct CVPixelBufferTests {
     #expect(CVPixelBufferGetBaseAddressOfPlane(buffer, 1) == nil && CVPixelBufferGetHeightOfPlane(buffer, -1) == 0)
   }
 
-  @Test("A picture in planes says where each is, and rows that hold all of them")
+  @Test("A planar image returns the address of each plane and a total row size")
   func planes() throws {
     let buffer = try make(6, 4, kCVPixelFormatType_420YpCbCr8BiPlanarFullRange)
     #expect(CVPixelBufferIsPlanar(buffer) && CVPixelBufferGetPlaneCount(buffer) == 2)
@@ -37,17 +37,20 @@ struct CVPixelBufferTests {
     #expect(CVPixelBufferGetBytesPerRow(buffer) * 4 >= CVPixelBufferGetDataSize(buffer))
   }
 
-  @Test("No pixels lie beyond the picture")
+  @Test("An image has no padding pixels")
   func extendedPixels() throws {
     let buffer = try make(6, 4, kCVPixelFormatType_32BGRA)
-    var (left, right, top, bottom) = (1, 1, 1, 1)
+    var left = 1
+    var right = 1
+    var top = 1
+    var bottom = 1
     CVPixelBufferGetExtendedPixels(buffer, &left, &right, &top, &bottom)
     CVPixelBufferGetExtendedPixels(buffer, nil, nil, nil, nil)
     #expect((left, right, top, bottom) == (0, 0, 0, 0))
     #expect(CVPixelBufferFillExtendedPixels(buffer) == kCVReturnSuccess)
   }
 
-  @Test("What can't be is said by the number that Core Video has for it, and nothing is handed out")
+  @Test("Invalid arguments return Core Video's errors and no buffer")
   func mistakes() throws {
     var buffer: CVPixelBuffer? = try make(1, 1, kCVPixelFormatType_32BGRA)
     #expect(CVPixelBufferCreate(nil, 4, 4, kCVPixelFormatType_32ARGB, nil, &buffer) == kCVReturnInvalidPixelFormat)
@@ -56,7 +59,7 @@ struct CVPixelBufferTests {
     #expect(CVPixelBufferCreate(nil, 4, 1 << 40, kCVPixelFormatType_32BGRA, nil, &buffer) == kCVReturnInvalidSize)
   }
 
-  @Test("Locks are counted: what isn't locked so can't be unlocked")
+  @Test("Locks are counted, and an unlock without a matching lock fails")
   func balance() throws {
     let buffer = try make(2, 2, kCVPixelFormatType_32BGRA)
     #expect(CVPixelBufferUnlockBaseAddress(buffer, []) == kCVReturnInvalidArgument)
@@ -68,7 +71,7 @@ struct CVPixelBufferTests {
     #expect(CVPixelBufferUnlockBaseAddress(buffer, .readOnly) == kCVReturnInvalidArgument)
   }
 
-  @Test("What is written by address all see who hold the buffer, luma and conversions included")
+  @Test("All copies of a buffer see pixels written by address, including luma and conversions")
   func writingInPlace() throws {
     let buffer = try make(2, 1, kCVPixelFormatType_32BGRA)
     let same = buffer
@@ -83,7 +86,7 @@ struct CVPixelBufferTests {
     }
   }
 
-  @Test("Memory that others read meanwhile can't be locked for writing, but read")
+  @Test("Read-only memory can be locked for reading only")
   func readOnlyMemory() throws {
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 64, alignment: 16)
     defer { memory.deallocate() }
@@ -94,11 +97,11 @@ struct CVPixelBufferTests {
     #expect(CVPixelBufferGetBaseAddress(buffer) == memory.baseAddress)
   }
 
-  @Test("What is known of a picture's transparency is forgotten when it is written to by address")
+  @Test("Writing by address invalidates the known opacity")
   func transparency() throws {
     var picture = try PixelBuffer(format: .bgra, width: 1, height: 1)
     try picture.withUnsafeMutablePlane(0) { _ = $0.initializeMemory(as: UInt8.self, repeating: 0) }
-    try picture.layOverWhite()
+    try picture.compositeOntoWhite()
     #expect(picture.opacity != nil)
     CVPixelBufferLockBaseAddress(picture, [])
     CVPixelBufferUnlockBaseAddress(picture, [])

@@ -2,10 +2,10 @@ import CoreVideo
 import OpenCaptureMediaSamples
 import Testing
 
-@Suite("Pixel formats of Core Video")
+@Suite("Core Video pixel formats")
 struct CVPixelFormatTypeTests {
   @Test(
-    "Their codes are the four characters that they are known by",
+    "Codes are the four characters of their names",
     arguments: [
       (kCVPixelFormatType_32BGRA, "BGRA"), (kCVPixelFormatType_32RGBA, "RGBA"), (kCVPixelFormatType_32ABGR, "ABGR"),
       (kCVPixelFormatType_24BGR, "24BG"), (kCVPixelFormatType_OneComponent8, "L008"),
@@ -22,12 +22,12 @@ struct CVPixelFormatTypeTests {
     #expect(characters.utf8.reduce(0) { $0 << 8 | OSType($1) } == code)
   }
 
-  @Test("Two are numbers")
+  @Test("Two codes are numbers")
   func numbers() {
     #expect(kCVPixelFormatType_24RGB == 24 && kCVPixelFormatType_32ARGB == 32)
   }
 
-  @Test("Every format that there is has a code of its own, and buffers say it", arguments: PixelFormat.supported)
+  @Test("Every supported format has a unique code, and buffers report it", arguments: PixelFormat.supported)
   func everyFormat(_ format: PixelFormat) throws {
     #expect(PixelFormat(coreVideoType: format.coreVideoType) == format)
     var buffer: CVPixelBuffer?

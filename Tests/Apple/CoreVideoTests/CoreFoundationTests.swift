@@ -1,9 +1,9 @@
 import CoreVideo
 import Testing
 
-@Suite("What stands for Core Foundation's types")
+@Suite("Core Foundation types")
 struct CoreFoundationTests {
-  @Test("Keys are texts in dictionaries of any spelling")
+  @Test("Keys are strings in dictionaries of any type")
   func keys() {
     let settings: [String: Any] = [
       kCVPixelBufferPixelFormatTypeKey as String: kCVPixelFormatType_32BGRA,
@@ -18,7 +18,7 @@ struct CoreFoundationTests {
     #expect((settings as CFDictionary).count == 2)
   }
 
-  @Test("Numbers are found in whichever type they were put there")
+  @Test("Integers are found in any numeric type")
   func numbers() {
     let numbers: [Any] = [
       7, Int32(7), UInt8(7), 7.0, Float(7), NSNumber(value: 7), NSNumber(value: 7.0),
@@ -31,7 +31,7 @@ struct CoreFoundationTests {
     #expect(formats.pixelFormatType == kCVPixelFormatType_32BGRA)
   }
 
-  @Test("Geometry and queues come along")
+  @Test("Geometry and queues are available")
   func foundation() {
     #expect(CGRect(origin: .zero, size: CGSize(width: 1, height: 2)).contains(CGPoint(x: 0.5, y: 1)))
     #expect(DispatchQueue(label: "queue").label == "queue")

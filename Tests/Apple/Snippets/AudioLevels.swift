@@ -1,7 +1,7 @@
 import CoreMedia
 import Foundation
 
-/// How loud each channel is: the root of the mean square, full scale at 1.
+/// Returns the root mean square of each channel; full scale is 1.
 func audioLevels(of sampleBuffer: CMSampleBuffer) -> [Float]? {
   guard let formatDescription = CMSampleBufferGetFormatDescription(sampleBuffer),
     let streamDescription = CMAudioFormatDescriptionGetStreamBasicDescription(formatDescription)
@@ -48,7 +48,7 @@ func audioLevels(of sampleBuffer: CMSampleBuffer) -> [Float]? {
   }
 }
 
-/// The peak of the first channel, by the list that has room for one buffer on the stack.
+/// Returns the peak of the first channel, with a list for one buffer on the stack.
 func peak(of sampleBuffer: CMSampleBuffer) -> Int16? {
   var audioBufferList = AudioBufferList(
     mNumberBuffers: 1, mBuffers: AudioBuffer(mNumberChannels: 0, mDataByteSize: 0, mData: nil))

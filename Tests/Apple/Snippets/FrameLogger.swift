@@ -1,7 +1,7 @@
 import CoreMedia
 import Foundation
 
-/// Says of each frame when it is, how long after the one before, and what it is.
+/// Logs the time, size and rate of each frame.
 final class FrameLogger {
   private var previous = CMTime.invalid
   private(set) var lines: [String] = []
@@ -34,7 +34,7 @@ final class FrameLogger {
     }
   }
 
-  /// As the overlay has it.
+  /// Returns the reason with OpenCapture's Swift overlay.
   static func reason(_ sampleBuffer: CMSampleBuffer) -> String? {
     sampleBuffer.attachments[.droppedFrameReason]?.value as? String
   }

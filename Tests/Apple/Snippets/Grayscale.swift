@@ -1,4 +1,4 @@
-// As tutorials have it, and people write it.
+// Written in the style of Apple's documentation.
 // swift-format-ignore-file: NeverForceUnwrap, NeverUseImplicitlyUnwrappedOptionals
 
 import CoreMedia
@@ -10,7 +10,7 @@ enum GrayscaleError: Error {
   case wrongFormat(OSType)
 }
 
-/// Takes the colour out of a frame in the memory that it came in.
+/// Converts a frame to gray in place.
 func makeGrayscale(_ sampleBuffer: CMSampleBuffer) throws {
   guard let imageBuffer = sampleBuffer.imageBuffer else { throw GrayscaleError.noPixels }
   let format = CVPixelBufferGetPixelFormatType(imageBuffer)

@@ -2,7 +2,7 @@ import CoreMedia
 import CoreVideo
 import Foundation
 
-/// Counts how light pixels are, as an exposure histogram does: in bins of the luma plane.
+/// Counts the pixels per brightness bin in the luma plane, as an exposure histogram does.
 func lumaHistogram(of sampleBuffer: CMSampleBuffer, bins: Int = 16) -> [Int]? {
   guard let pixelBuffer = CMSampleBufferGetImageBuffer(sampleBuffer) else { return nil }
 

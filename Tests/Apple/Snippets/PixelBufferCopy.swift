@@ -2,7 +2,7 @@ import CoreVideo
 import Foundation
 
 extension CVPixelBuffer {
-  /// Copies the pixels, so that the camera gets its buffer back at once.
+  /// Copies the pixels, so that the camera's buffer can be reused.
   func deepCopy() -> CVPixelBuffer? {
     let width = CVPixelBufferGetWidth(self)
     let height = CVPixelBufferGetHeight(self)

@@ -1,11 +1,11 @@
-// As tutorials have it, and people write it.
+// Written in the style of Apple's documentation.
 // swift-format-ignore-file: NeverForceUnwrap, NeverUseImplicitlyUnwrappedOptionals
 
 import CoreMedia
 import CoreVideo
 import Foundation
 
-/// Draws frames into buffers of a pool, and makes sample buffers of them.
+/// Draws frames into pool buffers, and creates sample buffers of them.
 final class FrameMaker {
   private var pool: CVPixelBufferPool!
   private let frameDuration = CMTimeMake(value: 1, timescale: 30)

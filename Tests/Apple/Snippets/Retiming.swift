@@ -1,7 +1,7 @@
 import CoreMedia
 import Foundation
 
-/// Moves sample buffers to another time, as who pauses a recording does.
+/// Moves a sample buffer to another time, as after a pause of a recording.
 func adjustTime(of sampleBuffer: CMSampleBuffer, by offset: CMTime) -> CMSampleBuffer? {
   var count: CMItemCount = 0
   CMSampleBufferGetSampleTimingInfoArray(
@@ -22,7 +22,7 @@ func adjustTime(of sampleBuffer: CMSampleBuffer, by offset: CMTime) -> CMSampleB
   return status == noErr ? moved : nil
 }
 
-/// The frame that a timer shows: two digits each.
+/// Returns a time as minutes and seconds, with two digits each.
 func timeText(_ time: CMTime) -> String {
   guard time.isNumeric else { return "--:--" }
   let seconds = Int(CMTimeGetSeconds(time).rounded())

@@ -1,7 +1,7 @@
 // swift-format-ignore-file
 import AVFoundation
 
-/// Records what a camera and a microphone deliver with an asset writer, as an app does that changes frames on their way.
+/// Records the output of a camera and a microphone with an asset writer, as an app that edits frames does.
 final class ClipRecorder: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate, AVCaptureAudioDataOutputSampleBufferDelegate {
   private let session = AVCaptureSession()
   private let queue = DispatchQueue(label: "com.example.recorder")

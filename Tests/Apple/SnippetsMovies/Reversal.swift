@@ -1,7 +1,7 @@
 // swift-format-ignore-file
 import AVFoundation
 
-/// Writes a movie's frames in reverse order to another one.
+/// Writes the frames of a movie in reverse order to another movie.
 final class Reversal {
   private var samples: [CMSampleBuffer] = []
   private var index = 0

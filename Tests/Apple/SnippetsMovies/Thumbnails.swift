@@ -1,7 +1,7 @@
 // swift-format-ignore-file
 import AVFoundation
 
-/// Makes a row of thumbnails of a movie, as a timeline shows it.
+/// Creates a row of thumbnails of a movie, as for a timeline.
 final class ThumbnailMaker {
   private let generator: AVAssetImageGenerator
   private var images: [CGImage] = []
@@ -36,7 +36,7 @@ final class ThumbnailMaker {
   }
 }
 
-/// The first picture of a movie.
+/// Returns the first image of a movie.
 func poster(of url: URL) async throws -> CGImage {
   let generator = AVAssetImageGenerator(asset: AVURLAsset(url: url))
   return try await generator.image(at: .zero).image

@@ -1,7 +1,7 @@
 // swift-format-ignore-file
 import AVFoundation
 
-// Records a clip, shows what is in it, and turns it around.
+// Records a clip, creates thumbnails, and reverses it.
 let folder = URL(fileURLWithPath: CommandLine.arguments[1])
 let clip = folder.appendingPathComponent("clip.mov")
 let reversed = folder.appendingPathComponent("reversed.mp4")

@@ -1,5 +1,5 @@
 // swift-format-ignore-file
-// Written as such code often is, in the manner of the usual tutorials.
+// Written in the style of Apple's documentation.
 
 import AVFoundation
 import Vision

@@ -3,7 +3,7 @@ import AVFoundation
 import CoreImage
 import Vision
 
-/// Saves the first frame of a camera, and finds in the file what is to be seen in it.
+/// Saves the first frame of a camera, and detects faces and codes in the file.
 final class FirstFrame: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate {
   private let saver = FrameSaver()
   private let finder = FaceFinder()

@@ -5,7 +5,7 @@ import OpenCapturePictures
 import Testing
 import Vision
 
-@Suite("Codes in pictures that must be turned")
+@Suite("Barcodes in rotated images")
 struct BarcodeOrientationTests {
   private func code(_ perform: ([VNRequest]) throws -> Void) throws -> VNBarcodeObservation {
     let request = VNDetectBarcodesRequest()
@@ -15,10 +15,11 @@ struct BarcodeOrientationTests {
     return try #require(request.results?.first)
   }
 
-  @Test("A handler of pixels, of an image or of a frame sees them upright", arguments: ImageOrientation.allCases)
+  @Test("Handlers of pixels, images and frames process the upright image", arguments: ImageOrientation.allCases)
   func handlers(_ orientation: ImageOrientation) throws {
     let picture = try CodePicture()
-    let (stored, named) = (try picture.stored(orientation), CGImagePropertyOrientation(orientation))
+    let stored = try picture.stored(orientation)
+    let named = CGImagePropertyOrientation(orientation)
     let sample = SampleBuffer(imageBuffer: stored)
     let image = CIImage(cvPixelBuffer: stored)
     let handlers = [
@@ -33,10 +34,11 @@ struct BarcodeOrientationTests {
     }
   }
 
-  @Test("So does a handler of sequences", arguments: ImageOrientation.allCases)
+  @Test("A sequence handler processes the upright image", arguments: ImageOrientation.allCases)
   func sequences(_ orientation: ImageOrientation) throws {
     let picture = try CodePicture()
-    let (stored, named) = (try picture.stored(orientation), CGImagePropertyOrientation(orientation))
+    let stored = try picture.stored(orientation)
+    let named = CGImagePropertyOrientation(orientation)
     let handler = VNSequenceRequestHandler()
     let sample = SampleBuffer(imageBuffer: stored)
     #expect(picture.isSeen(try code { try handler.perform($0, on: stored, orientation: named) }))
@@ -49,17 +51,17 @@ struct BarcodeOrientationTests {
   }
 
   @Test(
-    "A frame is turned as its connection says, and then as the caller says", arguments: ImageOrientation.allCases)
+    "A frame is rotated by its connection, and then by the caller", arguments: ImageOrientation.allCases)
   func frames(_ orientation: ImageOrientation) throws {
     let picture = try CodePicture()
     let sample = SampleBuffer(imageBuffer: try picture.stored(orientation), orientation: orientation)
     #expect(picture.isSeen(try code(VNImageRequestHandler(cmSampleBuffer: sample).perform)))
-    // What the connection makes upright lies on its side for who turns it once more.
+    // The connection makes the image upright, and the caller rotates it once more.
     let twice = SampleBuffer(imageBuffer: try picture.stored(orientation.then(.right)), orientation: orientation)
     #expect(picture.isSeen(try code(VNImageRequestHandler(cmSampleBuffer: twice, orientation: .right).perform)))
   }
 
-  @Test("A file says itself how it must be turned, unless the caller does", arguments: ImageOrientation.allCases)
+  @Test("A file specifies its rotation, unless the caller does", arguments: ImageOrientation.allCases)
   func files(_ orientation: ImageOrientation) throws {
     let picture = try CodePicture()
     let file = try PNGEncoder().encode(
@@ -71,7 +73,7 @@ struct BarcodeOrientationTests {
       #expect(picture.isSeen(try code(VNImageRequestHandler(url: url).perform)))
       let handler = VNSequenceRequestHandler()
       #expect(picture.isSeen(try code { try handler.perform($0, onImageURL: url) }))
-      // Told that the stored picture is upright, it is looked at as it is stored.
+      // With an explicit orientation of up, the stored image is processed as it is.
       let observed = try code(VNImageRequestHandler(url: url, orientation: .up).perform)
       #expect(picture.isSeen(observed) == (orientation == .up))
       #expect(try code { try handler.perform($0, onImageData: data, orientation: .up) }.topLeft == observed.topLeft)

@@ -14,9 +14,10 @@ struct BarcodeTests {
     return try #require(request.results)
   }
 
-  @Test("It reads what it can, unless it is said what: and that alone")
+  @Test("A request reads all supported symbologies by default, and only those requested otherwise")
   func symbologies() throws {
-    let (qr, ean) = (try CodePicture().pixels, try #require(EANSymbol("400638133393")).picture(pixelsPerModule: 3))
+    let qr = try CodePicture().pixels
+    let ean = try #require(EANSymbol("400638133393")).picture(pixelsPerModule: 3)
     #expect(try results(qr).map(\.symbology) == [.qr])
     #expect(try results(ean).map(\.symbology) == [.ean13])
     #expect(try results(ean).first?.payloadStringValue == "4006381333931")
@@ -28,14 +29,14 @@ struct BarcodeTests {
     #expect(!VNDetectBarcodesRequest.supportedSymbologies.contains(.code39Checksum))
   }
 
-  @Test("What America calls UPC-A is an EAN-13 with a 0 before it")
+  @Test("A UPC-A code is an EAN-13 with a leading 0")
   func upca() throws {
     let picture = try #require(EANSymbol("003600029145")).picture(pixelsPerModule: 3)
     #expect(try results(picture).map(\.payloadStringValue) == ["0036000291452"])
     #expect(try results(picture, [.ean13]).map(\.symbology) == [.ean13])
   }
 
-  @Test("A request for what can't be read fails, and says what can")
+  @Test("A request for an unsupported symbology fails and lists the supported ones")
   func unsupported() throws {
     let error = #expect(throws: VNError.self) { try results(try CodePicture().pixels, [.qr, .msiPlessey]) }
     #expect(error?.code == .invalidArgument)
@@ -43,7 +44,7 @@ struct BarcodeTests {
     #expect(error?.description.contains("VNBarcodeSymbologyQR") == true)
   }
 
-  @Test("A code that isn't text has its bytes")
+  @Test("A code without text has its bytes")
   func bytes() throws {
     let payload: [UInt8] = [0xff, 0xfe, 0, 1, 2, 0x80]
     let picture = try #require(QRSymbol(payload)).picture(pixelsPerModule: 4)
@@ -54,14 +55,14 @@ struct BarcodeTests {
   }
 
   @Test(
-    "In a region of interest, places are shares of it, however the picture is turned",
+    "Coordinates are fractions of the region of interest, in every orientation",
     arguments: ImageOrientation.allCases)
   func region(_ orientation: ImageOrientation) throws {
     let picture = try CodePicture()
     let request = VNDetectBarcodesRequest()
     let handler = VNImageRequestHandler(
       cvPixelBuffer: try picture.stored(orientation), orientation: CGImagePropertyOrientation(orientation))
-    // The upper left part, in which the code is, y going up.
+    // The upper left part with the code; y points up.
     request.regionOfInterest = CGRect(x: 0, y: 0.2, width: 0.5, height: 0.8)
     try handler.perform([request])
     #expect(picture.isSeen(try #require(request.results?.first), of: request.regionOfInterest))
@@ -75,7 +76,7 @@ struct BarcodeTests {
   }
 
   @Test(
-    "A region that isn't inside of the picture lets the request fail",
+    "A region outside the image makes the request fail",
     arguments: [
       CGRect(x: 0.5, y: 0, width: 0.6, height: 1), .zero, CGRect(x: CGFloat.nan, y: 0, width: 1, height: 1),
       .infinite,

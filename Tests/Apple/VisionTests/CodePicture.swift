@@ -3,10 +3,10 @@ import OpenCaptureMediaSamples
 import Testing
 import Vision
 
-/// A white picture of 300 × 200 with a code in it, as it is seen upright.
+/// A white upright image of 300 × 200 pixels with a code.
 struct CodePicture {
   let pixels: PixelBuffer
-  /// Where the code is, in pixels, y down.
+  /// The position of the code, in pixels, y down.
   let code: Rect
 
   init(_ text: String = "vision", at corner: (x: Int, y: Int) = (20, 30), pixelsPerModule scale: Int = 4) throws {
@@ -15,16 +15,18 @@ struct CodePicture {
     try picture.withUnsafeMutablePlane(0) { _ = $0.initializeMemory(as: UInt8.self, repeating: 255) }
     try picture.paste(try symbol.picture(pixelsPerModule: scale, quietZone: 0), x: corner.x, y: corner.y)
     let side = Double(symbol.side * scale)
-    (pixels, code) = (picture, Rect(x: Double(corner.x), y: Double(corner.y), width: side, height: side))
+    pixels = picture
+    code = Rect(x: Double(corner.x), y: Double(corner.y), width: side, height: side)
   }
 
-  /// The picture as it is stored where it must be turned to be upright.
+  /// Returns the image in a stored orientation.
   func stored(_ orientation: ImageOrientation) throws -> PixelBuffer { try pixels.uprightCopy(orientation.inverse) }
 
-  /// Whether an observation is of the code, in shares of the upright picture, or of a part of it with y up.
+  /// Returns whether an observation matches the code, in fractions of the upright image or of a part; y points up.
   func isSeen(_ observation: VNBarcodeObservation, of part: CGRect = VNNormalizedIdentityRect) -> Bool {
     func share(_ x: Double, _ y: Double) -> CGPoint {
-      let (x, y) = (CGFloat(x / 300), CGFloat(1 - y / 200))
+      let x = CGFloat(x / 300)
+      let y = CGFloat(1 - y / 200)
       return CGPoint(x: (x - part.minX) / part.width, y: (y - part.minY) / part.height)
     }
     let near = { (a: CGPoint, b: CGPoint) in
@@ -41,6 +43,6 @@ struct CodePicture {
 }
 
 extension CGImagePropertyOrientation {
-  /// By the number that both have.
+  /// Creates the orientation with the same EXIF number.
   init(_ orientation: ImageOrientation) { self = Self(rawValue: UInt32(orientation.rawValue)) ?? .up }
 }

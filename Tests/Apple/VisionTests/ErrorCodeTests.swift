@@ -1,9 +1,9 @@
 import Testing
 import Vision
 
-@Suite("Numbers of Vision's errors")
+@Suite("Error codes of Vision")
 struct ErrorCodeTests {
-  @Test("There are all that Vision has, by its numbers")
+  @Test("All error codes of Vision exist with the same numbers")
   func numbers() {
     #expect((-1...22).allSatisfy { VNErrorCode(rawValue: $0) != nil })
     #expect(VNErrorCode(rawValue: -2) == nil && VNErrorCode(rawValue: 23) == nil)

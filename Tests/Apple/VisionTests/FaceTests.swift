@@ -15,39 +15,41 @@ struct FaceTests {
   }
 
   @Test(
-    "A face is where it is seen upright, tilted counter-clockwise above 0", arguments: ImageOrientation.allCases)
+    "A face has its upright position, and positive roll is counter-clockwise", arguments: ImageOrientation.allCases)
   func orientations(_ orientation: ImageOrientation) throws {
     let face = DrawnFace(center: Point(x: 110, y: 75), size: 110, roll: 14)
     let stored = try DrawnFace.picture([face], width: 280, height: 200).uprightCopy(orientation.inverse)
-    let found = try faces(stored, CGImagePropertyOrientation(orientation))
-    #expect(found.count == 1)
-    let box = VNImageRectForNormalizedRect(try #require(found.first).boundingBox, 280, 200)
+    let observations = try faces(stored, CGImagePropertyOrientation(orientation))
+    #expect(observations.count == 1)
+    let box = VNImageRectForNormalizedRect(try #require(observations.first).boundingBox, 280, 200)
     #expect(abs(Double(box.midX) - 110) < 12 && abs(Double(box.midY) - 125) < 17)
     #expect(box.height > 75 && box.height < 135)
-    let roll = try #require(found.first?.roll?.doubleValue)
+    let roll = try #require(observations.first?.roll?.doubleValue)
     #expect(abs(roll * 180 / .pi + 14) < 8)
-    #expect(abs(found.first?.yaw?.doubleValue ?? 9) < 0.3)
-    #expect(found.first?.pitch == nil && found.first?.faceCaptureQuality == nil && found.first?.confidence == 1)
+    #expect(abs(observations.first?.yaw?.doubleValue ?? 9) < 0.3)
+    let first = observations.first
+    #expect(first?.pitch == nil && first?.faceCaptureQuality == nil && first?.confidence == 1)
   }
 
-  @Test("In a region of interest, places are shares of it, and what is outside isn't found")
+  @Test("Coordinates are fractions of the region of interest, and faces outside are not detected")
   func region() throws {
     let drawn = [70.0, 210].map { DrawnFace(center: Point(x: $0, y: 100), size: 90) }
     let picture = try DrawnFace.picture(drawn, width: 280, height: 200)
     #expect(try faces(picture).count == 2)
     let right = try faces(picture, in: CGRect(x: 0.5, y: 0, width: 0.5, height: 1))
     #expect(right.count == 1)
-    // 210 of 280 is in the middle of the right half.
+    // 210 of 280 is the center of the right half.
     #expect(abs(Double(right.first?.boundingBox.midX ?? 0) - 0.5) < 0.06)
   }
 
-  @Test("Faces and codes of one picture are found by one call")
+  @Test("One call detects faces and codes")
   func both() throws {
     var picture = try DrawnFace.picture(
       [DrawnFace(center: Point(x: 400, y: 100), size: 110)], width: 500, height: 200
     ) { _, _ in 160 }
     try picture.paste(try CodePicture().pixels, x: 0, y: 0)
-    let (codes, faces) = (VNDetectBarcodesRequest(), VNDetectFaceRectanglesRequest())
+    let codes = VNDetectBarcodesRequest()
+    let faces = VNDetectFaceRectanglesRequest()
     try VNImageRequestHandler(ciImage: CIImage(cvPixelBuffer: picture)).perform([codes, faces])
     #expect(codes.results?.map(\.payloadStringValue) == ["vision"])
     #expect(faces.results?.count == 1)

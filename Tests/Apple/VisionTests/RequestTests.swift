@@ -4,14 +4,14 @@ import OpenCaptureSystem
 import Testing
 import Vision
 
-@Suite("Requests of Vision's")
+@Suite("Vision requests")
 struct RequestTests {
-  /// What handlers were told, in order.
+  /// The calls of the handlers, in order.
   private struct Log: Lockable {
     var lines: [String] = []
   }
 
-  @Test("A handler is called with the results before the call is over, on the caller's thread")
+  @Test("The handler is called on the caller's thread, before the call returns")
   func completion() throws {
     let log = Locked(Log())
     let caller = Thread.current
@@ -24,7 +24,7 @@ struct RequestTests {
     #expect(log.withLock { $0.lines } == ["told", "true", "true"])
   }
 
-  @Test("One that fails ends none of the others; what it failed with is thrown, and told to its handler")
+  @Test("A failing request does not stop the others, and its error is thrown and passed to its handler")
   func failures() throws {
     let log = Locked(Log())
     let failing = VNDetectBarcodesRequest { request, error in
@@ -43,7 +43,7 @@ struct RequestTests {
     #expect(bridged.localizedDescription.contains("regionOfInterest"))
   }
 
-  @Test("A request that is cancelled has no results; the next time it has")
+  @Test("A cancelled request has no results, and the next run has")
   func cancelling() throws {
     let log = Locked(Log())
     let second = VNDetectBarcodesRequest { request, error in
@@ -60,7 +60,7 @@ struct RequestTests {
     #expect(log.withLock { $0.lines } == ["true true", "false false"])
   }
 
-  @Test("Several threads perform one request, and several, on one picture and on many")
+  @Test("Several threads can perform shared and separate requests")
   func threads() throws {
     let shared = VNDetectBarcodesRequest()
     let handler = VNImageRequestHandler(cvPixelBuffer: try CodePicture("shared").pixels)
@@ -76,7 +76,7 @@ struct RequestTests {
     #expect(texts == (0..<4).map { ["shared", "own \($0)"] })
   }
 
-  @Test("What can't be read is said by the call that needs it, by Vision's numbers")
+  @Test("Unreadable files fail with Vision's errors")
   func unreadable() throws {
     func code(_ handler: VNImageRequestHandler) -> VNErrorCode? {
       do { try handler.perform([VNDetectBarcodesRequest()]) } catch { return (error as? VNError)?.code }
@@ -99,7 +99,7 @@ struct RequestTests {
     #expect(nothing?.code == .unsupportedRequest)
   }
 
-  @Test("Shares of a picture and its pixels lead to each other")
+  @Test("Normalized coordinates and pixels convert to each other")
   func geometry() {
     let rect = CGRect(x: 0.25, y: 0.5, width: 0.5, height: 0.25)
     #expect(VNImageRectForNormalizedRect(rect, 400, 200) == CGRect(x: 100, y: 100, width: 200, height: 50))

@@ -3,9 +3,9 @@ import Foundation
 import OpenCapturePictures
 import Testing
 
-@Suite("Code in the manner of tutorials on Core Image and Vision")
+@Suite("Core Image and Vision code in the style of Apple's documentation")
 struct SnippetTests {
-  @Test("It saves a camera's frame, finds a code and faces in it, and reads codes from then on")
+  @Test("A frame is saved, its code and faces are detected, and more codes are read")
   func cameras() throws {
     try TemporaryFolder.with { folder in
       let outcome = try Command(built: "AppleSnippetsVision").run(

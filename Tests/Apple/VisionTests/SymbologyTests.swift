@@ -14,7 +14,7 @@ struct SymbologyTests {
     return VNBarcodeSymbology(of: code, among: symbologies)
   }
 
-  @Test("A 2 of 5 of 14 digits is what boxes have, where that was asked for, and a 2 of 5 else")
+  @Test("An Interleaved 2 of 5 code with 14 digits is an ITF-14 if that is requested")
   func interleaved() {
     #expect(name(.itf, "12345678901231", among: [.i2of5, .itf14]) == .itf14)
     #expect(name(.itf, "12345678901231", among: [.i2of5]) == .i2of5)
@@ -23,7 +23,7 @@ struct SymbologyTests {
     #expect(name(.qr, "text", among: [.itf14]) == nil)
   }
 
-  @Test("All that OpenCapture reads has a name, but for what Vision calls otherwise")
+  @Test("Every supported type has a symbology, except for types that Vision names differently")
   func names() {
     let types = Set(MetadataObjectType.machineReadableCodes).subtracting([.upca, .code32, .rMQR])
     let all = VNBarcodeSymbology.all(of: types)

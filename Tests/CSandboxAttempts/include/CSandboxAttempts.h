@@ -1,26 +1,26 @@
 #ifndef CSANDBOXATTEMPTS_H
 #define CSANDBOXATTEMPTS_H
 
-// What somebody who took a decoder over would try. Functions return 0 where it worked, else errno.
+// Actions that an attacker who controls a decoder would try. Functions return 0 on success, otherwise errno.
 
-/// How many of the attempts need a socket that is listened to, each on two threads.
+/// The number of listening sockets that the attempts use on two threads.
 #define CSANDBOXATTEMPTS_LISTENERS 8
 
-/// Opens the sockets that some attempts need, while that is still allowed.
+/// Opens the listening sockets for some attempts, before the sandbox forbids that.
 void csandboxattempts_listen(void);
 
-/// What an attempt that names no file is called; NULL behind the last.
+/// Returns the name of an attempt that uses no file; NULL behind the last one.
 const char *csandboxattempts_name(int number);
-/// Makes it.
+/// Executes an attempt.
 int csandboxattempts_make_attempt(int number);
 
 int csandboxattempts_read(const char *path);
 int csandboxattempts_list(const char *path);
-/// Makes a file, and removes it.
+/// Creates a file and removes it.
 int csandboxattempts_make(const char *path);
 /// Opens a file for writing.
 int csandboxattempts_write(const char *path);
-/// Lets a link in a folder lead to `/etc/passwd`, and reads that.
+/// Creates a symbolic link to `/etc/passwd` and reads it.
 int csandboxattempts_link(const char *path);
 
 #endif

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What beeps into the loopback in the first 100 ms of each second: a process, which ends with its sound card.
+/// A process that beeps into the loopback in the first 100 ms of each second and ends with the sound card.
 final class Beeper {
   private var process: pid_t?
 

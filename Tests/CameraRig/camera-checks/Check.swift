@@ -1,18 +1,18 @@
 import OpenCaptureSystem
 import Glibc
 
-/// What a check found to be wrong.
+/// A failed check.
 struct Failure: Error, CustomStringConvertible {
   let description: String
   init(_ description: String) { self.description = description }
 }
 
-/// Statements about real cameras, checked one after another; a line each.
+/// A list of checks of real cameras, which prints one line per check.
 struct Checklist {
   private(set) var failureCount = 0
   private let only: [String]
 
-  /// Runs all checks whose statement contains one of these words; with none, all.
+  /// Creates a list that runs the checks whose statements contain one of the words, or all without words.
   init(only: [String]) { self.only = only }
 
   mutating func check(_ statement: String, _ body: () throws -> Void) {
@@ -37,11 +37,11 @@ func expect(_ condition: Bool, _ complaint: @autoclosure () -> String) throws {
   if !condition { throw Failure(complaint()) }
 }
 
-/// Waits until something is so; cameras take the time that they take.
+/// Waits until a condition is true, at most a number of seconds.
 func wait(_ seconds: Double, for what: String, _ condition: () -> Bool) throws {
   let end = monotonicSeconds() + seconds
   while !condition() {
-    if monotonicSeconds() > end { throw Failure("after \(seconds) s there was no \(what)") }
+    if monotonicSeconds() > end { throw Failure("timed out after \(seconds) s waiting for \(what)") }
     usleep(5000)
   }
 }

@@ -8,12 +8,11 @@ import OpenCaptureRecording
 import OpenCaptureSession
 import OpenCaptureSystem
 
-/// Records a camera that flashes and a microphone that beeps, and takes note of the stamps of both beside the file: what
-/// that must keep.
+/// A recording of a flashing camera and a beeping microphone, together with the timestamps that the movie must keep.
 final class ClapperRecording: CaptureVideoDataOutputSampleBufferDelegate,
   CaptureAudioDataOutputSampleBufferDelegate, CaptureFileOutputRecordingDelegate, Sendable
 {
-  /// How a recording ended, and when, by the monotonic clock.
+  /// The error and the time of the end of a recording, by the monotonic clock.
   struct End: Sendable {
     let error: CaptureError?
     let time: Double
@@ -29,7 +28,7 @@ final class ClapperRecording: CaptureVideoDataOutputSampleBufferDelegate,
   let movie = CaptureMovieFileOutput()
   private let pictures = CaptureVideoDataOutput()
   private let sounds = CaptureAudioDataOutput()
-  /// How many bytes a lit frame has: frames are told apart without decoding them.
+  /// The size of a lit frame in bytes, which distinguishes frames without decoding them.
   private let litByteCount: Int
   private let frames = Log<Frame>()
   private let heard = Log<SampleBuffer>()
@@ -38,9 +37,9 @@ final class ClapperRecording: CaptureVideoDataOutputSampleBufferDelegate,
   private let failures = Log<End>()
   private let listener: Task<Void, Never>
 
-  /// Prepares a session, whose camera's own frames are recorded.
+  /// Prepares a session that records the camera's encoded frames.
   ///
-  /// - Parameter litByteCount: How many bytes a frame has in which the lamp is on.
+  /// - Parameter litByteCount: The size in bytes of a frame with the lamp on.
   init(_ camera: CaptureDevice, _ format: CaptureDevice.Format, _ microphone: CaptureDevice, litByteCount: Int)
     throws
   {
@@ -51,14 +50,15 @@ final class ClapperRecording: CaptureVideoDataOutputSampleBufferDelegate,
         if case .runtimeError(let error) = event { failures.append(End(error: error, time: monotonicSeconds())) }
       }
     }
-    (pictures.videoSettings, pictures.alwaysDiscardsLateVideoFrames) = (.passthrough, false)
+    pictures.videoSettings = .passthrough
+    pictures.alwaysDiscardsLateVideoFrames = false
     for device in [camera, microphone] { try session.addInput(CaptureDeviceInput(device: device)) }
     for output in [movie, pictures, sounds] as [any CaptureOutput] { try session.addOutput(output) }
     try camera.lockForConfiguration()
     camera.activeFormat = format
     camera.unlockForConfiguration()
     if let error = camera.configurationError { throw error }
-    guard let connection = movie.connection(with: .video) else { throw Failure("no camera leads to the movie") }
+    guard let connection = movie.connection(with: .video) else { throw Failure("the movie output has no camera") }
     var options = MovieWritingOptions()
     options.passesEncodedFramesThrough = true
     movie.setOutputSettings(options, for: connection)
@@ -68,16 +68,16 @@ final class ClapperRecording: CaptureVideoDataOutputSampleBufferDelegate,
 
   deinit { listener.cancel() }
 
-  /// Begins to record, once both deliver.
+  /// Starts a recording when both devices deliver samples.
   func begin(_ path: String) throws {
     unlink(path)
     try session.startOrThrow()
-    try wait(15, for: "pictures and sound") { frames.count > 3 && heard.count > 3 }
+    try wait(15, for: "frames and sound") { frames.count > 3 && heard.count > 3 }
     movie.startRecording(to: path, recordingDelegate: self)
     try wait(10, for: "beginning of \(path)") { starts.count > 0 || ends.count > 0 }
   }
 
-  /// Records for so many seconds.
+  /// Records a number of seconds.
   func record(_ path: String, seconds: Double) throws {
     try begin(path)
     try wait(seconds + 30, for: "\(seconds) s of movie") {
@@ -86,39 +86,40 @@ final class ClapperRecording: CaptureVideoDataOutputSampleBufferDelegate,
     if let error = try end().error { throw error }
   }
 
-  /// Ends the recording, and the session.
+  /// Stops the recording and the session.
   func end() throws -> End {
     movie.stopRecording()
     defer { session.stopRunning() }
     return try ended(within: 20)
   }
 
-  /// How the recording ended, once it has.
+  /// Waits for the end of the recording.
   func ended(within seconds: Double) throws -> End {
     try wait(seconds, for: "end of the recording") { ends.count > 0 }
     guard let end = ends.all.first else { throw Failure("the recording has no end") }
     return end
   }
 
-  /// The errors that the session told, and when.
+  /// The errors reported by the session, with their times.
   var errors: [End] { failures.all }
 
-  /// The time of the devices that is the file's beginning.
+  /// The time of the devices at the beginning of the file.
   var start: Double { starts.all.first ?? 0 }
 
-  /// When frames of the camera were taken, by their stamps.
+  /// The timestamps of the camera's frames.
   var times: [Double] { frames.all.map(\.time) }
 
-  /// How many frames didn't come from the camera, by their numbers.
+  /// The number of frames missing from the camera, by their sequence numbers.
   var missingCount: Int {
     let numbers = frames.all.map(\.number)
     guard let first = numbers.first, let last = numbers.last else { return 0 }
     return Int(last - first) + 1 - numbers.count
   }
 
-  /// When there were flashes and beeps, by the devices' stamps.
-  var claps: Claps {
-    var (claps, listener) = (Claps(), BeepListener())
+  /// The flashes and beeps by the devices' timestamps.
+  var claps: ClapTimes {
+    var claps = ClapTimes()
+    var listener = BeepDetector()
     let frames = frames.all
     for (before, frame) in zip(frames, frames.dropFirst()) where frame.isLit && !before.isLit {
       claps.flashes.append(frame.time)
@@ -129,7 +130,7 @@ final class ClapperRecording: CaptureVideoDataOutputSampleBufferDelegate,
   }
 }
 
-// MARK: What is told
+// MARK: Delegates
 
 extension ClapperRecording {
   func captureOutput(

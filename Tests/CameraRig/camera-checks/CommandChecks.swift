@@ -3,29 +3,30 @@ import Glibc
 import OpenCaptureMediaSamples
 import OpenCaptureMovies
 
-/// What is checked of `scan-qr` and `viewfinder`: processes of their own, as people run them.
+/// Checks of `scan-qr` and `viewfinder`, run as separate processes.
 struct CommandChecks {
-  /// What the camera is called on the command line.
+  /// The camera's name on the command line.
   let camera: String
-  /// A preset that makes the camera show what is put before it.
+  /// A preset with which the camera shows the image placed before it.
   let preset: String
-  /// What the camera shows at the beginning.
+  /// The text of the first code that the camera shows.
   let text: String
-  /// Prepares another code to be put before the camera.
+  /// Prepares another code to be shown to the camera.
   let prepare: (String) throws -> Frames.Showing
 
   func run(_ list: inout Checklist) {
-    list.check("scan-qr reads the code before the camera, and another one within a second after it was shown") {
+    list.check("scan-qr reads the shown code, and another one within a second") {
       try scanning()
     }
-    list.check("scan-qr --one ends at the first code, with status 0") { try first() }
-    list.check("viewfinder makes a movie of what the camera shows, and JSON of what it finds") { try viewing() }
+    list.check("scan-qr --one ends at the first code with status 0") { try first() }
+    list.check("viewfinder records what the camera shows, and prints detections as JSON") { try viewing() }
   }
 
   private func scanning() throws {
     let scan = try RunningCommand("scan-qr", ["--camera", camera, "--preset", preset])
     try wait(20, for: "line of scan-qr: \(scan.errors)") { scan.lines.last == text }
-    let (other, again) = (try prepare("another code"), try prepare(text))
+    let other = try prepare("another code")
+    let again = try prepare(text)
     let start = monotonicSeconds()
     try other()
     try wait(5, for: "line with the other code") { scan.lines.last == "another code" }
@@ -35,7 +36,7 @@ struct CommandChecks {
     let status = try scan.end()
     note("after \(rounded(after)) s")
     try expect(after < 1, "it took \(after) s")
-    try expect(status == 130, "the status was \(status): \(scan.errors)")
+    try expect(status == 130, "status \(status): \(scan.errors)")
   }
 
   private func first() throws {
@@ -58,7 +59,8 @@ struct CommandChecks {
     try expect(status == 0, "status \(status): \(view.errors)")
     try expect(view.lines.contains { $0.contains("\"text\":\"\(text)\"") }, "\(view.lines), \(view.errors)")
     let movie = try MovieReader(contentsOf: path)
-    var (times, texts): ([Double], Set<String>) = ([], [])
+    var times: [Double] = []
+    var texts: Set<String> = []
     while let sample = try movie.nextSample() {
       times.append(sample.presentationTimeStamp.seconds)
       if let text = try code(in: sample) { texts.insert(text) }
@@ -69,12 +71,14 @@ struct CommandChecks {
   }
 }
 
-/// What `viewfinder` says of a camera that another program streams from.
+/// Checks of `viewfinder` with a camera that another program uses.
 struct BusyCameraChecks {
   let device: CaptureDevice
 
   func run(_ list: inout Checklist) {
-    list.check("viewfinder cameras and doctor say who holds a camera, and that nobody does") { try holders() }
+    list.check("viewfinder cameras and doctor report whether and by which process a camera is used") {
+      try holders()
+    }
   }
 
   private func holders() throws {
@@ -88,27 +92,27 @@ struct BusyCameraChecks {
         kill(child, SIGKILL)
         waitpid(child, nil, 0)
       }
-      try wait(5, for: "program that has the camera open") { device.otherUsers == [holder] }
+      try wait(5, for: "a program that has the camera open") { device.otherUsers == [holder] }
       let list = try said(["cameras"], status: 0)
-      try expect(list.contains { $0.contains(path) && $0.hasSuffix("open in \(holder)") }, "\(list)")
+      try expect(list.contains { $0.contains(path) && $0.hasSuffix("used by \(holder)") }, "\(list)")
       let json = try said(["cameras", "--json", path], status: 0)
       try expect(json.first?.contains("\"usedBy\":[\"\(holder)\"]") ?? false, "\(json)")
       let findings = try said(["doctor"], status: 1)
       let finding = findings.first { $0.contains(path) } ?? ""
       note(finding)
       try expect(finding.hasPrefix("WRONG") && finding.contains("in use by \(holder)"), "\(findings)")
-      try expect(findings.contains { $0.contains("→ end \(holder)") }, "\(findings)")
+      try expect(findings.contains { $0.contains("→ quit \(holder)") }, "\(findings)")
     }
     try expect(!device.isInUseByAnotherApplication, "still open in \(device.otherUsers)")
     let findings = try said(["doctor"], status: 0)
     try expect(
-      findings.contains { $0.hasPrefix("ok") && $0.contains(path) && $0.contains("it streams") }, "\(findings)")
-    let others = try said(["cameras", path], status: 0).filter { $0.contains("not decoded here: ") }
+      findings.contains { $0.hasPrefix("ok") && $0.contains(path) && $0.contains(": streams, ") }, "\(findings)")
+    let others = try said(["cameras", path], status: 0).filter { $0.contains("not supported: ") }
     note(others.first ?? "")
-    try expect(others.count == 1 && findings.contains { $0.contains("not decoded here: ") }, "\(findings)")
+    try expect(others.count == 1 && findings.contains { $0.contains("unsupported formats: ") }, "\(findings)")
   }
 
-  /// What `viewfinder` writes.
+  /// Returns the output of `viewfinder`.
   private func said(_ arguments: [String], status: Int32) throws -> [String] {
     let command = try RunningCommand("viewfinder", arguments)
     let ended = try command.end()

@@ -3,17 +3,17 @@ import OpenCaptureCameras
 import OpenCaptureMediaSamples
 import OpenCaptureSession
 
-/// What is checked with a USB camera that gives H.264 alone.
+/// Checks with a USB camera that only offers H.264.
 struct FilmChecks {
-  /// Which it is.
+  /// The camera.
   let device: CaptureDevice
   let camera: USBCamera
-  /// The file that it sends again and again.
+  /// The H.264 file that the camera sends repeatedly.
   let film: String
-  /// What the code in it says.
+  /// The text of the code in the file.
   let text: String
 
-  /// Encodes the film of a folder's pictures.
+  /// Encodes the images of a folder as H.264.
   static func prepare(_ folder: String) throws -> String {
     let film = "\(folder)/640x480.h264"
     try shell(
@@ -25,11 +25,11 @@ struct FilmChecks {
   }
 
   func run(_ list: inout Checklist) {
-    list.check("H.264 is decoded: the code in it is read") { try seen() }
-    list.check("scan-qr reads a code from a camera that has H.264 alone") { try read() }
-    list.check("where a picture of H.264 is lost, those are left out that build on it") { try lost() }
+    list.check("H.264 is decoded, and its code is read") { try seen() }
+    list.check("scan-qr reads a code from a camera that only offers H.264") { try read() }
+    list.check("after a lost H.264 frame, the frames that depend on it are dropped") { try lost() }
     for container in ["mp4", "mkv"] {
-      list.check("viewfinder record --codec copy keeps H.264 in .\(container) as the camera gave it") {
+      list.check("viewfinder record --codec copy keeps the camera's H.264 unchanged in .\(container)") {
         try recorded("/tmp/film.\(container)")
       }
     }
@@ -42,9 +42,9 @@ struct FilmChecks {
     try viewer.waitForFrames(3)
     for _ in 0..<3 {
       let sample = try viewer.picture()
-      try expect(sample.formatDescription.codec == .h264, "it came as \(sample.formatDescription)")
+      try expect(sample.formatDescription.codec == .h264, "received \(sample.formatDescription)")
       let found = try code(in: sample)
-      try expect(found == text, "the code says \(found ?? "nothing")")
+      try expect(found == text, "read code '\(found ?? "nothing")'")
     }
   }
 
@@ -61,18 +61,18 @@ struct FilmChecks {
     defer { viewer.stop() }
     try viewer.waitForFrames(5)
     let before = viewer.output.statistics.dropped.discontinuity
-    camera.spoilFrame()
+    camera.damageNextFrame()
     try wait(3, for: "gap") { viewer.output.statistics.dropped.discontinuity > before }
     try viewer.waitForFrames(20)
     let count = viewer.output.statistics.dropped.discontinuity - before
-    note("\(count) frames left out")
-    // A machine that is slow loses some by itself.
-    try expect((1...60).contains(count), "\(count) frames left out")
+    note("\(count) frames dropped")
+    // A slow system loses more frames by itself.
+    try expect((1...60).contains(count), "\(count) frames dropped")
     let found = try code(in: viewer.picture())
-    try expect(found == text, "the code says \(found ?? "nothing")")
+    try expect(found == text, "read code '\(found ?? "nothing")'")
   }
 
-  /// A recording of what comes has the very pictures of the film, in their order.
+  /// Expects a recording to contain exactly the camera's frames, in their order.
   private func recorded(_ path: String) throws {
     let arguments = [
       "record", "--camera", device.uniqueID, "--preset", "640x480", "--microphone", "none", "--codec", "copy",
@@ -80,42 +80,48 @@ struct FilmChecks {
     ]
     let command = try RunningCommand("viewfinder", arguments)
     let status = try command.end()
-    try expect(status == 0, "the status was \(status): \(command.errors)")
+    try expect(status == 0, "status \(status): \(command.errors)")
     try expectNoComplaint(about: path)
     try shell("ffmpeg -v error -y -i \(path) -c copy -bsf:v h264_mp4toannexb -f h264 /tmp/recorded.h264")
-    let (shown, kept) = (Self.slices(film), Self.slices("/tmp/recorded.h264"))
-    try expect(kept.count > 30, "there are \(kept.count) pictures")
-    var (place, jumpCount) = (0, -1)
+    let shown = Self.slices(film)
+    let kept = Self.slices("/tmp/recorded.h264")
+    try expect(kept.count > 30, "only \(kept.count) frames")
+    var place = 0
+    var jumpCount = -1
     for (index, slice) in kept.enumerated() {
       if index == 0 || slice != shown[place] {
-        // Where some were lost it goes on with one that builds on none.
+        // After a lost frame, the recording continues with a key frame.
         let key = Self.isKey(slice) ? shown.firstIndex(of: slice) : nil
-        guard let key else { throw Failure("picture \(index) isn't what follows on the one before it") }
-        (place, jumpCount) = (key, jumpCount + 1)
+        guard let key else { throw Failure("frame \(index) does not follow the previous one") }
+        place = key
+        jumpCount += 1
       }
       place = (place + 1) % shown.count
     }
-    note("\(kept.count) pictures in 5 s, with \(jumpCount) gaps")
+    note("\(kept.count) frames in 5 s, with \(jumpCount) gaps")
   }
 
-  /// Whether a picture builds on none before.
+  /// Returns whether a frame is a key frame.
   private static func isKey(_ slice: [UInt8]) -> Bool { slice.first.map { $0 & 0x1f == 5 } ?? false }
 
   private var format: CaptureDevice.Format {
     get throws {
       let format = try device.loadFormats().first { $0.driverCode == "H264" }
-      guard let format else { throw Failure("there is no H.264") }
+      guard let format else { throw Failure("the camera offers no H.264") }
       return format
     }
   }
 
-  /// The units of a file that are pictures.
+  /// Returns the slices of an H.264 file, one per frame.
   private static func slices(_ path: String) -> [[UInt8]] {
-    var (units, unit, zeros): ([[UInt8]], [UInt8], Int) = ([], [], 0)
+    var units: [[UInt8]] = []
+    var unit: [UInt8] = []
+    var zeros = 0
     for byte in bytes(path) {
       if byte == 1, zeros >= 2 {
         units.append(unit.dropLast(zeros))
-        (unit, zeros) = ([], 0)
+        unit = []
+        zeros = 0
         continue
       }
       unit.append(byte)

@@ -3,17 +3,17 @@ import Glibc
 import OpenCaptureMediaSamples
 import OpenCapturePictures
 
-/// The pictures that cameras are shown: a QR code in every size, as JPEG, YUYV and NV12.
+/// The images shown to cameras: a QR code in all sizes, as JPEG, YUYV and NV12.
 enum Frames {
   static let sizes = [(640, 480), (1280, 720), (320, 240)].map { VideoDimensions(width: $0.0, height: $0.1) }
 
-  /// Shows pictures that were prepared.
+  /// A function that shows prepared images.
   typealias Showing = () throws -> Void
 
-  /// Puts the pictures into a folder.
+  /// Writes the images to a folder.
   static func write(to folder: String, text: String) throws { try prepare(text, for: folder)() }
 
-  /// Puts the pictures of a camera that flashes into a folder: a code, in the light and in the dark.
+  /// Writes the images of a flashing camera to a folder: a code in a lit and a dark version.
   static func writeFlashing(to folder: String, text: String) throws {
     let symbol = try symbol(text)
     for (folder, isLit) in [(folder, false), (folder + "/flash", true)] {
@@ -26,9 +26,9 @@ enum Frames {
     }
   }
 
-  /// Prepares the pictures that a USB camera shows from a folder.
+  /// Prepares the images that a USB camera shows from a folder.
   ///
-  /// Each file is replaced by renaming, so that a camera that runs shows the new picture between two frames.
+  /// Each file is replaced by renaming, so that a running camera changes its image between two frames.
   static func prepare(_ text: String, for folder: String) throws -> Showing {
     let symbol = try symbol(text)
     var files: [(path: String, bytes: [UInt8])] = []
@@ -45,27 +45,28 @@ enum Frames {
     }
   }
 
-  /// Prepares the picture that vivid shows: written over the pixels that `show-to-camera` has open.
+  /// Prepares an image for vivid, which overwrites the file that `show-to-camera` has open.
   static func prepare(_ text: String, over path: String) throws -> Showing {
     let bytes = nv12(try draw(symbol(text), sizes[0]))
     return {
-      guard let file = fopen(path, "r+") else { throw Failure("can't show '\(text)'") }
+      guard let file = fopen(path, "r+") else { throw Failure("cannot show '\(text)'") }
       defer { fclose(file) }
-      try expect(fwrite(bytes, 1, bytes.count, file) == bytes.count, "can't write \(path)")
+      try expect(fwrite(bytes, 1, bytes.count, file) == bytes.count, "cannot write \(path)")
     }
   }
 
   private static func symbol(_ text: String) throws -> QRSymbol {
-    guard let symbol = QRSymbol(text) else { throw Failure("'\(text)' doesn't fit into a code") }
+    guard let symbol = QRSymbol(text) else { throw Failure("'\(text)' is too long for a code") }
     return symbol
   }
 
-  /// The code in the middle of white, grey.
+  /// Draws the code in the centre of a white image, in grey.
   private static func draw(_ symbol: QRSymbol, _ size: VideoDimensions) throws -> PixelBuffer {
     let scale = size.height * 3 / 4 / (symbol.side + 8)
     let code = try symbol.picture(pixelsPerModule: scale)
     var picture = try PixelBuffer(format: .grey, width: size.width, height: size.height, rowAlignment: 1)
-    let (left, top) = ((size.width - code.width) / 2, (size.height - code.height) / 2)
+    let left = (size.width - code.width) / 2
+    let top = (size.height - code.height) / 2
     try picture.withUnsafeMutablePlane(0) { target in
       for index in target.indices { target[index] = 235 }
       code.withUnsafePlane(0) { source in
@@ -92,7 +93,7 @@ enum Frames {
   }
 
   private static func replace(_ path: String, _ bytes: [UInt8]) throws {
-    guard let file = fopen(path + ".new", "w") else { throw Failure("can't write \(path)") }
+    guard let file = fopen(path + ".new", "w") else { throw Failure("cannot write \(path)") }
     fwrite(bytes, 1, bytes.count, file)
     fclose(file)
     rename(path + ".new", path)

@@ -5,15 +5,16 @@ import OpenCapturePictures
 import OpenCaptureSession
 import OpenCaptureSystem
 
-/// What is checked of photos with a real camera.
+/// Checks of photos with a real camera.
 struct PhotoChecks {
   let device: CaptureDevice
 
-  /// A session that streams for photos.
+  /// Calls `body` with a running session that can take photos.
   private func streaming(
     _ format: CaptureDevice.Format, _ body: (CaptureSession, CapturePhotoOutput) throws -> Void
   ) throws {
-    let (session, output) = (CaptureSession(), CapturePhotoOutput())
+    let session = CaptureSession()
+    let output = CapturePhotoOutput()
     try session.addInput(CaptureDeviceInput(device: device))
     try session.addOutput(output)
     try device.lockForConfiguration()
@@ -21,7 +22,7 @@ struct PhotoChecks {
     device.unlockForConfiguration()
     session.startRunning()
     defer { session.stopRunning() }
-    // The first frames of a stream can be cut.
+    // The first frames of a stream can be truncated.
     for _ in 0..<3 { _ = try take(output, CapturePhotoSettings(format: .pixels(.grey))) }
     try body(session, output)
   }
@@ -29,17 +30,17 @@ struct PhotoChecks {
   private func take(_ output: CapturePhotoOutput, _ settings: CapturePhotoSettings) throws -> CapturePhoto {
     let steps = PhotoSteps()
     try output.capturePhoto(with: settings, delegate: steps)
-    try expect(try steps.isComplete("did finish", within: 10), "\(steps.told.all.map(\.step))")
-    guard let photo = steps.photos.all.first else { throw Failure("there is no photo") }
+    try expect(try steps.isComplete("did finish", within: 10), "\(steps.recordedSteps.all.map(\.step))")
+    guard let photo = steps.photos.all.first else { throw Failure("no photo taken") }
     return photo
   }
 
-  /// A photo of a camera that shows a JPEG file has that file's scan.
+  /// Expects a photo of a camera that shows a JPEG file to contain the scan of that file.
   func ownJPEG(_ format: CaptureDevice.Format, shown file: String) throws {
     func scan(_ bytes: [UInt8]) throws -> [UInt8] {
       guard let start = bytes.indices.last(where: { bytes[$0...].starts(with: [0xff, 0xda]) }),
         let end = bytes.indices.last(where: { bytes[$0...].starts(with: [0xff, 0xd9]) })
-      else { throw Failure("there is no scan") }
+      else { throw Failure("the JPEG data has no scan") }
       return Array(bytes[start..<end])
     }
     try streaming(format) { _, output in
@@ -48,20 +49,20 @@ struct PhotoChecks {
         throw Failure("no file")
       }
       let shown = try EncodedPicture(contentsOf: file).data.withUnsafeBytes { Array($0) }
-      try expect(photo.isCameraData, "it was encoded anew")
-      try expect(try scan(bytes) == scan(shown), "the scan is another one")
-      note("\(bytes.count) bytes, of which \(try scan(bytes).count) are the camera's")
+      try expect(photo.isCameraData, "the photo was encoded again")
+      try expect(try scan(bytes) == scan(shown), "the scan differs")
+      note("\(bytes.count) bytes, \(try scan(bytes).count) of them from the camera")
     }
   }
 
-  /// So many photos at the full rate miss no frame.
+  /// Expects a number of photos at the full rate to skip no frame.
   func burst(_ format: CaptureDevice.Format, count: Int) throws {
     try streaming(format) { _, output in
       output.isResponsiveCaptureEnabled = true
       let all = (0..<count).map { _ in PhotoSteps() }
       for steps in all { try output.capturePhoto(with: CapturePhotoSettings(), delegate: steps) }
       for steps in all {
-        try expect(try steps.isComplete("did finish", within: 20), "\(steps.told.all.map(\.step))")
+        try expect(try steps.isComplete("did finish", within: 20), "\(steps.recordedSteps.all.map(\.step))")
       }
       let times = all.flatMap { $0.photos.all.map(\.timestamp.seconds) }
       let gaps = zip(times, times.dropFirst()).map { $1 - $0 }
@@ -70,7 +71,7 @@ struct PhotoChecks {
     }
   }
 
-  /// The frame of a photo is at most one from the call.
+  /// Expects the frame of a photo to be at most one frame from the call.
   func zeroShutterLag(_ format: CaptureDevice.Format) throws {
     try streaming(format) { _, output in
       output.isZeroShutterLagEnabled = true
@@ -86,7 +87,7 @@ struct PhotoChecks {
     }
   }
 
-  /// All that is expected is told within a second, where the camera is unplugged in the middle; then a photo is refused.
+  /// Expects all steps to be reported within a second of unplugging the camera, and the next photo to be refused.
   func unplugged(_ format: CaptureDevice.Format, _ unplug: () -> Void) throws {
     try streaming(format) { _, output in
       let all = (0..<8).map { _ in PhotoSteps() }
@@ -98,28 +99,31 @@ struct PhotoChecks {
       var finished = 0
       for steps in all {
         if try steps.isComplete("did finish", within: 5) { finished += 1; continue }
-        try expect(try steps.isComplete("did fail", within: 5), "\(steps.told.all.map(\.step))")
+        try expect(try steps.isComplete("did fail", within: 5), "\(steps.recordedSteps.all.map(\.step))")
       }
-      let after = all.flatMap { $0.told.all.map(\.time) }.max().map { $0 - start } ?? 0
-      note("\(finished) of \(all.count) were finished, the last step after \(rounded(after)) s")
+      let after = all.flatMap { $0.recordedSteps.all.map(\.time) }.max().map { $0 - start } ?? 0
+      note("\(finished) of \(all.count) finished, last step after \(rounded(after)) s")
       try expect(after < 1, "after \(after) s")
-      try expect(finished < all.count, "none was in the middle")
-      try wait(5, for: "the connection's end") { output.connection(with: .video)?.isActive != true }
+      try expect(finished < all.count, "all photos finished before the camera was unplugged")
+      try wait(5, for: "the end of the connection") { output.connection(with: .video)?.isActive != true }
       do {
         try output.capturePhoto(with: CapturePhotoSettings(), delegate: PhotoSteps())
-        throw Failure("a photo was begun without a camera")
+        throw Failure("a photo started without a camera")
       } catch let error as CaptureError {
         try expect(error.code == .photoNotAvailable, "\(error)")
       }
     }
   }
 
-  /// A raw photo is a DNG of the sensor's own values.
+  /// Expects a raw photo to be a DNG file with the values of the sensor.
   func raw(_ format: CaptureDevice.Format) throws {
     try streaming(format) { _, output in
-      guard let pattern = output.availableRawPhotoPixelFormatTypes.first else { throw Failure("there is none") }
+      guard let pattern = output.availableRawPhotoPixelFormatTypes.first else {
+        throw Failure("no raw pixel format available")
+      }
       let photo = try take(output, CapturePhotoSettings(rawPixelFormatType: pattern))
-      let (size, file) = (photo.resolvedSettings.rawPhotoDimensions, photo.fileDataRepresentation())
+      let size = photo.resolvedSettings.rawPhotoDimensions
+      let file = photo.fileDataRepresentation()
       try expect((file?.count ?? 0) >= size.width * size.height, "the file has \(file?.count ?? 0) bytes")
       note("\(pattern) \(size), \(file?.count ?? 0) bytes")
     }

@@ -2,12 +2,12 @@ import Fixtures
 import OpenCaptureFlow
 import OpenCapturePhotos
 
-/// What a photo's delegate is told, and when.
+/// A photo delegate that records the steps and their times.
 final class PhotoSteps: CapturePhotoCaptureDelegate, Sendable {
-  let told = Log<(step: String, time: Double)>()
+  let recordedSteps = Log<(step: String, time: Double)>()
   let photos = Log<CapturePhoto>()
 
-  private func note(_ step: String) { told.append((step, monotonicSeconds())) }
+  private func note(_ step: String) { recordedSteps.append((step, monotonicSeconds())) }
 
   func photoOutput(_ output: CapturePhotoOutput, willBeginCaptureFor settings: CaptureResolvedPhotoSettings) {
     note("will begin")
@@ -34,9 +34,9 @@ final class PhotoSteps: CapturePhotoCaptureDelegate, Sendable {
     note(error == nil ? "did finish" : "did fail")
   }
 
-  /// Waits for the end, and says whether all steps were told in order.
+  /// Waits for the end, and returns whether all steps were reported in order.
   func isComplete(_ end: String, within seconds: Double) throws -> Bool {
-    try wait(seconds, for: "end of the photo") { told.count >= 5 }
-    return told.all.map(\.step) == ["will begin", "will capture", "did capture", "did process", end]
+    try wait(seconds, for: "the end of the photo") { recordedSteps.count >= 5 }
+    return recordedSteps.all.map(\.step) == ["will begin", "will capture", "did capture", "did process", end]
   }
 }

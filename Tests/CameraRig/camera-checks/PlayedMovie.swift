@@ -2,28 +2,31 @@ import Fixtures
 import OpenCaptureMediaSamples
 import OpenCaptureMovies
 
-/// What there is to see and hear in a movie, read to its end.
+/// The content of a movie, which is read to its end.
 struct PlayedMovie {
-  /// When each picture is shown, in seconds.
+  /// The times of the frames, in seconds.
   private(set) var times: [Double] = []
-  private(set) var claps = Claps()
-  /// How long the sound is, in seconds.
+  private(set) var claps = ClapTimes()
+  /// The duration of the sound, in seconds.
   private(set) var soundSeconds = 0.0
-  /// When the last sound was that isn't silence, in seconds.
+  /// The time of the last sound that is not silence, in seconds.
   private(set) var lastSound = 0.0
 
-  /// - Throws: `MovieError` where anything of the movie can't be read.
+  /// Reads a movie.
+  ///
+  /// - Throws: `MovieError` if a part of the movie cannot be read.
   init(_ path: String) throws {
     let movie = try MovieReader(contentsOf: path)
     var wasLit = false
     while let sample = try movie.nextSample() {
-      let (time, isLit) = (sample.presentationTimeStamp.seconds, try Self.isLit(sample))
+      let time = sample.presentationTimeStamp.seconds
+      let isLit = try Self.isLit(sample)
       times.append(time)
       if isLit, !wasLit { claps.flashes.append(time) }
       wasLit = isLit
     }
     guard let sound = try movie.audioReader() else { return }
-    var listener = BeepListener()
+    var listener = BeepDetector()
     while let sample = try sound.nextSample() {
       listener.listen(to: sample)
       soundSeconds = (sample.presentationTimeStamp + sample.duration).seconds
@@ -32,7 +35,7 @@ struct PlayedMovie {
     claps.beeps = listener.beeps
   }
 
-  /// How long it is, in seconds, but for the last picture.
+  /// The duration in seconds, without that of the last frame.
   var seconds: Double { max(times.last ?? 0, soundSeconds) }
 
   private static func isLit(_ sample: SampleBuffer) throws -> Bool {
@@ -48,9 +51,9 @@ struct PlayedMovie {
   }
 }
 
-/// `ffprobe` has nothing to complain of in a file.
+/// Expects `ffprobe` to report no warnings about a file.
 func expectNoComplaint(about path: String) throws {
   let words = "/tmp/ffprobe.out"
   try shell("ffprobe -v warning '\(path)' > \(words) 2>&1 || echo it failed >> \(words)")
-  try expect(read(words).isEmpty, "ffprobe says of \(path): \(read(words))")
+  try expect(read(words).isEmpty, "ffprobe reports about \(path): \(read(words))")
 }

@@ -1,10 +1,10 @@
 import Glibc
 
-/// Runs a program found by its name or path, and doesn't wait for it.
+/// Starts a program found by its name or path, without waiting for its end.
 ///
 /// - Parameters:
-///   - output: Where standard output goes; default where this process's does.
-///   - errors: Where standard error goes.
+///   - output: The file for standard output (default: that of this process).
+///   - errors: The file for standard error (default: that of this process).
 func spawn(_ arguments: [String], output: String? = nil, errors: String? = nil) throws -> pid_t {
   var child = pid_t()
   var pointers: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
@@ -17,30 +17,30 @@ func spawn(_ arguments: [String], output: String? = nil, errors: String? = nil) 
     posix_spawn_file_actions_addopen(&actions, descriptor, path, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
   }
   let status = posix_spawnp(&child, arguments[0], &actions, nil, &pointers, environ)
-  guard status == 0 else { throw Failure("can't run \(arguments[0]): error \(status)") }
+  guard status == 0 else { throw Failure("cannot run \(arguments[0]): error \(status)") }
   return child
 }
 
-/// Runs a line of the shell's to its end.
+/// Runs a shell command to its end.
 func shell(_ command: String) throws {
   var status: Int32 = 0
   waitpid(try spawn(["sh", "-c", command]), &status, 0)
   try expect(status == 0, "'\(command)' ended with \(status)")
 }
 
-/// The path of a program that lies beside this one.
+/// Returns the path of a program in the folder of this one.
 func neighbor(_ name: String) -> String {
   CommandLine.arguments[0].split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/" + name
 }
 
-/// One of this package's commands while it runs, and what it wrote so far.
+/// A running command of this package, with its output so far.
 final class RunningCommand {
   let process: pid_t
   private let name: String
   private let paths: (output: String, errors: String)
   private var isOver = false
 
-  /// Runs a command that lies beside this program.
+  /// Runs a command in the folder of this program.
   init(_ name: String, _ arguments: [String]) throws {
     self.name = name
     paths = ("/tmp/\(name).out", "/tmp/\(name).err")
@@ -53,22 +53,22 @@ final class RunningCommand {
     waitpid(process, nil, 0)
   }
 
-  /// The whole lines that it wrote to standard output.
+  /// The complete lines of its standard output.
   var lines: [String] {
     read(paths.output).split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
   }
 
   var errors: String { read(paths.errors) }
 
-  /// Asks it to end, as Control-C does.
+  /// Sends SIGINT, as Control-C does.
   func interrupt() { kill(process, SIGINT) }
 
-  /// Waits for its end.
+  /// Waits for the end of the command.
   ///
-  /// - Returns: The exit status; 128 and the signal where one ended it.
+  /// - Returns: The exit status, or 128 plus the signal that ended the command.
   func end(within seconds: Double = 60) throws -> Int32 {
     var status: Int32 = 0
-    try wait(seconds, for: "end of \(name)") { waitpid(process, &status, WNOHANG) == process }
+    try wait(seconds, for: "the end of \(name)") { waitpid(process, &status, WNOHANG) == process }
     isOver = true
     return status & 0x7f == 0 ? status >> 8 & 0xff : 128 + status & 0x7f
   }

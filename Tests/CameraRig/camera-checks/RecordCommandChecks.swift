@@ -1,18 +1,18 @@
 import Glibc
 import OpenCaptureSession
 
-/// What is checked of `viewfinder record` and `viewfinder photo` with a clapper, as people run them.
+/// Checks of `viewfinder record` and `viewfinder photo` with a flashing camera and a beeping microphone.
 struct RecordCommandChecks {
   let camera: CaptureDevice
 
   func run(_ list: inout Checklist) {
     for container in ["mp4", "mkv"] {
-      list.check("viewfinder record that is killed leaves a .\(container) that plays to its last 10 s") {
+      list.check("killing viewfinder record leaves a .\(container) that can be played to within 10 s of the end") {
         try killed("/tmp/killed.\(container)")
       }
     }
-    list.check("viewfinder photo writes the camera's first JPEG from a cold start") { try coldStart() }
-    list.check("what ffmpeg and GStreamer make of the same clapper is read in the same way") { try others() }
+    list.check("viewfinder photo writes the camera's first JPEG after a cold start") { try coldStart() }
+    list.check("recordings of ffmpeg and GStreamer are measured for comparison") { try others() }
   }
 
   /// The camera's device file.
@@ -28,25 +28,29 @@ struct RecordCommandChecks {
       "--camera", camera.uniqueID, "--preset", "low", "--microphone", "Loopback.1", "--codec", "mpeg4",
     ]
     let record = try RunningCommand("viewfinder", ["record"] + arguments + ["-o", path])
-    try wait(20, for: "beginning of \(path): \(record.errors)") { access(path, F_OK) == 0 }
+    try wait(20, for: "the beginning of \(path): \(record.errors)") { access(path, F_OK) == 0 }
     let start = monotonicSeconds()
     try wait(30, for: "25 s") { monotonicSeconds() - start > 25 }
     kill(record.process, SIGKILL)
-    let (status, seconds) = (try record.end(), monotonicSeconds() - start)
-    try expect(status == 128 + SIGKILL, "the status was \(status): \(record.errors)")
+    let status = try record.end()
+    let seconds = monotonicSeconds() - start
+    try expect(status == 128 + SIGKILL, "status \(status): \(record.errors)")
     let movie = try PlayedMovie(path)
     let end = min(movie.times.last ?? 0, movie.soundSeconds)
     note("\(movie.times.count) frames, \(rounded(end)) of \(rounded(seconds)) s")
-    try expect(end > seconds - 10, "it plays for \(end) of \(seconds) s")
+    try expect(end > seconds - 10, "only \(end) of \(seconds) s can be played")
     try expectNoComplaint(about: path)
   }
 
-  /// How long both take until a first JPEG is on the disk, `viewfinder` as it is installed; in an emulated machine that
-  /// says little, but for the ratio.
+  /// Measures the time to the first JPEG file for the installed `viewfinder` and for `v4l2-ctl`.
+  ///
+  /// In an emulated system, only the ratio is meaningful.
   private func coldStart() throws {
-    let (path, device) = ("/tmp/cold.jpg", try device)
+    let path = "/tmp/cold.jpg"
+    let device = try device
     let viewfinder = getenv("INSTALLED").map { String(cString: $0) } ?? neighbor("viewfinder")
-    var (ours, theirs): ([Double], [Double]) = ([], [])
+    var ours: [Double] = []
+    var theirs: [Double] = []
     for _ in 0..<3 {
       ours.append(
         try time(path, [viewfinder, "photo", "-q", "--force", "--camera", camera.uniqueID, "-o", path]))
@@ -59,17 +63,17 @@ struct RecordCommandChecks {
     note(
       """
       viewfinder photo \(ours.milliseconds), v4l2-ctl \(theirs.milliseconds): \
-      \(rounded((ours.median - theirs.median) * 1_000)) ms more, \(rounded(ours.median / theirs.median)) times as long
+      \(rounded((ours.median - theirs.median) * 1_000)) ms longer, factor \(rounded(ours.median / theirs.median))
       """)
   }
 
-  /// How long a program takes until it has written a whole JPEG.
+  /// Returns the time until a program has written a complete JPEG file.
   private func time(_ path: String, _ arguments: [String]) throws -> Double {
     unlink(path)
     let start = monotonicSeconds()
     let child = try spawn(arguments, output: "/tmp/cold.out", errors: "/tmp/cold.err")
     defer { waitpid(child, nil, 0) }
-    try wait(30, for: "JPEG of \(arguments[0]): \(read("/tmp/cold.err"))") { endsAsJPEG(path) }
+    try wait(30, for: "a JPEG file of \(arguments[0]): \(read("/tmp/cold.err"))") { endsAsJPEG(path) }
     return monotonicSeconds() - start
   }
 
@@ -80,7 +84,8 @@ struct RecordCommandChecks {
   }
 
   private func others() throws {
-    let (seconds, device) = (20, try device)
+    let seconds = 20
+    let device = try device
     let gstreamer = """
       timeout -s INT -k 10 \(seconds) gst-launch-1.0 -q -e v4l2src device=\(device) ! image/jpeg,width=320,height=240 \
       ! queue ! qtmux name=m ! filesink location=/tmp/gstreamer.mov alsasrc device=hw:Loopback,1,0 \

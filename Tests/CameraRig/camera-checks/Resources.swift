@@ -1,11 +1,11 @@
 import Fixtures
 import Glibc
 
-/// What this process has of the system: it must not grow.
+/// The system resources of this process, which must not grow.
 struct Resources: CustomStringConvertible {
   let descriptors: Int
   let threads: Int
-  /// In KiB.
+  /// The resident memory, in KiB.
   let memory: Int
 
   static var now: Resources {
@@ -24,16 +24,16 @@ struct Resources: CustomStringConvertible {
   }
 }
 
-/// Writes a text to a file of the system's.
+/// Writes a text to a system file.
 func write(_ text: String, to path: String) throws {
-  guard let file = fopen(path, "w") else { throw Failure("can't open \(path)") }
+  guard let file = fopen(path, "w") else { throw Failure("cannot open \(path)") }
   defer { fclose(file) }
-  guard fputs(text, file) >= 0, fflush(file) == 0 else { throw Failure("can't write \(path): error \(errno)") }
+  guard fputs(text, file) >= 0, fflush(file) == 0 else { throw Failure("cannot write \(path): error \(errno)") }
 }
 
 func read(_ path: String) -> String { String(decoding: bytes(path), as: UTF8.self) }
 
-/// The bytes of a file; none where there is none.
+/// Returns the bytes of a file, or none if the file cannot be opened.
 func bytes(_ path: String) -> [UInt8] {
   guard let file = fopen(path, "r") else { return [] }
   defer { fclose(file) }

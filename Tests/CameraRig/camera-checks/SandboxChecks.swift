@@ -1,9 +1,9 @@
 import Glibc
 
-/// What somebody can do who took a decoder over, on the kernel of a distribution.
+/// Checks of the sandbox on a distribution's kernel: the attempts of an attacker in control of a decoder.
 struct SandboxChecks {
   func run(_ list: inout Checklist) {
-    list.check("from inside the sandbox, no other file can be read, nor anything connected to") { try attempts() }
+    list.check("a process in the sandbox can neither read other files nor open connections") { try attempts() }
   }
 
   private func attempts() throws {

@@ -7,10 +7,10 @@ import OpenCaptureSound
 import OpenCaptureSyntheticDevices
 import OpenCaptureSystem
 
-/// What is checked with `snd-aloop`: what is played at its device 0 is captured at its device 1.
+/// Checks with `snd-aloop`, which captures at its device 1 what is played at its device 0.
 struct SoundChecks {
   private let microphones: SystemMicrophones
-  /// How long is listened for the long checks, in seconds.
+  /// The duration of the long checks, in seconds.
   private static let seconds = 60
 
   init() throws {
@@ -22,14 +22,14 @@ struct SoundChecks {
   }
 
   func run(_ list: inout Checklist) {
-    list.check("every device that captures is found with its formats, the default one first") {
+    list.check("all capture devices are found with their formats, the default one first") {
       try expect(microphones.devices.first?.uniqueID == "default", "\(microphones.devices)")
       try expect(microphones.devices.map(\.uniqueID).contains("Loopback.1"), "\(microphones.devices)")
       let formats = try device.loadFormats().compactMap(\.formatDescription.audioFormat)
       try expect(Set(formats.map(\.commonFormat)).count == 3, "\(formats)")
       try expect(formats.first?.description == "48000 Hz stereo Int16, interleaved", "\(formats)")
     }
-    list.check("a sine of −6.02 dBFS has this peak, and an average of −9.03; silence has −160") {
+    list.check("a sine of −6.02 dBFS has this peak and an average of −9.03 dBFS, and silence has −160 dBFS") {
       let player = try Player(.sine(frequency: 997))
       let listener = try Listener(device)
       try listener.listen(seconds: 1) { try player.start() }
@@ -39,10 +39,10 @@ struct SoundChecks {
       }
       player.stop()
       try listener.listen(seconds: 2)
-      try expect(listener.channels.allSatisfy { $0.peakHoldLevel == -160 }, "silence isn't silent")
+      try expect(listener.channels.allSatisfy { $0.peakHoldLevel == -160 }, "the channels are not silent")
       listener.stop()
     }
-    list.check("\(Self.seconds) s come back bit for bit, at times that follow each other") {
+    list.check("\(Self.seconds) s are captured without a changed bit and with contiguous timestamps") {
       let player = try Player(.counting)
       let listener = try Listener(device)
       try listener.listen(seconds: Self.seconds) { try player.start() }
@@ -50,13 +50,16 @@ struct SoundChecks {
       player.stop()
       try listener.expectCounting(for: Self.seconds - 2)
       note(
-        "\(listener.frameCount) frames, drift \(rounded(listener.drift)) ppm, seams up to \(rounded(listener.worstSeam * 1e6)) µs"
+        """
+        \(listener.frameCount) frames, drift \(rounded(listener.drift)) ppm, \
+        seams up to \(rounded(listener.worstSeam * 1e6)) µs
+        """
       )
       try expect(listener.dropped.total == 0, "\(listener.dropped)")
       try expect(listener.worstSeam < 0.002, "a seam of \(listener.worstSeam) s")
       try expect(abs(listener.drift) < 200, "a drift of \(listener.drift) ppm")
     }
-    list.check("a clock that is 0.5 % fast is followed by the times of the frames") {
+    list.check("timestamps follow a clock that is 0.5 % fast") {
       try setRateShift(100_500)
       defer { try? setRateShift(100_000) }
       let listener = try Listener(device)
@@ -65,7 +68,7 @@ struct SoundChecks {
       note("drift \(rounded(listener.drift)) ppm")
       try expect(abs(abs(listener.drift) - 5000) < 200, "a drift of \(listener.drift) ppm")
     }
-    list.check("an overrun is mended: a gap in times and numbers, as long as it was") {
+    list.check("after an overrun, capturing continues with a gap of the correct length") {
       let listener = try Listener(device)
       listener.blockOnce(for: 1.5)
       try listener.listen(seconds: 4)
@@ -74,40 +77,40 @@ struct SoundChecks {
       try expect(listener.dropped.discontinuity > 10, "\(listener.dropped)")
       try expect(listener.worstSeam > 0.5 && listener.worstSeam < 2, "a seam of \(listener.worstSeam) s")
     }
-    list.check("a microphone that another program has is in use, and the program is named") {
+    list.check("opening a microphone in use causes an error that names the program") {
       let holder = try spawn(["arecord", "-q", "-D", "hw:Loopback,1,0", "-f", "cd", "-d", "30", "/dev/null"])
       defer {
         kill(holder, SIGKILL)
         waitpid(holder, nil, 0)
       }
       let path = try device.identity.path ?? ""
-      try wait(10, for: "holder of \(path)") { (try? device)?.isInUseByAnotherApplication ?? false }
+      try wait(10, for: "a holder of \(path)") { (try? device)?.isInUseByAnotherApplication ?? false }
       do {
         let listener = try Listener(device)
         try listener.listen(seconds: 1)
-        throw Failure("it was opened by both")
+        throw Failure("both programs could open the microphone")
       } catch let error as CaptureError {
         note("\(error)")
         try expect(error.code == .deviceInUse && error.reason.contains("arecord"), "\(error)")
       }
     }
-    list.check("a card that is removed ends the stream within a second, and comes back as the same device") {
+    list.check("removing a card ends the stream within a second, and the card reconnects as the same device") {
       let device = try device
       let listener = try Listener(device)
       try listener.listen(seconds: 1)
       let driver = "/sys/bus/platform/drivers/snd_aloop"
       let start = monotonicSeconds()
-      // Unbinding waits for whoever has the card.
+      // Unbinding waits until no process uses the card.
       let unbind = try spawn(["sh", "-c", "echo snd_aloop.0 > \(driver)/unbind"])
-      try wait(10, for: "end") { listener.error != nil }
-      note("told after \(rounded(monotonicSeconds() - start)) s: \(listener.error.map { "\($0)" } ?? "")")
+      try wait(10, for: "the end of the stream") { listener.error != nil }
+      note("reported after \(rounded(monotonicSeconds() - start)) s: \(listener.error.map { "\($0)" } ?? "")")
       try expect(listener.error?.code == .deviceDisconnected, "\(String(describing: listener.error))")
       try expect(monotonicSeconds() - start < 2, "it took \(rounded(monotonicSeconds() - start)) s")
       listener.stop()
       waitpid(unbind, nil, 0)
-      try wait(10, for: "disconnection") { !device.isConnected }
+      try wait(10, for: "the disconnection") { !device.isConnected }
       try shell("echo snd_aloop.0 > \(driver)/bind")
-      try wait(10, for: "connection") { device.isConnected }
+      try wait(10, for: "the connection") { device.isConnected }
       let again = try Listener(device)
       try again.listen(seconds: 1)
       again.stop()
@@ -117,7 +120,7 @@ struct SoundChecks {
   private var device: CaptureDevice {
     get throws {
       guard let device = microphones.devices.first(where: { $0.uniqueID == "Loopback.1" }) else {
-        throw Failure("there is no loopback")
+        throw Failure("no loopback found")
       }
       return device
     }
@@ -128,17 +131,20 @@ struct SoundChecks {
   }
 }
 
-/// Plays a synthetic sound, as fast as the device takes it.
+/// A player of a synthetic sound, as fast as the device accepts it.
 final class Player {
   private let session = CaptureSession()
   private let output = CaptureAudioPreviewOutput()
 
-  /// - Parameter device: Where; default the loopback's other end.
+  /// Creates a player.
+  ///
+  /// - Parameter device: The speaker (default: the other end of the loopback).
   init(_ sound: SyntheticSound, on device: String = "Loopback.0") throws {
     var options = SyntheticMicrophone.Options()
     options.pacing = .unpaced
     try session.addInput(CaptureDeviceInput(device: SyntheticMicrophone(sound: sound, options: options).device))
-    (output.outputDeviceUniqueID, output.volume) = (device, 1)
+    output.outputDeviceUniqueID = device
+    output.volume = 1
     try session.addOutput(output)
   }
 
@@ -154,28 +160,29 @@ final class Player {
 }
 
 extension SyntheticSound {
-  /// How many values there are.
+  /// The number of distinct values.
   static let countingValues = 60_001
 
-  /// Numbers that count, from −30,000 up to 30,000 and again, of which each is itself as 16 bits.
+  /// Numbers that count repeatedly from −30,000 to 30,000; each is exact as a 16-bit sample.
   static let counting = SyntheticSound { seconds in
     let index = Int((seconds * 48_000).rounded())
     return Double(index % countingValues - countingValues / 2) / 32_767
   }
 }
 
-/// Listens to a microphone, and looks at what comes.
+/// A listener to a microphone, which measures the captured sound.
 final class Listener: CaptureAudioDataOutputSampleBufferDelegate, @unchecked Sendable {
   fileprivate struct Heard: Lockable {
     var frameCount = 0
-    /// Of frames that count: how many in a row did, and the longest such row.
+    /// The number of consecutive counting frames.
     var row = 0
+    /// The maximum number of consecutive counting frames.
     var longestRow = 0
     var last = Int16.min
     var end = MediaTime.invalid
     var first = MediaTime.invalid
     var worstSeam = 0.0
-    /// A while after the beginning: frames and time, and what came since.
+    /// The number of frames and the time, some time after the beginning.
     var mark: (frames: Int, time: Double)?
     var now = 0.0
     var nowFrames = 0
@@ -227,7 +234,7 @@ final class Listener: CaptureAudioDataOutputSampleBufferDelegate, @unchecked Sen
   var frameCount: Int { heard.withLock { $0.frameCount } }
   var worstSeam: Double { heard.withLock { $0.worstSeam } }
 
-  /// By how much the device runs faster than it says, by the times of its frames, in parts per million.
+  /// The drift of the device in parts per million, measured by its timestamps; positive if the device is fast.
   var drift: Double {
     heard.withLock { heard in
       guard let mark = heard.mark, heard.now > mark.time else { return 0 }
@@ -237,7 +244,7 @@ final class Listener: CaptureAudioDataOutputSampleBufferDelegate, @unchecked Sen
 
   func blockOnce(for seconds: Double) { blocker.block(for: seconds) }
 
-  /// Listens for so many seconds of sound, from when `begin` returns.
+  /// Captures a number of seconds of sound after `begin` has returned.
   func listen(seconds: Int, _ begin: () throws -> Void = {}) throws {
     for channel in channels { _ = channel.peakHoldLevel }
     try session.startOrThrow()
@@ -249,10 +256,10 @@ final class Listener: CaptureAudioDataOutputSampleBufferDelegate, @unchecked Sen
 
   func stop() { session.stopRunning() }
 
-  /// Whether what counts did so without a frame missing for so many seconds.
+  /// Expects a number of seconds of counting frames without a gap.
   func expectCounting(for seconds: Int) throws {
     let row = heard.withLock { max($0.longestRow, $0.row) }
-    try expect(row >= seconds * 48_000, "\(row) frames in a row of \(frameCount) are as they were played")
+    try expect(row >= seconds * 48_000, "only \(row) consecutive frames of \(frameCount) are unchanged")
   }
 
   func captureOutput(
@@ -268,7 +275,8 @@ final class Listener: CaptureAudioDataOutputSampleBufferDelegate, @unchecked Sen
       if heard.mark == nil, heard.frameCount > 48_000 * 5 {
         heard.mark = (heard.frameCount, sampleBuffer.presentationTimeStamp.seconds)
       }
-      (heard.now, heard.nowFrames) = (sampleBuffer.presentationTimeStamp.seconds, heard.frameCount)
+      heard.now = sampleBuffer.presentationTimeStamp.seconds
+      heard.nowFrames = heard.frameCount
       try? buffer.withSamples(Int16.self) { samples in
         for index in stride(from: 0, to: samples.count, by: 2) { heard.count(samples[index], samples[index + 1]) }
       }

@@ -3,16 +3,16 @@ import OpenCaptureSession
 import OpenCaptureSound
 import OpenCaptureSyntheticDevices
 
-/// What is checked of the default microphone where a sound server rules, which hears what is played.
+/// Checks of the default microphone with a sound server, which captures what is played.
 struct SoundServerChecks {
   private let microphones = SystemMicrophones()
-  /// How long is listened, in seconds.
+  /// The duration of listening, in seconds.
   private static let seconds = 20
 
   private var device: CaptureDevice {
     get throws {
       guard let device = microphones.devices.first, device.uniqueID == "default" else {
-        throw Failure("the first microphone isn't the default one: \(microphones.devices)")
+        throw Failure("the first microphone is not the default one: \(microphones.devices)")
       }
       return device
     }
@@ -21,21 +21,23 @@ struct SoundServerChecks {
   private var server: pid_t {
     get throws {
       guard let server = getenv("SOUND_SERVER").flatMap({ pid_t(String(cString: $0)) }) else {
-        throw Failure("SOUND_SERVER says no process")
+        throw Failure("SOUND_SERVER does not contain a process ID")
       }
       return server
     }
   }
 
   func run(_ list: inout Checklist) {
-    list.check("the server's microphone is the default one, may be used, and has formats") {
-      try expect(microphones.isServed && microphones.authorizationStatus == .authorized, "it isn't served")
+    list.check("the server's microphone is the default one, is authorized, and has formats") {
+      try expect(microphones.usesSoundServer && microphones.authorizationStatus == .authorized, "no server found")
       let formats = try device.loadFormats().compactMap(\.formatDescription.audioFormat)
       try expect(formats.first?.description == "48000 Hz stereo Int16, interleaved", "\(formats)")
     }
-    list.check("what is played is heard as loud, without a frame lost or a seam, and nobody is kept busy") {
-      let (player, listener) = (try Player(.sine(frequency: 997), on: "default"), try Listener(device))
-      let (cost, begin) = (processorSeconds(), monotonicSeconds())
+    list.check("played sound is captured at the same level without lost frames or seams, at a low CPU load") {
+      let player = try Player(.sine(frequency: 997), on: "default")
+      let listener = try Listener(device)
+      let cost = processorSeconds()
+      let begin = monotonicSeconds()
       try listener.listen(seconds: Self.seconds) { try player.start() }
       let busy = (processorSeconds() - cost) / (monotonicSeconds() - begin)
       for channel in listener.channels {
@@ -45,57 +47,60 @@ struct SoundServerChecks {
       listener.stop()
       player.stop()
       let seam = rounded(listener.worstSeam * 1e6)
-      note("drift \(rounded(listener.drift)) ppm, seams up to \(seam) µs, \(rounded(busy * 100)) % of a core")
+      note("drift \(rounded(listener.drift)) ppm, seams up to \(seam) µs, CPU load \(rounded(busy * 100)) %")
       try expect(listener.dropped.total == 0, "\(listener.dropped)")
       try expect(listener.worstSeam < 0.002, "a seam of \(listener.worstSeam) s")
-      try expect(busy < 0.3, "it takes \(busy) of a core")
+      try expect(busy < 0.3, "CPU load \(busy)")
     }
     list.check(
-      "a server that stops is told of by who plays and who listens, and who opens it then; when it goes on, so do they"
+      "a stopped server is reported as stalled to players, listeners and new listeners, and both work again later"
     ) {
       let server = try server
       defer { kill(server, SIGCONT) }
-      let (player, listener) = (try Player(.sine(frequency: 997), on: "default"), try Listener(device))
+      let player = try Player(.sine(frequency: 997), on: "default")
+      let listener = try Listener(device)
       try player.start()
       try listener.listen(seconds: 2)
       kill(server, SIGSTOP)
       var begin = monotonicSeconds()
-      try wait(10, for: "error of playing") { player.error != nil }
+      try wait(10, for: "an error of the player") { player.error != nil }
       note("playing: after \(rounded(monotonicSeconds() - begin)) s \(player.error.map { "\($0)" } ?? "")")
-      try wait(8, for: "error of listening") { listener.error != nil }
+      try wait(8, for: "an error of the listener") { listener.error != nil }
       note("listening: after \(rounded(monotonicSeconds() - begin)) s \(listener.error.map { "\($0)" } ?? "")")
-      try expect(player.error?.code == .stalled && listener.error?.code == .stalled, "it isn't stalled")
+      try expect(player.error?.code == .stalled && listener.error?.code == .stalled, "not reported as stalled")
       begin = monotonicSeconds()
       player.stop()
       listener.stop()
-      let (stopped, opening) = (rounded(monotonicSeconds() - begin), try Listener(device))
-      try expect(stopped < 3, "to stop takes \(stopped) s")
+      let stopped = rounded(monotonicSeconds() - begin)
+      let opening = try Listener(device)
+      try expect(stopped < 3, "stopping took \(stopped) s")
       begin = monotonicSeconds()
-      // PipeWire's library opens without an answer.
+      // PipeWire's library opens a device without waiting for the server.
       do { try opening.listen(seconds: 2) } catch let error as CaptureError {
         try expect(error.code == .stalled, "\(error)")
       }
-      try expect(opening.frameCount == 0, "something is heard")
+      try expect(opening.frameCount == 0, "received sound from a stopped server")
       note("opening: after \(rounded(monotonicSeconds() - begin)) s; stopping took \(stopped) s")
       kill(server, SIGCONT)
-      let (again, later) = (try Player(.sine(frequency: 997), on: "default"), try Listener(device))
+      let again = try Player(.sine(frequency: 997), on: "default")
+      let later = try Listener(device)
       try later.listen(seconds: 2) { try again.start() }
-      try expect(later.channels.allSatisfy { abs($0.peakHoldLevel - -6.02) < 0.1 }, "it isn't heard again")
+      try expect(later.channels.allSatisfy { abs($0.peakHoldLevel - -6.02) < 0.1 }, "no sound after the restart")
     }
-    list.check("a server that is killed ends the stream within a second, where its library hangs within three") {
+    list.check("killing the server ends the stream within one second, or within three if its library hangs") {
       let server = try server
       let listener = try Listener(device)
       try listener.listen(seconds: 2)
       var begin = monotonicSeconds()
       kill(server, SIGKILL)
-      try wait(10, for: "end") { listener.error != nil }
+      try wait(10, for: "the end of the stream") { listener.error != nil }
       let error = listener.error
-      note("told after \(rounded(monotonicSeconds() - begin)) s: \(error.map { "\($0)" } ?? "")")
-      let patience = error?.code == .stalled ? 3.0 : 1.0
-      try expect(monotonicSeconds() - begin < patience, "it took \(rounded(monotonicSeconds() - begin)) s")
+      note("reported after \(rounded(monotonicSeconds() - begin)) s: \(error.map { "\($0)" } ?? "")")
+      let limit = error?.code == .stalled ? 3.0 : 1.0
+      try expect(monotonicSeconds() - begin < limit, "took \(rounded(monotonicSeconds() - begin)) s")
       begin = monotonicSeconds()
       listener.stop()
-      try expect(monotonicSeconds() - begin < 1, "to stop takes \(rounded(monotonicSeconds() - begin)) s")
+      try expect(monotonicSeconds() - begin < 1, "stopping took \(rounded(monotonicSeconds() - begin)) s")
     }
   }
 

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The USB camera in user space: a process whose end is the unplugging of the camera.
+/// A USB camera in user space: a process that is killed to unplug the camera.
 final class USBCamera {
   private(set) var process = pid_t()
   let log: String
@@ -25,12 +25,12 @@ final class USBCamera {
     waitpid(process, nil, 0)
   }
 
-  /// Stops the flow of data, and lets it go on again.
+  /// Freezes or thaws the stream.
   func toggleFreeze() { kill(process, SIGUSR1) }
 
   /// Marks the next frame as damaged.
-  func spoilFrame() { kill(process, SIGUSR2) }
+  func damageNextFrame() { kill(process, SIGUSR2) }
 
-  /// Lines that the camera wrote since it was plugged in first.
+  /// The lines that the camera has written to its log since it was first plugged in.
   var lines: [String] { read(log).split(separator: "\n").map(String.init) }
 }

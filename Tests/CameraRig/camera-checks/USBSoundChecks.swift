@@ -2,7 +2,7 @@ import Glibc
 import OpenCaptureSession
 import OpenCaptureSound
 
-/// What is checked with a USB microphone in user space, which `snd-usb-audio` drives.
+/// Checks with a USB microphone in user space, driven by `snd-usb-audio`.
 struct USBSoundChecks {
   private static let name = "Rig Microphone"
 
@@ -12,19 +12,19 @@ struct USBSoundChecks {
   init() throws {
     plug = try USBMicrophone(name: Self.name)
     microphones = SystemMicrophones()
-    try wait(20, for: "USB microphone") { [microphones] in Self.device(of: microphones) != nil }
+    try wait(20, for: "the USB microphone") { [microphones] in Self.device(of: microphones) != nil }
     for device in microphones.devices { note("\(device), \(device.identity.path ?? "no file")") }
   }
 
   func run(_ list: inout Checklist) {
-    list.check("a USB microphone is found with its name, its place on the bus and its one format") {
+    list.check("a USB microphone is found with its name, its location on the bus and its only format") {
       let device = try device
-      try expect(device.localizedName.contains(Self.name), "it is called \(device.localizedName)")
-      try expect(device.uniqueID.hasPrefix("usb-"), "its id is \(device.uniqueID)")
+      try expect(device.localizedName.contains(Self.name), "the name is \(device.localizedName)")
+      try expect(device.uniqueID.hasPrefix("usb-"), "the unique ID is \(device.uniqueID)")
       let formats = try device.loadFormats().compactMap(\.formatDescription.audioFormat)
       try expect(formats.map(\.description) == ["48000 Hz stereo Int16, interleaved"], "\(formats)")
     }
-    list.check("what it hears comes, as loud as it is, and what an emulated machine loses is counted") {
+    list.check("its sound is captured at the correct level, and the losses of an emulated system are counted") {
       let listener = try Listener(device)
       try listener.listen(seconds: 10)
       listener.stop()
@@ -34,32 +34,31 @@ struct USBSoundChecks {
       // 12,000 of 32,768.
       try expect(peak.count == 2 && peak.allSatisfy { abs($0 - -8.73) < 0.1 }, "the peak is \(peak)")
     }
-    list.check("one that stands still ends the stream, as stalled") {
+    list.check("a frozen microphone ends the stream as stalled") {
       let listener = try Listener(device)
       try listener.listen(seconds: 1)
       let begin = monotonicSeconds()
       plug.toggleFreeze()
       defer { plug.toggleFreeze() }
-      try wait(20, for: "end") { listener.error != nil }
-      note("told after \(rounded(monotonicSeconds() - begin)) s: \(listener.error.map { "\($0)" } ?? "")")
+      try wait(20, for: "the end of the stream") { listener.error != nil }
+      note("reported after \(rounded(monotonicSeconds() - begin)) s: \(listener.error.map { "\($0)" } ?? "")")
       try expect(listener.error?.code == .stalled, "\(String(describing: listener.error))")
       listener.stop()
     }
-    list.check("one that is unplugged ends the stream within a second, and is the same once it is plugged in again")
-    {
+    list.check("unplugging a microphone ends the stream within a second, and it reconnects as the same device") {
       let device = try device
       let listener = try Listener(device)
       try listener.listen(seconds: 1)
       let begin = monotonicSeconds()
       plug.unplug()
-      try wait(10, for: "end") { listener.error != nil }
-      note("told after \(rounded(monotonicSeconds() - begin)) s: \(listener.error.map { "\($0)" } ?? "")")
+      try wait(10, for: "the end of the stream") { listener.error != nil }
+      note("reported after \(rounded(monotonicSeconds() - begin)) s: \(listener.error.map { "\($0)" } ?? "")")
       try expect(listener.error?.code == .deviceDisconnected, "\(String(describing: listener.error))")
-      try expect(monotonicSeconds() - begin < 1, "it took \(rounded(monotonicSeconds() - begin)) s")
+      try expect(monotonicSeconds() - begin < 1, "took \(rounded(monotonicSeconds() - begin)) s")
       listener.stop()
-      try wait(10, for: "disconnection") { !device.isConnected }
+      try wait(10, for: "the disconnection") { !device.isConnected }
       try plug.plugIn()
-      try wait(20, for: "connection") { device.isConnected }
+      try wait(20, for: "the connection") { device.isConnected }
       let again = try Listener(device)
       try again.listen(seconds: 1)
       again.stop()
@@ -68,7 +67,7 @@ struct USBSoundChecks {
 
   private var device: CaptureDevice {
     get throws {
-      guard let device = Self.device(of: microphones) else { throw Failure("there is no USB microphone") }
+      guard let device = Self.device(of: microphones) else { throw Failure("no USB microphone found") }
       return device
     }
   }
@@ -78,7 +77,7 @@ struct USBSoundChecks {
   }
 }
 
-/// The USB microphone in user space: a process whose end is the unplugging.
+/// A USB microphone in user space: a process that is killed to unplug the microphone.
 final class USBMicrophone {
   private var process = pid_t()
   private let name: String
@@ -99,6 +98,6 @@ final class USBMicrophone {
     waitpid(process, nil, 0)
   }
 
-  /// Stops the flow of sound, and lets it go on again.
+  /// Freezes or thaws the stream.
   func toggleFreeze() { kill(process, SIGUSR1) }
 }

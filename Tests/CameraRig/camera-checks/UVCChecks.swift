@@ -7,7 +7,7 @@ import Glibc
 import OpenCaptureMediaSamples
 import OpenCaptureMetadata
 
-/// What is checked with USB cameras in user space, which the kernel's `uvcvideo` drives.
+/// Checks with USB cameras in user space, driven by the kernel's `uvcvideo`.
 struct UVCChecks {
   private let cameras: SystemCameras
   private let first: USBCamera
@@ -16,9 +16,9 @@ struct UVCChecks {
 
   private static let text = "seen by a USB camera"
 
-  /// Plugs one in.
+  /// Plugs a camera in.
   ///
-  /// - Parameter folder: Where pictures are put.
+  /// - Parameter folder: The folder for the images.
   init(folder: String) throws {
     self.folder = folder
     mkdir(folder, 0o755)
@@ -28,68 +28,68 @@ struct UVCChecks {
     self.cameras = cameras
     try Frames.write(to: "\(folder)/first", text: Self.text)
     first = try USBCamera(frames: "\(folder)/first", port: 0)
-    try wait(10, for: "camera") { cameras.devices.count == 1 }
+    try wait(10, for: "the camera") { cameras.devices.count == 1 }
     device = cameras.devices[0]
   }
 
   func run(_ list: inout Checklist) {
     list.check("the camera is found, without its metadata node") { try discovery() }
-    list.check("MJPEG and YUYV in every size show the picture") { try formats() }
-    list.check("MJPEG 1280×720 comes at 30 frames per second") { try rate() }
-    list.check("1280×720 at 30 is chosen as MJPEG or raw, whichever reaches it") { try choice() }
-    list.check("every control arrives at the camera with the value meant") { try controls() }
-    list.check("exposure in automatic mode is refused with the reason") { try lockedExposure() }
-    list.check("AVFoundation's properties arrive at the camera") { try properties() }
-    list.check("a code is read, and another one within a second after it was shown") { try codes() }
+    list.check("MJPEG and YUYV show the image in all sizes") { try formats() }
+    list.check("MJPEG 1280×720 is captured at 30 frames per second") { try rate() }
+    list.check("for 1280×720 at 30 frames per second, a format that reaches this rate is chosen") { try choice() }
+    list.check("each control reaches the camera with the correct value") { try controls() }
+    list.check("setting the exposure in automatic mode is refused with the reason") { try lockedExposure() }
+    list.check("AVFoundation's properties reach the camera") { try properties() }
+    list.check("a code is read, and another one within a second of being shown") { try codes() }
     CommandChecks(camera: device.uniqueID, preset: "low", text: Self.text) {
       try Frames.prepare($0, for: "\(folder)/first")
     }.run(&list)
     let photos = PhotoChecks(device: device)
-    list.check("a photo of MJPEG is the camera's own, its scan byte for byte") {
+    list.check("an MJPEG photo contains the camera's scan byte for byte") {
       try photos.ownJPEG(format("MJPG", 1280), shown: "\(folder)/first/1280x720.jpg")
     }
-    list.check("a burst of 30 photos at 30 frames per second misses none") {
+    list.check("a burst of 30 photos at 30 frames per second skips no frame") {
       try photos.burst(format("MJPG", 1280), count: 30)
     }
-    list.check("photos without shutter lag are at most a frame from the call") {
+    list.check("photos without shutter lag are at most one frame from the call") {
       try photos.zeroShutterLag(format("MJPG", 1280))
     }
-    list.check("all steps of photos are told within 1 s where the camera is unplugged") {
+    list.check("all steps of photos are reported within 1 s of unplugging the camera") {
       let unplugged = Result { try photos.unplugged(format("MJPG", 1280)) { first.unplug() } }
-      // Whatever came of it, those that follow have their camera.
-      try wait(5, for: "disconnection") { !device.isConnected }
+      // Even after a failure, the following checks need the camera.
+      try wait(5, for: "the disconnection") { !device.isConnected }
       try first.plugIn()
-      try wait(10, for: "camera") { device.isConnected }
+      try wait(10, for: "the camera") { device.isConnected }
       try unplugged.get()
     }
-    list.check("a damaged frame, which uvcvideo keeps to itself, is a gap that is counted") { try damage() }
-    list.check("a camera that freezes is a stall, in time") { try stall() }
-    list.check("unplugging while streaming is a typed error within 1 s; frames come again after replugging") {
+    list.check("a damaged frame, which uvcvideo discards, is counted as a gap") { try damage() }
+    list.check("a frozen camera is reported as stalled in time") { try stall() }
+    list.check("unplugging while streaming is a typed error within 1 s, and streaming resumes after replugging") {
       try unplug()
     }
-    list.check("two cameras at once") { try two() }
-    // What an H.264 encoder takes here is spent once.
+    list.check("two cameras stream at once") { try two() }
+    // The slow encoding of the H.264 file is done only once.
     do { try withFilm { film in film.run(&list) } } catch {
-      list.check("a camera that gives H.264 is plugged in") { throw error }
+      list.check("a camera with H.264 is plugged in") { throw error }
     }
-    list.check("viewfinder doctor lets cameras that share a bus stream at the same time") { try sharing() }
-    list.check("switched 200 times between two cameras: no frame of the old one after the commit") {
+    list.check("viewfinder doctor lets cameras on the same bus stream at the same time") { try sharing() }
+    list.check("after each of 200 switches between two cameras, no frame of the old one follows the commit") {
       try switching()
     }
-    list.check("20 times unplugged and plugged in: descriptors and threads as before") { try cycles() }
+    list.check("after 20 unplug cycles, descriptors and threads have not grown") { try cycles() }
     first.unplug()
   }
 
   private func format(_ code: FourCharCode, _ width: Int) throws -> CaptureDevice.Format {
     let format = try device.loadFormats().first { $0.driverCode == code && $0.dimensions.width == width }
-    guard let format else { throw Failure("there is no \(code) \(width)") }
+    guard let format else { throw Failure("the camera does not offer \(code) \(width)") }
     return format
   }
 
   private func discovery() throws {
-    try expect(cameras.devices.count == 1, "there are \(cameras.devices)")
+    try expect(cameras.devices.count == 1, "found \(cameras.devices)")
     try expect(device.modelID == "1209:0001", "the model is \(device.modelID)")
-    try expect(device.deviceType == .external, "it is \(device.deviceType)")
+    try expect(device.deviceType == .external, "the device type is \(device.deviceType)")
     note("\(device) by \(device.manufacturer)")
     for format in try device.loadFormats() { note("\(format)") }
     try expect(try device.loadFormats().count == 6, "formats")
@@ -100,13 +100,13 @@ struct UVCChecks {
       let viewer = try Viewer(device, format: format)
       try viewer.start()
       defer { viewer.stop() }
-      // The first frames of a stream can be cut.
+      // The first frames of a stream can be truncated.
       try viewer.waitForFrames(2)
       let sample = try viewer.picture()
       try expect(
-        device.grantedConfiguration != nil && device.activeFormat == format, "granted other than \(format)")
+        device.actualConfiguration != nil && device.activeFormat == format, "the actual format is not \(format)")
       let text = try code(in: sample)
-      try expect(text == Self.text, "\(format): the code says \(text ?? "nothing")")
+      try expect(text == Self.text, "\(format): read code '\(text ?? "nothing")'")
     }
   }
 
@@ -139,12 +139,12 @@ struct UVCChecks {
     try viewer.set(0, "white_balance_automatic")
     var count = 0
     for control in try device.controls() where !control.flags.contains(.readOnly) {
-      // The camera calls both by one name.
+      // The camera uses the same name for pan and tilt.
       if ["pan_absolute", "tilt_absolute", "privacy"].contains(control.name.rawValue) { continue }
       for value in values(of: control) {
         try viewer.set(value, control.name)
         let line = "\(control.name) \(logged(value, control.name))"
-        try wait(2, for: "line '\(line)' in the camera's log, last is \(first.lines.last ?? "")") {
+        try wait(2, for: "the line '\(line)' in the camera's log, whose last line is \(first.lines.last ?? "")") {
           first.lines.last == line
         }
         count += 1
@@ -154,16 +154,16 @@ struct UVCChecks {
     try expect(count >= 30, "only \(count) values were set")
   }
 
-  /// The least, the greatest and one in between.
+  /// Returns the minimum, the maximum and a value in between.
   private func values(of control: CaptureControl) -> [Int64] {
-    // Manual last, so that what comes after it can be set.
+    // Manual mode is last, so that the controls after this one can be set.
     if control.name == "auto_exposure" { return [3, 1] }
     if control.kind == .boolean { return control.name.rawValue.contains("auto") ? [1, 0] : [0, 1] }
     if case .menu(let names) = control.kind { return names.keys.sorted() }
     return [control.minimum, control.value(atFraction: 0.4), control.value(atFraction: 1)]
   }
 
-  /// UVC writes exposure modes as bits: 1 is manual, 8 aperture priority.
+  /// Converts a value to that of the camera's log: UVC encodes exposure modes as bits, 1 manual, 8 aperture priority.
   private func logged(_ value: Int64, _ name: CaptureControl.Name) -> Int64 {
     name == "auto_exposure" ? (value == 1 ? 1 : 8) : value
   }
@@ -176,7 +176,7 @@ struct UVCChecks {
       try expect(error.code == .controlLocked, "\(error)")
       return
     }
-    throw Failure("it was taken")
+    throw Failure("the camera accepted the exposure")
   }
 
   private func properties() throws {
@@ -193,7 +193,8 @@ struct UVCChecks {
     try expect(first.lines.last == "white_balance_temperature 5000", "\(first.lines.suffix(3))")
     try device.set(\.focusMode, to: .continuousAutoFocus)
     try expect(first.lines.last == "focus_automatic_continuous 1", "\(first.lines.suffix(3))")
-    try expect(!device.hasTorch && device.isExposurePointOfInterestSupported, "it claims what it hasn't")
+    try expect(
+      !device.hasTorch && device.isExposurePointOfInterestSupported, "the camera reports features that it lacks")
     try device.set(\.videoZoomFactor, to: 1)
     try device.set(\.exposureMode, to: .continuousAutoExposure)
   }
@@ -216,15 +217,15 @@ struct UVCChecks {
     defer { task.cancel() }
     session.startRunning()
     defer { session.stopRunning() }
-    try wait(10, for: "code") { texts.all.last == Self.text }
+    try wait(10, for: "the code") { texts.all.last == Self.text }
     let other = try Frames.prepare("another code", for: "\(folder)/first")
     let start = monotonicSeconds()
     try other()
-    try wait(5, for: "other code") { texts.all.last == "another code" }
+    try wait(5, for: "the other code") { texts.all.last == "another code" }
     let after = monotonicSeconds() - start
     try Frames.write(to: "\(folder)/first", text: Self.text)
     note("after \(rounded(after)) s")
-    try expect(after < 1, "it took \(after) s")
+    try expect(after < 1, "took \(after) s")
   }
 
   private func damage() throws {
@@ -233,11 +234,11 @@ struct UVCChecks {
     defer { viewer.stop() }
     try viewer.waitForFrames(5)
     let before = viewer.output.statistics.dropped.discontinuity
-    first.spoilFrame()
-    try wait(3, for: "gap") { viewer.output.statistics.dropped.discontinuity > before }
+    first.damageNextFrame()
+    try wait(3, for: "a gap") { viewer.output.statistics.dropped.discontinuity > before }
     try viewer.waitForFrames(5)
     let gaps = viewer.output.statistics.dropped.discontinuity - before
-    try expect(gaps == 1, "there were \(gaps) gaps")
+    try expect(gaps == 1, "\(gaps) gaps")
   }
 
   private func stall() throws {
@@ -265,13 +266,13 @@ struct UVCChecks {
     let (error, after) = try viewer.failure(since: start, within: 3)
     note("\(error), after \(rounded(after)) s")
     try expect(error.code == .deviceDisconnected && after < 1, "\(error) after \(after) s")
-    try wait(2, for: "disconnection") { !device.isConnected }
+    try wait(2, for: "the disconnection") { !device.isConnected }
     try first.plugIn()
     try viewer.waitForFrames(3)
     viewer.stop()
   }
 
-  /// Plugs a camera in that gives H.264.
+  /// Calls `body` with an additional camera that offers H.264.
   private func withFilm(_ body: (FilmChecks) throws -> Void) throws {
     let frames = "\(folder)/film"
     try Frames.write(to: frames, text: Self.text)
@@ -281,7 +282,7 @@ struct UVCChecks {
     }
   }
 
-  /// Plugs a second camera in.
+  /// Calls `body` with a second camera.
   private func withSecond(_ body: (CaptureDevice) throws -> Void) throws {
     try Frames.write(to: "\(folder)/second", text: "the second")
     try withSecond(frames: "\(folder)/second") { try body($1) }
@@ -291,11 +292,13 @@ struct UVCChecks {
     let second = try USBCamera(frames: frames, port: 1, name: "Second Camera")
     defer {
       second.unplug()
-      // Else the next one would be taken for this, of which the news that it is gone are still on their way.
-      try? wait(10, for: "the second camera's end") { cameras.devices.count == 1 }
+      // Otherwise the next camera could be mistaken for this one, whose disconnection is still pending.
+      try? wait(10, for: "the disconnection of the second camera") { cameras.devices.count == 1 }
     }
-    try wait(10, for: "second camera") { cameras.devices.count == 2 }
-    guard let other = cameras.devices.first(where: { $0 != device }) else { throw Failure("it is the same") }
+    try wait(10, for: "the second camera") { cameras.devices.count == 2 }
+    guard let other = cameras.devices.first(where: { $0 != device }) else {
+      throw Failure("no second camera found")
+    }
     try body(second, other)
   }
 
@@ -330,7 +333,8 @@ struct UVCChecks {
       try viewer.waitForFrames(2)
       var strays = 0
       for turn in 1...200 {
-        let (old, new) = (inputs[(turn + 1) % 2], inputs[turn % 2])
+        let old = inputs[(turn + 1) % 2]
+        let new = inputs[turn % 2]
         viewer.session.beginConfiguration()
         viewer.session.removeInput(old)
         try viewer.session.addInput(new)
@@ -349,7 +353,7 @@ struct UVCChecks {
     try viewer.start()
     func cycle() throws {
       first.unplug()
-      try wait(5, for: "disconnection") { !device.isConnected && viewer.session.isInterrupted }
+      try wait(5, for: "the disconnection") { !device.isConnected && viewer.session.isInterrupted }
       try first.plugIn()
       try viewer.waitForFrames(1)
     }

@@ -7,9 +7,9 @@ import Fixtures
 import OpenCaptureMediaSamples
 import OpenCaptureMetadata
 
-/// A session with one camera, which keeps what comes of it.
+/// A session with one camera, which records its frames and events.
 final class Viewer: CaptureVideoDataOutputSampleBufferDelegate, @unchecked Sendable {
-  struct Seen: Sendable {
+  struct ReceivedFrame: Sendable {
     let number: UInt64
     let time: MediaTime
     let isDamaged: Bool
@@ -25,7 +25,7 @@ final class Viewer: CaptureVideoDataOutputSampleBufferDelegate, @unchecked Senda
   let session = CaptureSession()
   let output = CaptureVideoDataOutput()
   let device: CaptureDevice
-  private let seen = Log<Seen>()
+  private let seen = Log<ReceivedFrame>()
   private let pictures = Locked(Pictures())
   private let lost = Log<(number: UInt64, count: Int)>()
   private let happened = Log<(event: CaptureSession.Event, time: Double)>()
@@ -55,7 +55,7 @@ final class Viewer: CaptureVideoDataOutputSampleBufferDelegate, @unchecked Senda
   func captureOutput(
     _ output: any CaptureOutput, didOutput sampleBuffer: SampleBuffer, from connection: CaptureConnection
   ) {
-    let mark = Seen(
+    let mark = ReceivedFrame(
       number: sampleBuffer.sequenceNumber ?? 0, time: sampleBuffer.presentationTimeStamp,
       isDamaged: sampleBuffer.attachments[.isDamaged] == .bool(true),
       input: connection.input.map { ObjectIdentifier($0) },
@@ -71,12 +71,12 @@ final class Viewer: CaptureVideoDataOutputSampleBufferDelegate, @unchecked Senda
     lost.append((sampleBuffer.sequenceNumber ?? 0, Int(count)))
   }
 
-  /// How many frames were reported as dropped after one that was delivered and before another.
+  /// Returns the number of frames reported as dropped between two delivered frames.
   func lostCount(after first: UInt64, before last: UInt64) -> Int {
     lost.all.reduce(0) { $0 + ($1.number > first && $1.number <= last ? $1.count : 0) }
   }
 
-  /// Starts, and throws what the session throws.
+  /// Starts the session, and throws its error.
   func start() throws {
     let result = Locked<Result<Void, CaptureError>?>(nil)
     let done = DispatchSemaphore(value: 0)
@@ -95,29 +95,29 @@ final class Viewer: CaptureVideoDataOutputSampleBufferDelegate, @unchecked Senda
 
   func stop() { session.stopRunning() }
 
-  var frames: [Seen] { seen.all }
+  var frames: [ReceivedFrame] { seen.all }
   var frameCount: Int { seen.count }
   var events: [(event: CaptureSession.Event, time: Double)] { happened.all }
 
-  /// Waits for more frames.
+  /// Waits for a number of frames.
   func waitForFrames(_ count: Int, seconds: Double = 15) throws {
     let goal = frameCount + count
     try wait(seconds, for: "\(count) frames of \(device)") { frameCount >= goal }
   }
 
-  /// The next picture; those before it are let go.
+  /// Returns the next frame; earlier ones are released.
   func picture(seconds: Double = 15) throws -> SampleBuffer {
     pictures.withLock { $0 = Pictures(wanted: 1) }
-    try wait(seconds, for: "picture of \(device)") { pictures.withLock { !$0.kept.isEmpty } }
-    guard let picture = pictures.withLock({ $0.kept.first }) else { throw Failure("no picture") }
+    try wait(seconds, for: "a frame of \(device)") { pictures.withLock { !$0.kept.isEmpty } }
+    guard let picture = pictures.withLock({ $0.kept.first }) else { throw Failure("no frame received") }
     pictures.withLock { $0 = Pictures() }
     return picture
   }
 
-  /// The first error that the session told, and after how many seconds since `start`.
+  /// Returns the first error reported by the session, and the seconds since `start`.
   func failure(since start: Double, within seconds: Double) throws -> (error: CaptureError, after: Double) {
     var found: (CaptureError, Double)?
-    try wait(seconds, for: "error of \(device)") {
+    try wait(seconds, for: "an error of \(device)") {
       for (event, time) in events where time >= start {
         switch event {
         case .runtimeError(let error), .wasInterrupted(_, let error): found = found ?? (error, time - start)
@@ -126,7 +126,7 @@ final class Viewer: CaptureVideoDataOutputSampleBufferDelegate, @unchecked Senda
       }
       return found != nil
     }
-    guard let found else { throw Failure("no error") }
+    guard let found else { throw Failure("no error reported") }
     return found
   }
 
@@ -137,5 +137,5 @@ final class Viewer: CaptureVideoDataOutputSampleBufferDelegate, @unchecked Senda
   }
 }
 
-/// The text of the code in a picture; nil where there is none.
+/// Returns the text of the code in a frame, or nil if no code is found.
 func code(in sample: SampleBuffer) throws -> String? { try CodeScanner().scan(sample).first?.stringValue }

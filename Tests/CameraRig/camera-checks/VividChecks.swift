@@ -7,62 +7,62 @@ import Glibc
 import OpenCaptureMediaSamples
 import OpenCaptureMovies
 
-/// What is checked with `vivid`, the kernel's virtual camera, as a webcam.
+/// Checks with `vivid`, the kernel's virtual camera, as a webcam.
 struct VividChecks {
   let cameras: SystemCameras
   let device: CaptureDevice
 
-  /// vivid's 100% colour bars, from left to right.
+  /// The colours of vivid's 100 % colour bars, from left to right.
   private static let bars: [[Int]] = [
     [255, 255, 255], [255, 255, 0], [0, 255, 255], [0, 255, 0], [255, 0, 255], [255, 0, 0], [0, 0, 255], [0, 0, 0],
   ]
-  /// How far a component may be off: half-resolution chroma, 8 bits, and rounding on both sides.
+  /// The maximum error of a component, due to half-resolution chroma, 8 bits, and rounding on both sides.
   private static let tolerance = 6
 
   private static let driver = "/sys/bus/platform/drivers/vivid"
 
   init() throws {
     cameras = SystemCameras()
-    guard let device = cameras.devices.first else { throw Failure("there is no camera") }
+    guard let device = cameras.devices.first else { throw Failure("no camera found") }
     self.device = device
   }
 
   func run(_ list: inout Checklist) {
-    list.check("capture nodes are found, others are left out") { try discovery() }
-    list.check("every format is captured, and its colours are right") { try formats() }
-    list.check("every size is captured") { try sizes() }
-    list.check("a raw photo is a DNG of a sensor's own values") {
+    list.check("capture nodes are found, and others are skipped") { try discovery() }
+    list.check("each format is captured with correct colours") { try formats() }
+    list.check("each size is captured") { try sizes() }
+    list.check("a raw photo is a DNG file with the sensor's values") {
       let format = try device.loadFormats().first { $0.driverCode == "GRBG" && $0.dimensions.width == 640 }
-      guard let format else { throw Failure("there is no Bayer pattern") }
+      guard let format else { throw Failure("the camera offers no Bayer pattern") }
       try PhotoChecks(device: device).raw(format)
     }
-    list.check("the rate that is asked for is granted, and kept") { try rate() }
-    list.check("a frame takes nothing from the heap, in steady state") { try allocations() }
-    list.check("a control that another program sets reaches the device's streams while a session runs") {
+    list.check("the requested frame rate is set and kept") { try rate() }
+    list.check("a frame needs no heap allocation in steady state") { try allocations() }
+    list.check("a control set by another program is reported to the streams of a running session") {
       try changes()
     }
-    list.check("half of the buffers dropped: every gap is counted") { try gaps() }
-    list.check("all buffers dropped: told within 2 s, and when frames come again; nothing fails") { try stall() }
-    list.check("viewfinder ends its movie within a second of Control-C while no frame comes") { try silence() }
-    list.check("a buffer with the error flag is one marked frame") { try errorFlag() }
-    list.check("errors of REQBUFS, QBUF and STREAMON are typed, and leave nothing open") { try requests() }
+    list.check("if half of the buffers are dropped, each gap is counted") { try gaps() }
+    list.check("if all buffers are dropped, a stall is reported within 2 s, and later its end") { try stall() }
+    list.check("without frames, viewfinder ends its movie within a second of Control-C") { try silence() }
+    list.check("a buffer with the error flag is one frame marked as damaged") { try errorFlag() }
+    list.check("errors of REQBUFS, QBUF and STREAMON are typed, and nothing stays open") { try requests() }
     list.check("a fatal streaming error is typed") { try fatal() }
-    list.check("a consumer that keeps frames gets copies, and the stream goes on") { try hoarding() }
-    list.check("frames stay readable after the session stopped") { try outliving() }
+    list.check("a consumer that keeps frames gets copies, and the stream continues") { try hoarding() }
+    list.check("frames stay readable after the session has stopped") { try outliving() }
     list.check("disconnecting while streaming is a typed error within 1 s") { try disconnect() }
-    list.check("a camera in use says by whom") { try inUse() }
+    list.check("the error of a camera in use names the program") { try inUse() }
     BusyCameraChecks(device: device).run(&list)
     SandboxChecks().run(&list)
-    list.check("a camera that one may not open says which group may") { try denied() }
-    list.check("unbinding while streaming is a typed error within 1 s, and frames come again after binding") {
+    list.check("the error of a camera without access names the group") { try denied() }
+    list.check("unbinding while streaming is a typed error within 1 s, and streaming resumes after binding") {
       try rebinding()
     }
-    list.check("100 times unplugged and plugged in: descriptors, threads and memory as before") { try cycles() }
+    list.check("after 100 unplug cycles, descriptors, threads and memory have not grown") { try cycles() }
   }
 
   private func discovery() throws {
-    try expect(cameras.devices.count == 1, "there are \(cameras.devices)")
-    try expect(device.uniqueID.contains("vivid"), "the id is \(device.uniqueID)")
+    try expect(cameras.devices.count == 1, "found \(cameras.devices)")
+    try expect(device.uniqueID.contains("vivid"), "the unique ID is \(device.uniqueID)")
     try expect(cameras.authorizationStatus == .authorized, "status \(cameras.authorizationStatus)")
     note("\(device), \(try device.controls().count) controls")
     let others = try device.undecodableFormats().map(\.description)
@@ -72,15 +72,15 @@ struct VividChecks {
 
   private func formats(where isWanted: (CaptureDevice.Format) -> Bool) throws -> [CaptureDevice.Format] {
     let formats = try device.loadFormats().filter(isWanted)
-    try expect(!formats.isEmpty, "there is no such format")
+    try expect(!formats.isEmpty, "no such format found")
     return formats
   }
 
   private func formats() throws {
     let formats = try formats { $0.dimensions == VideoDimensions(width: 640, height: 480) }
     note(formats.map(\.driverCode.description).joined(separator: " "))
-    try expect(formats.count >= 14, "there are only \(formats.count)")
-    try expect(formats.contains { $0.driverCode == "GRBG" }, "Bayer patterns are missing")
+    try expect(formats.count >= 14, "only \(formats.count) formats")
+    try expect(formats.contains { $0.driverCode == "GRBG" }, "no Bayer pattern found")
     for format in formats {
       let viewer = try Viewer(device, format: format)
       try viewer.set(1, "test_pattern")
@@ -89,8 +89,8 @@ struct VividChecks {
       defer { viewer.stop() }
       let sample = try viewer.picture()
       try expect(
-        device.grantedConfiguration != nil && device.activeFormat == format,
-        "granted \(String(describing: device.grantedConfiguration)) for \(format)")
+        device.actualConfiguration != nil && device.activeFormat == format,
+        "\(String(describing: device.actualConfiguration)) instead of \(format)")
       try checkBars(sample, format)
     }
   }
@@ -105,11 +105,11 @@ struct VividChecks {
       }
       let wanted = format.driverCode == "GREY" ? [Int](repeating: Self.luma(expected), count: 3) : expected
       let isRight = zip(color, wanted).allSatisfy { abs($0 - $1) <= Self.tolerance }
-      try expect(isRight, "\(format): bar \(index) is \(color), should be \(wanted)")
+      try expect(isRight, "\(format): bar \(index) is \(color) instead of \(wanted)")
     }
   }
 
-  /// vivid's grey is weighted as in BT.709, whatever its other formats are.
+  /// Returns vivid's grey, which it computes as in BT.709 for all formats.
   private static func luma(_ color: [Int]) -> Int {
     Int((0.2126 * Double(color[0]) + 0.7152 * Double(color[1]) + 0.0722 * Double(color[2])).rounded())
   }
@@ -121,7 +121,8 @@ struct VividChecks {
       defer { viewer.stop() }
       let sample = try viewer.picture()
       try expect(
-        sample.formatDescription.dimensions == format.dimensions, "\(sample.formatDescription) for \(format)")
+        sample.formatDescription.dimensions == format.dimensions, "\(sample.formatDescription) instead of \(format)"
+      )
     }
   }
 
@@ -136,11 +137,13 @@ struct VividChecks {
     device.unlockForConfiguration()
     try viewer.start()
     defer { viewer.stop() }
-    try expect(device.grantedConfiguration?.frameDuration == slow, "granted \(device.activeVideoMinFrameDuration)")
+    try expect(
+      device.actualConfiguration?.frameDuration == slow,
+      "the actual duration is \(device.activeVideoMinFrameDuration)")
     try viewer.waitForFrames(8)
     let times = viewer.frames.suffix(6).map(\.time.seconds)
     let mean = (times[5] - times[0]) / 5
-    try expect(abs(mean / slow.seconds - 1) < 0.3, "frames last \(mean) s, \(slow) was granted")
+    try expect(abs(mean / slow.seconds - 1) < 0.3, "frame duration \(mean) s instead of \(slow)")
   }
 
   private var small: CaptureDevice.Format {
@@ -157,7 +160,8 @@ struct VividChecks {
     let numbers = viewer.frames.map(\.number)
     let statistics = viewer.output.statistics
     guard let first = numbers.first, let last = numbers.last else { throw Failure("no frames") }
-    let (span, lost) = (Int(last - first) + 1, viewer.lostCount(after: first, before: last))
+    let span = Int(last - first) + 1
+    let lost = viewer.lostCount(after: first, before: last)
     try expect(numbers.count + lost == span, "\(numbers.count) frames and \(lost) lost of \(span)")
     try expect(statistics.dropped.discontinuity > 15, "only \(statistics.dropped)")
     note("\(numbers.count) delivered, \(statistics.dropped.discontinuity) gaps of \(span)")
@@ -168,25 +172,25 @@ struct VividChecks {
     try viewer.start()
     defer { viewer.stop() }
     try viewer.waitForFrames(3)
-    func told(_ isWanted: (CaptureSession.Event) -> Bool) -> Double? {
+    func time(where isWanted: (CaptureSession.Event) -> Bool) -> Double? {
       viewer.events.first { isWanted($0.event) }?.time
     }
     func isOurs(_ port: CaptureInputPort) -> Bool { port.input?.resource == ObjectIdentifier(device) }
     let start = monotonicSeconds()
     try viewer.set(100, "percentage_of_dropped_buffers")
     defer { try? viewer.set(0, "percentage_of_dropped_buffers") }
-    try wait(4, for: "notice of silence") {
-      told { if case .didStall(let port, _) = $0 { isOurs(port) } else { false } } != nil
+    try wait(4, for: "the report of a stall") {
+      time { if case .didStall(let port, _) = $0 { isOurs(port) } else { false } } != nil
     }
-    let after = (told { if case .didStall = $0 { true } else { false } } ?? 0) - start
-    try expect(after > 0.9 && after < 2, "it took \(after) s")
+    let after = (time { if case .didStall = $0 { true } else { false } } ?? 0) - start
+    try expect(after > 0.9 && after < 2, "took \(after) s")
     note("after \(rounded(after)) s")
     try viewer.set(0, "percentage_of_dropped_buffers")
     try viewer.waitForFrames(3)
-    try wait(2, for: "end of the stall") {
-      told { if case .stallEnded(let port) = $0 { isOurs(port) } else { false } } != nil
+    try wait(2, for: "the end of the stall") {
+      time { if case .stallEnded(let port) = $0 { isOurs(port) } else { false } } != nil
     }
-    try expect(viewer.session.isRunning, "the session doesn't run: \(viewer.events)")
+    try expect(viewer.session.isRunning, "the session is not running: \(viewer.events)")
   }
 
   private func silence() throws {
@@ -194,28 +198,28 @@ struct VividChecks {
     let path = "/tmp/silent.mp4"
     let view = try RunningCommand(
       "viewfinder", ["--camera", camera, "--preset", "640x480", "--with", "grayscale", "--verbose", "-o", path])
-    try wait(20, for: "movie of viewfinder: \(view.errors)") { access(path, F_OK) == 0 }
+    try wait(20, for: "the movie of viewfinder: \(view.errors)") { access(path, F_OK) == 0 }
     try shell("v4l2-ctl -d \(camera) -c percentage_of_dropped_buffers=100")
     defer { try? shell("v4l2-ctl -d \(camera) -c percentage_of_dropped_buffers=0") }
-    try wait(4, for: "word that no frame comes: \(view.errors)") { view.errors.contains("no frame for 1") }
+    try wait(4, for: "the report of missing frames: \(view.errors)") { view.errors.contains("no frame for 1") }
     let start = monotonicSeconds()
     view.interrupt()
     let status = try view.end()
     let after = monotonicSeconds() - start
     note("after \(rounded(after)) s")
-    try expect(status == 130, "the status was \(status): \(view.errors)")
-    try expect(after < 1, "it took \(after) s")
+    try expect(status == 130, "status \(status): \(view.errors)")
+    try expect(after < 1, "took \(after) s")
     let movie = try MovieReader(contentsOf: path)
     var count = 0
     while try movie.nextSample() != nil { count += 1 }
-    try expect(count > 0, "there is no frame in the movie")
+    try expect(count > 0, "the movie has no frame")
   }
 
   private func allocations() throws {
     let session = CaptureSession()
     let output = CaptureVideoDataOutput()
     let count = Locked(0)
-    let counter = Keeper { _ in count.withLock { $0 += 1 } }
+    let counter = ClosureDelegate { _ in count.withLock { $0 += 1 } }
     try session.addInput(CaptureDeviceInput(device: device))
     try session.addOutput(output)
     try device.lockForConfiguration()
@@ -247,7 +251,7 @@ struct VividChecks {
     try viewer.waitForFrames(3)
     func set(_ name: CaptureControl.Name, to value: Int64) throws {
       try shell("v4l2-ctl -d \(path) -c \(name)=\(value)")
-      try wait(1, for: "change of \(name), but of \(names.withLock { $0 })") {
+      try wait(1, for: "a change of \(name) among \(names.withLock { $0 })") {
         names.withLock { $0.contains(name) } && device.control(name)?.value == value
       }
     }
@@ -255,13 +259,13 @@ struct VividChecks {
     try expect(
       device.control("gain")?.flags.contains(.inactive) ?? false, "\(String(describing: device.control("gain")))")
     try set("gain_automatic", to: 0)
-    try wait(1, for: "gain that can be set") { !(device.control("gain")?.flags.contains(.inactive) ?? true) }
-    // What is set here is told once, although the driver tells of it as well.
+    try wait(1, for: "an unlocked gain") { !(device.control("gain")?.flags.contains(.inactive) ?? true) }
+    // A change by this process is reported once, although the driver reports it too.
     names.withLock { $0 = [] }
     try viewer.set(99, "brightness")
     try set("contrast", to: 55)
-    let told = names.withLock { $0 }
-    try expect(told.count { $0 == "brightness" } == 1, "told of \(told)")
+    let changed = names.withLock { $0 }
+    try expect(changed.count { $0 == "brightness" } == 1, "reported changes: \(changed)")
     try viewer.waitForFrames(3)
   }
 
@@ -271,7 +275,7 @@ struct VividChecks {
     defer { viewer.stop() }
     try viewer.waitForFrames(3)
     try viewer.set(1, "inject_v4l2_buf_flag_error")
-    try wait(5, for: "marked frame") { viewer.frames.contains(where: \.isDamaged) }
+    try wait(5, for: "a marked frame") { viewer.frames.contains(where: \.isDamaged) }
     try viewer.waitForFrames(5)
     let count = viewer.frames.count(where: \.isDamaged)
     try expect(count == 1, "\(count) frames are marked")
@@ -286,7 +290,7 @@ struct VividChecks {
       try viewer.set(1, control)
       do {
         try viewer.start()
-        // QBUF may fail later on.
+        // QBUF may also fail later.
         let (error, _) = try viewer.failure(since: 0, within: 2)
         try expect(error.code == .deviceFailed, "\(control): \(error)")
       } catch let error as CaptureError {
@@ -309,9 +313,9 @@ struct VividChecks {
     try viewer.set(1, "inject_fatal_streaming_error")
     let (error, after) = try viewer.failure(since: start, within: 3)
     try expect(error.code == .deviceFailed && error.errno == EIO, "\(error)")
-    try expect(after < 1, "it took \(after) s")
+    try expect(after < 1, "took \(after) s")
     note("\(error)")
-    try expect(!viewer.session.isRunning, "the session still runs")
+    try expect(!viewer.session.isRunning, "the session is still running")
     try viewer.start()
     try viewer.waitForFrames(2)
     viewer.stop()
@@ -321,8 +325,8 @@ struct VividChecks {
     let hoard = Locked<[SampleBuffer]>([])
     let viewer = try Viewer(device, format: small)
     let output = CaptureVideoDataOutput()
-    // More than the driver can spare, fewer than its buffers and the copies together.
-    let keeper = Keeper { sample in hoard.withLock { if $0.count < 7 { $0.append(sample) } } }
+    // More than the driver can spare, but fewer than its buffers and the copies together.
+    let keeper = ClosureDelegate { sample in hoard.withLock { if $0.count < 7 { $0.append(sample) } } }
     output.setSampleBufferDelegate(keeper, queue: nil)
     try viewer.session.addOutput(output)
     try viewer.start()
@@ -332,7 +336,7 @@ struct VividChecks {
     try expect((statistics?.copiedCount ?? 0) > 0, "nothing was copied: \(String(describing: statistics))")
     note("\(statistics?.copiedCount ?? 0) of \(statistics?.frameCount ?? 0) were copied")
     let numbers = hoard.withLock { $0.compactMap(\.sequenceNumber) }
-    try expect(Set(numbers).count == numbers.count, "frames came twice")
+    try expect(Set(numbers).count == numbers.count, "frames were delivered twice")
   }
 
   private func outliving() throws {
@@ -342,11 +346,11 @@ struct VividChecks {
     viewer.stop()
     guard let picture = sample.imageBuffer else { throw Failure("no pixels") }
     let before = picture.withUnsafePlane(0) { $0.reduce(0) { $0 &+ Int($1) } }
-    // The camera streams into other memory meanwhile.
+    // Meanwhile, the camera streams into other memory.
     try viewer.start()
     try viewer.waitForFrames(8)
     viewer.stop()
-    try expect(picture.withUnsafePlane(0) { $0.reduce(0) { $0 &+ Int($1) } } == before, "the picture has changed")
+    try expect(picture.withUnsafePlane(0) { $0.reduce(0) { $0 &+ Int($1) } } == before, "the frame has changed")
   }
 
   private func disconnect() throws {
@@ -358,14 +362,14 @@ struct VividChecks {
     try viewer.set(1, "disconnect")
     let (error, after) = try viewer.failure(since: start, within: 3)
     try expect(error.code == .deviceDisconnected, "\(error)")
-    try expect(after < 1, "it took \(after) s")
+    try expect(after < 1, "took \(after) s")
     viewer.stop()
     let now = Resources.now
     try expect(now.descriptors < before.descriptors && now.threads < before.threads, "\(now), was \(before)")
     note("\(error), after \(rounded(after)) s")
     try plug(false)
     try plug(true)
-    try wait(5, for: "camera that is plugged in again") { device.isConnected }
+    try wait(5, for: "the reconnected camera") { device.isConnected }
   }
 
   private func inUse() throws {
@@ -382,7 +386,7 @@ struct VividChecks {
       try expect(error.code == .deviceInUse && error.reason.contains("v4l2-ctl (process \(child))"), "\(error)")
       return
     }
-    throw Failure("the camera could be started by two")
+    throw Failure("two programs could use the camera")
   }
 
   private func denied() throws {
@@ -390,13 +394,13 @@ struct VividChecks {
     let program = CommandLine.arguments[0]
     try shell("chgrp video \(path) && chmod 660 \(path)")
     try shell("setpriv --reuid 65534 --regid 65534 --clear-groups \(program) list > /tmp/denied 2>&1 || true")
-    let told = read("/tmp/denied")
-    note(String(told.split(separator: "\n").last ?? ""))
-    try expect(told.contains("permission denied") && told.contains("usermod -aG video"), told)
+    let output = read("/tmp/denied")
+    note(String(output.split(separator: "\n").last ?? ""))
+    try expect(output.contains("permission denied") && output.contains("usermod -aG video"), output)
   }
 
   private func required<Value>(_ value: Value?) throws -> Value {
-    guard let value else { throw Failure("something is missing") }
+    guard let value else { throw Failure("a value is missing") }
     return value
   }
 
@@ -411,9 +415,9 @@ struct VividChecks {
     try plug(false)
     let (error, after) = try viewer.failure(since: start, within: 3)
     try expect(error.code == .deviceDisconnected && after < 1, "\(error) after \(after) s")
-    try wait(2, for: "notice that the camera is gone") { !device.isConnected && cameras.devices.isEmpty }
+    try wait(2, for: "the disconnection") { !device.isConnected && cameras.devices.isEmpty }
     try plug(true)
-    try wait(5, for: "camera") { cameras.devices.first?.uniqueID == id && device.isConnected }
+    try wait(5, for: "the camera") { cameras.devices.first?.uniqueID == id && device.isConnected }
     try viewer.waitForFrames(3)
     try expect(!viewer.session.isInterrupted, "still interrupted")
     viewer.stop()
@@ -425,7 +429,7 @@ struct VividChecks {
     try viewer.waitForFrames(2)
     func cycle() throws {
       try plug(false)
-      try wait(5, for: "disconnection") { !device.isConnected && viewer.session.isInterrupted }
+      try wait(5, for: "the disconnection") { !device.isConnected && viewer.session.isInterrupted }
       try plug(true)
       try viewer.waitForFrames(1)
     }
@@ -440,8 +444,8 @@ struct VividChecks {
   }
 }
 
-/// A delegate made of a closure.
-final class Keeper: CaptureVideoDataOutputSampleBufferDelegate, Sendable {
+/// A delegate that calls a closure.
+final class ClosureDelegate: CaptureVideoDataOutputSampleBufferDelegate, Sendable {
   private let body: @Sendable (SampleBuffer) -> Void
   init(_ body: @escaping @Sendable (SampleBuffer) -> Void) { self.body = body }
   func captureOutput(

@@ -2,8 +2,8 @@ import OpenCaptureCameras
 import OpenCaptureSession
 import Glibc
 
-// What is checked with real kernel drivers, inside of the rig's virtual machine, see Tests/CameraRig/run, and with sound servers, see
-// Tests/SoundServers/run.
+// Checks with real kernel drivers in the rig's virtual machine (see Tests/CameraRig/run), and with sound servers (see
+// Tests/SoundServers/run).
 let arguments = CommandLine.arguments.dropFirst()
 var list = Checklist(only: Array(arguments.dropFirst(2)))
 do {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Pixel conversion")
 struct ConversionTests {
-  @Test("Noise becomes what exact arithmetic says, to ±1", arguments: PixelFormat.supported)
+  @Test("Converted noise is within ±1 of exact arithmetic", arguments: PixelFormat.supported)
   func exactness(_ source: PixelFormat) throws {
     for (width, height, padding) in [(1, 1, 0), (2, 1, 1), (1, 2, 3), (3, 5, 7), (34, 3, 0), (67, 67, 5)] {
       let buffer = try PixelBuffer.noise(source, width, height, padding: padding)
@@ -21,7 +21,7 @@ struct ConversionTests {
   }
 
   @Test(
-    "Every colour of luma and chroma becomes the right one, to ±1",
+    "Every color of luma and chroma is converted correctly, to ±1",
     arguments: [PixelFormat.yuyv, .yuyvFullRange])
   func coloursToRGB(_ format: PixelFormat) throws {
     let buffer = try colours(format, bytes: 4) { [$0, $1, $0, $2] }
@@ -32,7 +32,7 @@ struct ConversionTests {
   }
 
   @Test(
-    "Every colour of red, green and blue becomes the right one, to ±1",
+    "Every color of red, green and blue is converted correctly, to ±1",
     arguments: [PixelFormat.i420, .i420FullRange, .grey])
   func coloursFromRGB(_ format: PixelFormat) throws {
     let buffer = try colours(.bgra, bytes: 8) { [$0, $1, $2, 255, $0, $1, $2, 255] }
@@ -42,7 +42,7 @@ struct ConversionTests {
     }
   }
 
-  /// A picture two pixels high in which all colours on a dense grid stand in blocks of two by two.
+  /// Makes a picture two pixels high with all colors of a dense grid in blocks of two by two.
   private func colours(
     _ format: PixelFormat, bytes: Int, pixels: (UInt8, UInt8, UInt8) -> [UInt8]
   ) throws -> PixelBuffer {
@@ -56,7 +56,7 @@ struct ConversionTests {
     return buffer
   }
 
-  @Test("Grey has neutral chroma and survives the way there and back", arguments: PixelFormat.conversionTargets)
+  @Test("Grey has neutral chroma and survives a round trip", arguments: PixelFormat.conversionTargets)
   func grey(_ format: PixelFormat) throws {
     var ramp = try PixelBuffer(format: .grey, width: 256, height: 2)
     try ramp.setPixels(plane: 0, to: (0..<512).map { UInt8($0 & 255) })
@@ -72,7 +72,7 @@ struct ConversionTests {
     #expect(Set(colour.pixels(plane: 1) + colour.pixels(plane: 2)) == [128])
   }
 
-  @Test("The loops for this processor and those for all give the same bytes", arguments: PixelFormat.supported)
+  @Test("The loops for this processor and the portable loops give the same bytes", arguments: PixelFormat.supported)
   func loops(_ source: PixelFormat) throws {
     let sizes = (1...67).map { ($0, 1 + $0 % 3) } + [(2047, 2), (2048, 3), (2049, 1), (4099, 2)]
     for (width, height) in sizes {
@@ -88,7 +88,7 @@ struct ConversionTests {
     }
   }
 
-  @Test("Pictures wider than what is converted at once have no seams", arguments: [PixelFormat.bgra, .yuyv, .nv21])
+  @Test("Pictures wider than one tile have no seams", arguments: [PixelFormat.bgra, .yuyv, .nv21])
   func seams(_ source: PixelFormat) throws {
     let buffer = try PixelBuffer.noise(source, 4101, 3)
     let reference = ReferencePicture(buffer, matrix: .bt709)
@@ -97,7 +97,7 @@ struct ConversionTests {
     }
   }
 
-  @Test("What lies between the rows of a target stays as it was", arguments: PixelFormat.conversionTargets)
+  @Test("The padding of a target's rows is not written", arguments: PixelFormat.conversionTargets)
   func padding(_ target: PixelFormat) throws {
     let source = try PixelBuffer.noise(target == .bgra ? .nv12 : .bgra, 33, 5)
     var result = try PixelBuffer.padded(target, 33, 5, padding: 19)
@@ -118,7 +118,7 @@ struct ConversionTests {
     }
   }
 
-  @Test("Alpha is kept between formats that have it")
+  @Test("Conversion between formats with alpha keeps alpha")
   func alpha() throws {
     let buffer = try PixelBuffer.noise(.bgra, 5, 2)
     #expect(try buffer.converted(to: .rgba).converted(to: .bgra).allPixels == buffer.allPixels)
@@ -126,7 +126,7 @@ struct ConversionTests {
     #expect(stride(from: 3, to: opaque.count, by: 4).allSatisfy { opaque[$0] == 255 })
   }
 
-  @Test("What has the format already, or its luma, is shared and not copied")
+  @Test("A conversion to the same format, or to a stored luma plane, shares the memory")
   func nothingToDo() throws {
     let buffer = try PixelBuffer.noise(.nv12FullRange, 6, 4)
     let address = buffer.withUnsafePlane(0) { $0.baseAddress }
@@ -136,7 +136,7 @@ struct ConversionTests {
     #expect(try video.converted(to: .grey).withUnsafePlane(0) { $0.baseAddress } != address)
   }
 
-  @Test("Memory comes from the pool that is given, which must fit")
+  @Test("A conversion uses the given pool, which must fit")
   func pool() throws {
     let buffer = try PixelBuffer.noise(.yuyv, 6, 4)
     let pool = try PixelBufferPool(format: .bgra, width: 6, height: 4)
@@ -147,11 +147,12 @@ struct ConversionTests {
     #expect(error?.code == .invalidDimensions)
   }
 
-  @Test("A target that others hold gets memory of its own")
+  @Test("A target with other holders gets new memory")
   func sharedTarget() throws {
     let source = try PixelBuffer.noise(.nv12, 4, 4)
     var target = try PixelBuffer.noise(.bgra, 4, 4)
-    let (other, before) = (target, target.allPixels)
+    let other = target
+    let before = target.allPixels
     try source.convert(to: &target)
     #expect(other.allPixels == before)
     #expect(target.allPixels == (try source.converted(to: .bgra).allPixels))
@@ -160,12 +161,12 @@ struct ConversionTests {
     #expect(error?.code == .invalidDimensions)
   }
 
-  @Test("A format that can't be had is refused with those that can")
+  @Test("A format that is no conversion target is rejected with the list of targets")
   func refused() throws {
     let buffer = try PixelBuffer.noise(.bgra, 4, 4)
     let error = #expect(throws: MediaError.self) { try buffer.converted(to: .yuyv) }
     #expect(error?.code == .unsupportedConversion)
-    #expect(error?.remedy == "convert to one of BGRA RGBA RGB3 24BG L008 420v 420f y420 f420")
+    #expect(error?.hint == "convert to one of BGRA RGBA RGB3 24BG L008 420v 420f y420 f420")
     #expect(throws: MediaError.self) { try buffer.converted(to: PixelFormat(rawValue: "????")) }
   }
 }

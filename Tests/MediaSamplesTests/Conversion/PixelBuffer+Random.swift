@@ -2,7 +2,7 @@ import Fixtures
 import OpenCaptureMediaSamples
 
 extension PixelBuffer {
-  /// A picture of noise, with rows further apart than they need to be, by an odd number of bytes.
+  /// Makes a picture of noise, with an odd number of padding bytes per row.
   static func noise(
     _ format: PixelFormat, _ width: Int, _ height: Int, padding: Int = 0, seed: UInt64 = 1
   ) throws -> PixelBuffer {
@@ -16,7 +16,7 @@ extension PixelBuffer {
     return buffer
   }
 
-  /// A picture whose rows lie further apart than they need to; its content is undefined.
+  /// Makes a picture with padded rows and undefined content.
   static func padded(_ format: PixelFormat, _ width: Int, _ height: Int, padding: Int) throws -> PixelBuffer {
     let tight = try PixelLayout(format: format, width: width, height: height, rowAlignment: 1)
     return try PixelBuffer(
@@ -24,6 +24,6 @@ extension PixelBuffer {
         format: format, width: width, height: height, bytesPerRow: tight.planes.map { $0.bytesPerRow + padding }))
   }
 
-  /// The bytes of all planes that hold pixels.
+  /// The bytes of all planes without padding.
   var allPixels: [[UInt8]] { planes.indices.map { pixels(plane: $0) } }
 }

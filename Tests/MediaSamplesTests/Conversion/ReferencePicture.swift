@@ -1,8 +1,8 @@
 import OpenCaptureMediaSamples
 
-/// Every pixel of a picture in exact arithmetic, and what it should become in other formats.
+/// Every pixel of a picture in exact arithmetic, and its expected values in other formats.
 ///
-/// Luma goes from 0 to 255 and chroma from −127.5 to 127.5 here, whatever the range of the picture.
+/// Luma ranges from 0 to 255 and chroma from −127.5 to 127.5, regardless of the picture's range.
 struct ReferencePicture {
   struct Pixel {
     var luma = 0.0, cb = 0.0, cr = 0.0
@@ -16,7 +16,8 @@ struct ReferencePicture {
   private let weights: (red: Double, blue: Double)
 
   init(_ buffer: PixelBuffer, matrix: ColorMatrix) {
-    (width, height) = (buffer.width, buffer.height)
+    width = buffer.width
+    height = buffer.height
     weights = matrix == .bt601 ? (0.299, 0.114) : (0.2126, 0.0722)
     isRGB = [.bgra, .rgba, .rgb24, .bgr24].contains(buffer.format)
     let planes = buffer.planes.indices.map { buffer.pixels(plane: $0) }
@@ -51,7 +52,7 @@ struct ReferencePicture {
     return pixel
   }
 
-  /// The exact bytes of a plane of this picture in another format, before they are rounded.
+  /// Returns the exact values of a plane of this picture in another format, before rounding.
   func plane(_ index: Int, of format: PixelFormat) -> [Double] {
     let toByte: (ColorRange, Double, Double) -> Double = { range, zero, value in
       let span = zero == 128 ? 224.0 : 219.0
@@ -72,7 +73,7 @@ struct ReferencePicture {
     }
   }
 
-  /// The average chroma of each block of two by two pixels, as far as it lies inside.
+  /// Returns the average chroma of each block of two by two pixels, cropped to the picture.
   private var blocks: [(cb: Double, cr: Double)] {
     stride(from: 0, to: height, by: 2).flatMap { y in
       stride(from: 0, to: width, by: 2).map { x in
@@ -87,7 +88,7 @@ struct ReferencePicture {
 }
 
 extension PixelFormat {
-  /// The components of one pixel: red, green, blue and perhaps alpha, or luma, Cb and Cr.
+  /// Returns the components of a pixel: red, green, blue and optionally alpha, or luma, Cb and Cr.
   fileprivate func components(_ planes: [[UInt8]], _ rows: [Int], x: Int, y: Int) -> [UInt8] {
     func byte(_ plane: Int, _ x: Int, _ y: Int) -> UInt8 { planes[plane][y * rows[plane] + x] }
     let group = x / 2 * 4
@@ -107,10 +108,11 @@ extension PixelFormat {
   }
 }
 
-/// The largest difference between a picture and what it should be; infinite where they don't have the same size.
+/// Returns the largest difference between a picture and its reference; infinite if the sizes differ.
 func largestError(_ buffer: PixelBuffer, _ reference: ReferencePicture) -> Double {
   buffer.planes.indices.map { index in
-    let (bytes, exact) = (buffer.pixels(plane: index), reference.plane(index, of: buffer.format))
+    let bytes = buffer.pixels(plane: index)
+    let exact = reference.plane(index, of: buffer.format)
     guard bytes.count == exact.count else { return .infinity }
     return zip(bytes, exact).reduce(0) { max($0, abs(Double($1.0) - $1.1)) }
   }.max() ?? .infinity

@@ -6,7 +6,7 @@ struct ScalingTests {
   private static let formats = PixelFormat.conversionTargets + [.nv21, .i422]
 
   @Test(
-    "A picture of one colour stays that colour at every size, to ±1, or ±2 where chroma lies in pairs",
+    "A picture of one color keeps that color at every size, to ±1, or ±2 for interleaved chroma",
     arguments: formats)
   func flat(_ format: PixelFormat) throws {
     let tolerance = [.nv12, .nv12FullRange, .nv21].contains(format) ? 2 : 1
@@ -24,13 +24,15 @@ struct ScalingTests {
     }
   }
 
-  @Test("Half the size by boxes is the average of four pixels, to ±1", arguments: formats)
+  @Test("The box filter at half size averages four pixels, to ±1", arguments: formats)
   func halves(_ format: PixelFormat) throws {
     let buffer = try PixelBuffer.noise(format, 64, 40, padding: 3)
     let result = try buffer.scaled(to: VideoDimensions(width: 32, height: 20))
     for (index, plane) in result.planes.enumerated() {
-      let (from, to) = (buffer.pixels(plane: index), result.pixels(plane: index))
-      let (bytes, row) = (plane.bytesInRow / plane.width, buffer.planes[index].bytesInRow)
+      let from = buffer.pixels(plane: index)
+      let to = result.pixels(plane: index)
+      let bytes = plane.bytesInRow / plane.width
+      let row = buffer.planes[index].bytesInRow
       for y in 0..<plane.height {
         for x in 0..<plane.bytesInRow {
           let first = y * 2 * row + x / bytes * 2 * bytes + x % bytes
@@ -41,7 +43,7 @@ struct ScalingTests {
     }
   }
 
-  @Test("Without a filter every pixel is one of the source", arguments: formats)
+  @Test("Without a filter, every pixel is one of the source", arguments: formats)
   func nearest(_ format: PixelFormat) throws {
     var buffer = try PixelBuffer(format: format, width: 8, height: 8)
     for index in buffer.planes.indices {
@@ -52,7 +54,7 @@ struct ScalingTests {
     #expect(Set(result.allPixels.joined()).isSubset(of: [10, 250]))
   }
 
-  @Test("A smooth ramp stays one", arguments: [ScalingFilter.bilinear, .box])
+  @Test("A smooth ramp stays smooth", arguments: [ScalingFilter.bilinear, .box])
   func ramp(_ filter: ScalingFilter) throws {
     var buffer = try PixelBuffer(format: .grey, width: 64, height: 4)
     try buffer.setPixels(plane: 0, to: (0..<256).map { UInt8($0 % 64 * 4) })
@@ -65,7 +67,7 @@ struct ScalingTests {
     }
   }
 
-  @Test("The size it has is no work; a size that can't be, and pixels that share chroma, are refused")
+  @Test("Scaling to the same size does nothing; impossible sizes and packed formats are rejected")
   func refused() throws {
     let buffer = try PixelBuffer.noise(.nv12, 8, 8)
     let same = try buffer.scaled(to: buffer.dimensions)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Shared conversion")
 struct SharedConversionTests {
-  @Test("The pixels of a sample are converted once, by the matrix of its format, however many ask")
+  @Test("A sample's pixels are converted once, by the matrix of its format, for any number of callers")
   func once() throws {
     let buffer = try PixelBuffer.noise(.nv12, 64, 48)
     let sample = SampleBuffer(imageBuffer: buffer, colorMatrix: .bt709)
@@ -19,7 +19,7 @@ struct SharedConversionTests {
     #expect(try sample.image().allPixels != buffer.converted(to: .bgra, matrix: .bt601).allPixels)
   }
 
-  @Test("A write forgets what was converted before it")
+  @Test("A write invalidates earlier conversions")
   func afterWrite() throws {
     var buffer = try PixelBuffer(format: .grey, width: 2, height: 1)
     try buffer.setPixels(plane: 0, to: [1, 2])
@@ -28,7 +28,7 @@ struct SharedConversionTests {
     #expect(try SampleBuffer(imageBuffer: buffer).image(as: .rgb24).pixels(plane: 0) == [3, 3, 3, 4, 4, 4])
   }
 
-  @Test("Another matrix or another part is another conversion, and what was handed out stays as it was")
+  @Test("Another matrix or crop is another conversion, and earlier results stay unchanged")
   func keys() throws {
     let buffer = try PixelBuffer.noise(.yuyv, 8, 4)
     let first = try buffer.sharedConversion(to: .bgra, matrix: .bt601)
@@ -41,7 +41,9 @@ struct SharedConversionTests {
     #expect(first.allPixels == before)
   }
 
-  @Test("Memory that was converted is released, what shares it too", arguments: [PixelFormat.grey, .bgra, .nv12])
+  @Test(
+    "Converted memory is released, together with buffers that share it",
+    arguments: [PixelFormat.grey, .bgra, .nv12])
   func released(_ format: PixelFormat) throws {
     let released = Counter()
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 24, alignment: 1)
@@ -55,7 +57,7 @@ struct SharedConversionTests {
     #expect(released.value == 1)
   }
 
-  @Test("Compressed data is decoded to the nearest format that its decoder gives, and converted from there")
+  @Test("Compressed data is decoded to the decoder's nearest format and converted from that")
   func compressed() throws {
     let decoder = PlanarDecoder()
     let sample = SampleBuffer(

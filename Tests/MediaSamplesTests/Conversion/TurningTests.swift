@@ -1,9 +1,9 @@
 @testable import OpenCaptureMediaSamples
 import Testing
 
-@Suite("Turning pixels")
+@Suite("Rotating pixels")
 struct TurningTests {
-  @Test("Every element of every plane goes where its point goes", arguments: ImageOrientation.allCases)
+  @Test("Every element of every plane moves like its point", arguments: ImageOrientation.allCases)
   func agreesWithPoints(_ orientation: ImageOrientation) throws {
     for format in PixelFormat.conversionTargets + [.nv21, .i422] where !(format == .i422 && orientation.swapsAxes) {
       for (width, height) in [(1, 1), (5, 3), (16, 34), (67, 66)] {
@@ -19,7 +19,8 @@ struct TurningTests {
   }
 
   private func expected(_ buffer: PixelBuffer, _ index: Int, _ orientation: ImageOrientation) -> [UInt8] {
-    let (plane, bytes) = (buffer.planes[index], buffer.pixels(plane: index))
+    let plane = buffer.planes[index]
+    let bytes = buffer.pixels(plane: index)
     let size = VideoDimensions(width: plane.width, height: plane.height).upright(orientation)
     let count = plane.bytesInRow / plane.width
     var result = [UInt8](repeating: 0, count: bytes.count)
@@ -35,7 +36,7 @@ struct TurningTests {
     return result
   }
 
-  @Test("Turned and turned back, a picture is itself", arguments: PixelFormat.conversionTargets)
+  @Test("A picture rotated back equals the original", arguments: PixelFormat.conversionTargets)
   func inverse(_ format: PixelFormat) throws {
     let buffer = try PixelBuffer.noise(format, 31, 18)
     for orientation in ImageOrientation.allCases {
@@ -43,7 +44,7 @@ struct TurningTests {
     }
   }
 
-  @Test("Memory comes from the pool that is given")
+  @Test("A rotation uses the given pool")
   func pool() throws {
     let buffer = try PixelBuffer.noise(.nv12, 6, 4)
     let pool = try PixelBufferPool(format: .nv12, width: 4, height: 6)
@@ -52,7 +53,7 @@ struct TurningTests {
     #expect(turned.dimensions == VideoDimensions(width: 4, height: 6))
   }
 
-  @Test("Pixels that share chroma can't be turned away from each other")
+  @Test("Packed formats with shared chroma are rejected")
   func refused() throws {
     for (format, orientation) in [(PixelFormat.yuyv, ImageOrientation.down), (.uyvy, .left), (.i422, .right)] {
       let buffer = try PixelBuffer.noise(format, 4, 4)

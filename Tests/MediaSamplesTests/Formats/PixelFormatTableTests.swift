@@ -2,10 +2,10 @@ import CAllocationCounter
 @testable import OpenCaptureMediaSamples
 import Testing
 
-/// Walks every row of the table: a format that is added is tested without a word about it here.
-@Suite("The table of pixel formats")
+/// Tests every row of the table, including rows added later.
+@Suite("Table of pixel formats")
 struct PixelFormatTableTests {
-  @Test("Each format is there once, and found by its code")
+  @Test("Each format occurs once, and can be found by its code")
   func codes() {
     let codes = PixelFormatRow.table.map(\.code)
     #expect(Set(codes).count == codes.count)
@@ -15,7 +15,7 @@ struct PixelFormatTableTests {
     }
   }
 
-  @Test("Every format that has a name here is in the table, and no other")
+  @Test("The table contains exactly the formats with names")
   func names() {
     let named: [PixelFormat] = [
       .bgra, .rgba, .rgb24, .bgr24, .grey, .nv12, .nv12FullRange, .nv21, .i420, .i420FullRange, .i422, .yuyv,
@@ -25,23 +25,25 @@ struct PixelFormatTableTests {
     #expect(PixelFormat.conversionTargets.allSatisfy(PixelFormat.supported.contains))
   }
 
-  @Test("Of a format that isn't in the table nothing is known, and nothing is made up")
+  @Test("A format outside the table has no properties")
   func unknown() {
     let unknown = PixelFormat(rawValue: "Y16 ")
     #expect(!unknown.isSupported && unknown.row == nil && !unknown.isYCbCr && unknown.colorRange == .full)
-    #expect(!unknown.isConversionTarget && unknown.workable == unknown && !unknown.hasAlpha && !unknown.isPacked422)
+    #expect(
+      !unknown.isConversionTarget && unknown.processingFormat == unknown && !unknown.hasAlpha
+        && !unknown.isPacked422)
     #expect(unknown.v4l2Codes.isEmpty && unknown.ffmpegName == nil && unknown.bytesPerPixel == nil)
     #expect(unknown.captureCost > (PixelFormat.supported.map(\.captureCost).max() ?? 0))
   }
 
-  @Test("Equal codes are equal formats")
+  @Test("Formats with equal codes are equal")
   func equality() {
     #expect(PixelFormat(rawValue: "420v") == .nv12 && PixelFormat(rawValue: "420v") != .nv12FullRange)
     #expect(Set([PixelFormat(rawValue: "420v"), .nv12, .grey]).count == 2)
     #expect("\(PixelFormat.nv12)" == "420v")
   }
 
-  @Test("Planes hold every pixel, side by side and one behind the other", arguments: PixelFormat.supported)
+  @Test("Planes contain every pixel and do not overlap", arguments: PixelFormat.supported)
   func layout(_ format: PixelFormat) throws {
     let row = try #require(format.row)
     for (width, height) in [(1, 1), (2, 2), (3, 5), (16, 9), (1920, 1080)] {
@@ -57,7 +59,7 @@ struct PixelFormatTableTests {
     #expect(row.planes[0].subsampling == (1, 1))
   }
 
-  @Test("What the bytes mean agrees with how they lie", arguments: PixelFormat.supported)
+  @Test("The components match the planes", arguments: PixelFormat.supported)
   func components(_ format: PixelFormat) throws {
     let row = try #require(format.row)
     switch row.components {
@@ -72,7 +74,7 @@ struct PixelFormatTableTests {
   }
 
   @Test(
-    "Pixels can be made every format that is a target, as exact arithmetic says", arguments: PixelFormat.supported)
+    "Every format converts to every target, as exact arithmetic requires", arguments: PixelFormat.supported)
   func conversion(_ format: PixelFormat) throws {
     let buffer = try PixelBuffer.noise(format, 18, 7, padding: 3)
     let reference = ReferencePicture(buffer, matrix: .bt601)
@@ -81,38 +83,38 @@ struct PixelFormatTableTests {
     }
   }
 
-  @Test("Luma is that of the picture", arguments: PixelFormat.supported)
+  @Test("The luma plane matches the picture's luma", arguments: PixelFormat.supported)
   func luma(_ format: PixelFormat) throws {
     let buffer = try PixelBuffer.noise(format, 18, 7, padding: 3)
     let luma = try buffer.luma().pixels(plane: 0)
     let full = try buffer.converted(to: .grey).pixels(plane: 0)
     for (luma, full) in zip(luma, full) {
-      // Video range stays what it is.
+      // Video range stays video range.
       let stretched = format.colorRange == .full ? Double(luma) : (Double(luma) - 16) * 255 / 219
       #expect(abs(min(255, max(0, stretched)) - Double(full)) <= 1)
     }
   }
 
-  @Test("Of those that can't be scaled or turned, the nearest can", arguments: PixelFormat.supported)
-  func workable(_ format: PixelFormat) throws {
-    let near = format.workable
-    #expect(near.isConversionTarget && near.workable == near)
+  @Test("A format that cannot be scaled or rotated has a nearest one that can", arguments: PixelFormat.supported)
+  func processingFormat(_ format: PixelFormat) throws {
+    let near = format.processingFormat
+    #expect(near.isConversionTarget && near.processingFormat == near)
     #expect(near.isYCbCr == format.isYCbCr && near.colorRange == format.colorRange)
     #expect((near == format) == PixelFormat.conversionTargets.contains(format))
     let buffer = try PixelBuffer.noise(near, 8, 6)
     #expect(try buffer.scaled(to: VideoDimensions(width: 5, height: 9)).dimensions.width == 5)
     #expect(try buffer.uprightCopy(.right).dimensions.width == 6)
     let description = FormatDescription(pixelFormat: format, dimensions: buffer.dimensions)
-    #expect(PixelFormat.workable(for: description) == near)
+    #expect(PixelFormat.processingFormat(for: description) == near)
   }
 
-  @Test("What a decoder gives is worked on as JPEG holds it")
+  @Test("Decoded pixels are processed in JPEG's format")
   func workableForCompressed() {
     let description = FormatDescription(codec: .jpeg, dimensions: VideoDimensions(width: 8, height: 6))
-    #expect(PixelFormat.workable(for: description) == .i420FullRange)
+    #expect(PixelFormat.processingFormat(for: description) == .i420FullRange)
   }
 
-  @Test("A name of V4L2's or FFmpeg's, with a range, is of one format")
+  @Test("A V4L2 or FFmpeg name with a range identifies one format")
   func foreignNames() {
     let codes = PixelFormat.supported.flatMap { format in
       format.v4l2Codes.map { "\($0.code) \(format.isYCbCr ? "\(format.colorRange)" : "any")" }
@@ -124,7 +126,7 @@ struct PixelFormatTableTests {
     #expect(Set(names).count == names.count && names.count == PixelFormat.supported.count)
   }
 
-  @Test("A plane of luma costs least, and colours that are lost cost most")
+  @Test("A luma plane has the lowest cost, and lost colors have the highest")
   func costs() {
     for format in PixelFormat.supported where format != .grey {
       #expect(format.captureCost >= PixelFormat.nv12.captureCost)
@@ -133,15 +135,18 @@ struct PixelFormatTableTests {
   }
 
   @Test(
-    "What is asked on the way of every frame takes nothing from the heap",
+    "Per-frame queries do not allocate",
     .enabled(if: allocation_counter_works(), "a sanitizer brings a heap of its own"),
     arguments: PixelFormat.supported + [PixelFormat(rawValue: "????")])
   func allocations(_ format: PixelFormat) {
     func answers() -> [Bool] {
       let description = FormatDescription(pixelFormat: format, dimensions: VideoDimensions(width: 2, height: 2))
       let before = allocation_count()
-      let (isYCbCr, isFull, isTarget) = (format.isYCbCr, format.colorRange == .full, format.isConversionTarget)
-      let (near, isPacked) = (PixelFormat.workable(for: description), format.isPacked422)
+      let isYCbCr = format.isYCbCr
+      let isFull = format.colorRange == .full
+      let isTarget = format.isConversionTarget
+      let near = PixelFormat.processingFormat(for: description)
+      let isPacked = format.isPacked422
       let isFree = allocation_count() == before
       return [isFree, isYCbCr, isFull, isTarget, near.isSupported, isPacked]
     }

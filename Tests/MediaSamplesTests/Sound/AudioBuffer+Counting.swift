@@ -1,7 +1,7 @@
 import OpenCaptureMediaSamples
 
 extension AudioFormat {
-  /// A format at 48 kHz.
+  /// Makes a format at 48 kHz.
   static func test(
     _ channels: Int, _ common: AudioCommonFormat = .pcmFormatInt16, interleaved: Bool = true
   ) throws(MediaError) -> AudioFormat {
@@ -10,7 +10,8 @@ extension AudioFormat {
 }
 
 extension AudioBuffer {
-  /// Sound that counts: interleaved, sample by sample; else frame by frame, each plane from a hundred more on.
+  /// Makes sound of counted samples: consecutive if interleaved, otherwise by frame, with planes offset by a
+  /// hundred.
   static func counting(_ frameCount: Int, _ format: AudioFormat? = nil) throws -> AudioBuffer {
     var buffer = try AudioBuffer(format: format ?? .test(1), frameCapacity: frameCount)
     try buffer.setFrameCount(frameCount)
@@ -26,6 +27,6 @@ extension AudioBuffer {
     try withSamples(type, plane: plane) { samples in samples.indices.map { samples[$0] } }
   }
 
-  /// Where the first sample lies.
+  /// The address of the first sample.
   var place: UnsafeRawPointer? { withUnsafePlane(0) { $0.baseAddress } }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("AudioBufferPool")
 struct AudioBufferPoolTests {
-  @Test("A buffer nobody holds is used again, without new memory, and holds nothing then")
+  @Test("A released buffer is reused without new memory, and is empty")
   func reuse() throws {
     let pool = try AudioBufferPool(format: .test(2), frameCapacity: 480, maximumBufferCount: 2)
     let first = try pool.makeBuffer().place
@@ -16,19 +16,19 @@ struct AudioBufferPoolTests {
     #expect(pool.leasedBufferCount == 0)
   }
 
-  @Test("A pool hands out as many buffers as it may, then says what to do")
+  @Test("A pool returns up to its maximum of buffers, then an error with a hint")
   func bound() throws {
     let pool = try AudioBufferPool(format: .test(2), frameCapacity: 16, maximumBufferCount: 3)
     var held = try (0..<3).map { _ in try pool.makeBuffer() }
     let error = #expect(throws: MediaError.self) { try pool.makeBuffer() }
     #expect(error?.code == .poolExhausted)
-    #expect(error?.description.contains("16 frames of 48000 Hz stereo Int16") == true && error?.remedy != nil)
+    #expect(error?.description.contains("16 frames of 48000 Hz stereo Int16") == true && error?.hint != nil)
     #expect(pool.leasedBufferCount == 3 && pool.maximumBufferCount == 3)
     held.removeLast()
     #expect(throws: Never.self) { try pool.makeBuffer() }
   }
 
-  @Test("A pool that doesn't fail gives memory that isn't its own while all is in use")
+  @Test("An exhausted pool that allocates gives memory of its own")
   func allocates() throws {
     let pool = try AudioBufferPool(
       format: .test(1), frameCapacity: 4, maximumBufferCount: 1, whenExhausted: .allocates)
@@ -40,7 +40,7 @@ struct AudioBufferPoolTests {
     #expect(pool.leasedBufferCount == 1)
   }
 
-  @Test("A part of a buffer keeps its memory from being used again")
+  @Test("A part of a buffer prevents reuse of its memory")
   func partHolds() throws {
     let pool = try AudioBufferPool(format: .test(1), frameCapacity: 8, maximumBufferCount: 1)
     var buffer: AudioBuffer? = try pool.makeBuffer()
@@ -54,7 +54,7 @@ struct AudioBufferPoolTests {
     #expect(throws: Never.self) { try pool.makeBuffer() }
   }
 
-  @Test("A pooled buffer is written in place while it has one lease, and copied when it has two")
+  @Test("A pooled buffer with one lease is written in place, and with two leases it is copied")
   func copyOnWrite() throws {
     let pool = try AudioBufferPool(format: .test(1), frameCapacity: 4)
     var buffer = try pool.makeBuffer()
@@ -77,13 +77,13 @@ struct AudioBufferPoolTests {
     #expect(try buffer.samples() == [0, 1, 2, 3])
   }
 
-  @Test("Buffers that can't be make no pool")
+  @Test("Impossible buffers are rejected when the pool is made")
   func absurd() {
     let error = #expect(throws: MediaError.self) { try AudioBufferPool(format: .test(2), frameCapacity: 0) }
     #expect(error?.code == .invalidFrames)
   }
 
-  @Test("Many threads lease, write, read and release without mixing their sound up")
+  @Test("Many threads lease, write, read and release without mixing up their sound")
   func threads() throws {
     let pool = try AudioBufferPool(format: .test(1), frameCapacity: 256, maximumBufferCount: 4)
     let mixedUp = Counter()

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("AudioBuffer")
 struct AudioBufferTests {
-  @Test("A new buffer has room, and holds nothing yet", arguments: [true, false])
+  @Test("A new buffer has capacity but no frames", arguments: [true, false])
   func new(_ interleaved: Bool) throws {
     var buffer = try AudioBuffer(format: .test(3, interleaved: interleaved), frameCapacity: 100)
     #expect(buffer.frameCapacity == 100 && buffer.frameCount == 0)
@@ -15,7 +15,7 @@ struct AudioBufferTests {
     #expect(buffer.withPlane(0) { $0.byteCount } == (interleaved ? 600 : 200))
   }
 
-  @Test("Samples are read as they were written, in each plane and of each kind")
+  @Test("Samples are read as written, in each plane and of each type")
   func samples() throws {
     var planar = try AudioBuffer(format: .test(2, .pcmFormatFloat32, interleaved: false), frameCapacity: 3)
     try planar.setFrameCount(3)
@@ -32,7 +32,7 @@ struct AudioBufferTests {
     #expect(try mixed.samples(Int32.self) == [.max, .max - 1, .max - 2, .max - 3])
   }
 
-  @Test("Samples aren't read as what they are not")
+  @Test("Samples cannot be read as another type")
   func wrongType() throws {
     var buffer = try AudioBuffer.counting(4)
     let error = #expect(throws: MediaError.self) { try buffer.withSamples(Float.self) { $0.count } }
@@ -40,7 +40,7 @@ struct AudioBufferTests {
     #expect(throws: MediaError.self) { try buffer.withMutableSamples(Int32.self) { $0.count } }
   }
 
-  @Test("Writing through one copy is not heard through another")
+  @Test("Writing through one copy does not affect another")
   func valueSemantics() throws {
     let first = try AudioBuffer.counting(4)
     var second = first
@@ -54,7 +54,7 @@ struct AudioBufferTests {
     #expect(isAlone)
   }
 
-  @Test("Writing to the only lease copies nothing, in whichever way")
+  @Test("Every way of writing to the only lease copies nothing")
   func inPlace() throws {
     var buffer = try AudioBuffer.counting(8)
     let place = buffer.place
@@ -66,7 +66,7 @@ struct AudioBufferTests {
     #expect(try buffer.samples() == [2, 1, 2, 3, 4, 5, 0, 0])
   }
 
-  @Test("Planes are handed to C as an array of pointers, and written so without touching copies")
+  @Test("Planes are passed to C as an array of pointers, and writes do not affect copies")
   func planesForC() throws {
     var buffer = try AudioBuffer(format: .test(3, interleaved: false), frameCapacity: 5)
     try buffer.setFrameCount(5)
@@ -79,7 +79,7 @@ struct AudioBufferTests {
     #expect(before.place != buffer.place)
   }
 
-  @Test("A part shares the memory, and is as long as it says", arguments: [true, false])
+  @Test("A part shares the memory and has the requested length", arguments: [true, false])
   func parts(_ interleaved: Bool) throws {
     let whole = try AudioBuffer.counting(10, .test(2, interleaved: interleaved))
     let part = try whole.frames(3..<7)
@@ -93,7 +93,7 @@ struct AudioBufferTests {
     if !interleaved { #expect(try part.samples(plane: 1) == Array(whole.samples(plane: 1)[3..<7])) }
   }
 
-  @Test("The rest of a buffer and what was before it are the whole")
+  @Test("The frames before and after a split make up the whole")
   func split() throws {
     let whole = try AudioBuffer.counting(10)
     var joined = try AudioBuffer(format: whole.format, frameCapacity: 10)
@@ -102,7 +102,7 @@ struct AudioBufferTests {
     #expect(try joined.samples() == whole.samples())
   }
 
-  @Test("Writing to a part leaves the whole as it was, and takes the part's memory alone")
+  @Test("Writing to a part leaves the whole unchanged, and copies only the part")
   func writeToPart() throws {
     let whole = try AudioBuffer.counting(6)
     var part = try whole.frames(2..<4)
@@ -115,7 +115,7 @@ struct AudioBufferTests {
     #expect(only.place == place)
   }
 
-  @Test("A part of nothing is empty, and can be copied and written like others")
+  @Test("An empty part can be copied and written like others")
   func emptyPart() throws {
     let whole = try AudioBuffer.counting(6)
     var empty = try whole.frames(6..<6)
@@ -125,7 +125,8 @@ struct AudioBufferTests {
     #expect(throws: MediaError.self) { try empty.setFrameCount(1) }
   }
 
-  @Test("Frames that aren't there can't be had", arguments: [(-1, 2), (0, 5), (4, 5), (.min, .max), (2, .max)])
+  @Test(
+    "Frames outside the buffer cannot be requested", arguments: [(-1, 2), (0, 5), (4, 5), (.min, .max), (2, .max)])
   func outside(_ from: Int, _ to: Int) throws {
     var buffer = try AudioBuffer.counting(4)
     let error = #expect(throws: MediaError.self) { try buffer.frames(from..<to) }
@@ -136,20 +137,20 @@ struct AudioBufferTests {
     #expect(try buffer.samples() == [0, 1, 2, 3])
   }
 
-  @Test("Frames beyond those that it holds are not part of it, though there is room for them")
+  @Test("Frames beyond the frame count are not part of the buffer, even within its capacity")
   func beyond() throws {
     var buffer = try AudioBuffer(format: .test(1), frameCapacity: 10)
     try buffer.setFrameCount(4)
     #expect(throws: MediaError.self) { try buffer.frames(0..<5) }
     for count in [-1, 11, .max, .min] {
       let error = #expect(throws: MediaError.self) { try buffer.setFrameCount(count) }
-      #expect(error?.code == .invalidFrames && error?.reason == "there is room for 10")
+      #expect(error?.code == .invalidFrames && error?.reason == "the capacity is 10 frames")
     }
     #expect(buffer.frameCount == 4)
   }
 
   @Test(
-    "A buffer can't have room for nothing, or for more than memory has", arguments: [0, -1, 1 << 31, .max, .min])
+    "A buffer's capacity cannot be zero or exceed the limit", arguments: [0, -1, 1 << 31, .max, .min])
   func absurd(_ capacity: Int) {
     let error = #expect(throws: MediaError.self) {
       try AudioBuffer(format: .test(64, .pcmFormatInt32), frameCapacity: capacity)
@@ -157,7 +158,7 @@ struct AudioBufferTests {
     #expect(error?.code == .invalidFrames)
   }
 
-  @Test("Silence is zero in every kind of sample", arguments: AudioCommonFormat.allCases, [true, false])
+  @Test("Silence is zero in every sample format", arguments: AudioCommonFormat.allCases, [true, false])
   func silence(_ common: AudioCommonFormat, _ interleaved: Bool) throws {
     let silence = try AudioBuffer.silence(format: .test(2, common, interleaved: interleaved), frameCount: 33)
     #expect(silence.frameCount == 33)
@@ -166,7 +167,7 @@ struct AudioBufferTests {
     }
   }
 
-  @Test("Frames are copied to their place in every plane, and nowhere else", arguments: [true, false])
+  @Test("Frames are copied to their position in every plane, and nowhere else", arguments: [true, false])
   func copying(_ interleaved: Bool) throws {
     let format = try AudioFormat.test(2, interleaved: interleaved)
     let source = try AudioBuffer.counting(4, format)
@@ -180,14 +181,14 @@ struct AudioBufferTests {
     }
   }
 
-  @Test("A buffer is copied within itself as it was before")
+  @Test("A copy within a buffer reads its earlier content")
   func copyWithin() throws {
     var buffer = try AudioBuffer.counting(6)
     try buffer.copyFrames(0..<4, of: buffer, to: 2)
     #expect(try buffer.samples() == [0, 1, 0, 1, 2, 3])
   }
 
-  @Test("Only frames of the same format are copied, and only where there is room")
+  @Test("Only frames of the same format are copied, and only if they fit")
   func unequal() throws {
     var target = try AudioBuffer.counting(4)
     let other = try AudioBuffer.silence(format: .test(2), frameCount: 2)
@@ -204,7 +205,7 @@ struct AudioBufferTests {
     #expect(try target.samples() == [0, 1, 2, 3])
   }
 
-  @Test("Periods are added one after the other, without memory being taken for them")
+  @Test("Appended periods follow each other without allocations")
   func appending() throws {
     var buffer = try AudioBuffer(format: .test(1), frameCapacity: 8)
     let place = buffer.place
@@ -214,9 +215,9 @@ struct AudioBufferTests {
   }
 }
 
-@Suite("AudioBuffer on memory of the caller's")
+@Suite("AudioBuffer on the caller's memory")
 struct WrappedAudioBufferTests {
-  @Test("It is used as it is, and released once, with the last lease")
+  @Test("Wrapped memory is used without a copy, and released once with the last lease")
   func wrapping() throws {
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 16, alignment: 4)
     defer { memory.deallocate() }
@@ -236,7 +237,7 @@ struct WrappedAudioBufferTests {
     #expect(released.value == 1)
   }
 
-  @Test("Memory that others read is copied before it is written to")
+  @Test("Read-only memory is copied before writing")
   func readOnly() throws {
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 4, alignment: 4)
     defer { memory.deallocate() }
@@ -249,7 +250,7 @@ struct WrappedAudioBufferTests {
     #expect(memory.allSatisfy { $0 == 9 })
   }
 
-  @Test("Memory that doesn't hold the samples is refused, and not released")
+  @Test("Memory too small for the samples is rejected and not released")
   func refused() throws {
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 16, alignment: 4)
     defer { memory.deallocate() }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("AudioConverter")
 struct AudioConverterTests {
-  /// The samples of sound, converted: of the first plane.
+  /// Returns the converted samples of the first plane.
   private func converted<Source: AudioSample, Target: AudioSample>(
     _ samples: [Source], to target: Target.Type
   ) throws -> [Target] {
@@ -14,7 +14,7 @@ struct AudioConverterTests {
     return try converter.convert(buffer).samples(Target.self)
   }
 
-  @Test("Integers of another width are shifted, and come back as they were")
+  @Test("Integers of another width are shifted, and survive a round trip")
   func widths() throws {
     let samples: [Int16] = [0, 1, -1, 12_345, .max, .min]
     let wide = try converted(samples, to: Int32.self)
@@ -24,7 +24,7 @@ struct AudioConverterTests {
     #expect(try converted(converted(samples, to: Float.self), to: Int16.self) == samples)
   }
 
-  @Test("What a format can't hold becomes the nearest that it can; what is no number becomes silence")
+  @Test("Out-of-range samples are clamped, and NaN becomes silence")
   func limits() throws {
     #expect(
       try converted([1, -1, 1.5, -1.5, .infinity, .nan] as [Float], to: Int16.self) == [
@@ -37,7 +37,7 @@ struct AudioConverterTests {
       ])
   }
 
-  @Test("Channels side by side become planes, and planes lie side by side")
+  @Test("Interleaved channels become planes, and planes become interleaved")
   func interleaving() throws {
     let interleaved = try AudioBuffer.counting(3, .test(2))
     var apart = try AudioConverter(from: .test(2), to: .test(2, interleaved: false))
@@ -47,7 +47,7 @@ struct AudioConverterTests {
     #expect(try together.convert(planes).samples() == [0, 1, 2, 3, 4, 5])
   }
 
-  @Test("One channel becomes two, and two become one that is as loud as both together at half")
+  @Test("Mono is copied to both channels, and stereo becomes the average")
   func monoAndStereo() throws {
     var both = try AudioConverter(from: .test(1), to: .test(2))
     #expect(try both.convert(.counting(2, .test(1))).samples() == [0, 0, 1, 1])
@@ -56,26 +56,27 @@ struct AudioConverterTests {
     #expect(mixed == [0.5 / 32_768, 2.5 / 32_768])
   }
 
-  @Test("Surround becomes stereo as ITU-R BS.775 has it, and never louder than full scale")
+  @Test("Surround becomes stereo as in ITU-R BS.775, and never exceeds full scale")
   func surround() throws {
     let source = try AudioFormat(
       commonFormat: .pcmFormatInt16, sampleRate: 48_000, interleaved: true, channelLayout: .surround5Point1)
     let weights = try AudioMix(from: source, to: .test(2)).weights
     for side in weights { #expect(abs(side.reduce(0, +) - 1) < 1e-6) }
-    let (left, right) = (weights[0], weights[1])
+    let left = weights[0]
+    let right = weights[1]
     #expect(left[0] > 0.4 && left[1] == 0 && left[3] == 0 && left[5] == 0)
     #expect(abs(left[2] / left[0] - 0.7071) < 1e-3 && abs(left[4] / left[0] - 0.7071) < 1e-3)
     #expect(right[1] == left[0] && right[2] == left[2] && right[5] == left[4])
   }
 
-  @Test("Of channels of which nobody knows where they stand, the first are taken, and missing ones are silent")
+  @Test("Of channels with unknown positions the first are kept, and missing ones are silent")
   func unknown() throws {
     #expect(try AudioMix(from: .test(4), to: .test(2)).weights == [[1, 0, 0, 0], [0, 1, 0, 0]])
     #expect(try AudioMix(from: .test(2), to: .test(3)).weights == [[1, 0], [0, 1], [0, 0]])
     #expect(try AudioMix(from: .test(4), to: .test(1)).weights == [[0.25, 0.25, 0.25, 0.25]])
   }
 
-  @Test("Another rate is refused with a reason, and sound of another format is not taken")
+  @Test("Another sample rate is rejected with a reason, and so is sound of another format")
   func refused() throws {
     let other = try AudioFormat(commonFormat: .pcmFormatInt16, sampleRate: 44_100, channels: 1, interleaved: true)
     let rate = #expect(throws: MediaError.self) { _ = try AudioConverter(from: .test(1), to: other) }
@@ -85,7 +86,7 @@ struct AudioConverterTests {
     #expect(error?.code == .differentAudioFormat)
   }
 
-  @Test("Sound that needs no change is the same memory")
+  @Test("Sound that needs no conversion shares its memory")
   func unchanged() throws {
     let buffer = try AudioBuffer.counting(4)
     var converter = try AudioConverter(from: buffer.format, to: buffer.format)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("AudioFormat")
 struct AudioFormatTests {
-  @Test("One channel is mono, two are stereo, and of more nobody knows where they stand")
+  @Test("One channel is mono, two are stereo, and more have unknown positions")
   func usualLayouts() throws {
     for (channels, layout) in [(1, AudioChannelLayout.mono), (2, .stereo), (3, nil), (64, nil)] {
       let format = try AudioFormat(
@@ -27,7 +27,7 @@ struct AudioFormatTests {
   }
 
   @Test(
-    "Frames take the bytes of all channels side by side, or of one where each has a plane",
+    "A frame has the bytes of all interleaved channels, or of one planar channel",
     arguments: [(AudioCommonFormat.pcmFormatInt16, 2), (.pcmFormatInt32, 4), (.pcmFormatFloat32, 4)])
   func bytes(_ common: AudioCommonFormat, _ bytes: Int) throws {
     #expect(common.bytesPerSample == bytes)
@@ -38,17 +38,17 @@ struct AudioFormatTests {
   }
 
   @Test(
-    "A rate or a number of channels that can't be is an error that says what can",
+    "An impossible rate or number of channels is an error that lists the valid ones",
     arguments: [(0, 2), (-1, 2), (768_001, 2), (.max, 2), (.min, 2), (48_000, 0), (48_000, 65), (48_000, -1)])
   func absurd(_ rate: Int, _ channels: Int) {
     let error = #expect(throws: MediaError.self) {
       try AudioFormat(commonFormat: .pcmFormatInt16, sampleRate: rate, channels: channels, interleaved: true)
     }
     #expect(error?.code == .invalidAudioFormat)
-    #expect(error?.description.contains("\(rate) Hz") == true && error?.remedy?.contains("768000 Hz") == true)
+    #expect(error?.description.contains("\(rate) Hz") == true && error?.hint?.contains("768000 Hz") == true)
   }
 
-  @Test("A layout without channels is no format")
+  @Test("A layout without channels is rejected")
   func emptyLayout() {
     let error = #expect(throws: MediaError.self) {
       try AudioFormat(commonFormat: .pcmFormatInt16, sampleRate: 48_000, interleaved: true, channelLayout: [])
@@ -56,7 +56,7 @@ struct AudioFormatTests {
     #expect(error?.code == .invalidAudioFormat)
   }
 
-  @Test("Channels come in the order of WAVE's bits")
+  @Test("Channels are in the order of WAVE's bits")
   func channels() {
     #expect(AudioChannelLayout.surround7Point1.rawValue == 0x63f)
     #expect(AudioChannelLayout.surround5Point1.rawValue == 0x3f)
@@ -71,7 +71,7 @@ struct AudioFormatTests {
     #expect(layout.channel(at: []) == nil)
   }
 
-  @Test("Each position is the next bit, in the order of WAVE's, and has FFmpeg's name")
+  @Test("Positions have consecutive bits in WAVE's order, and FFmpeg's names")
   func positions() {
     let positions: [(AudioChannelLayout, String)] = [
       (.frontLeft, "FL"), (.frontRight, "FR"), (.frontCenter, "mono"), (.lowFrequency, "LFE"), (.backLeft, "BL"),
@@ -84,7 +84,7 @@ struct AudioFormatTests {
     }
   }
 
-  @Test("Layouts have FFmpeg's names, and others those of their positions")
+  @Test("Common layouts have FFmpeg's names, others list their positions")
   func names() {
     #expect(AudioChannelLayout.mono.description == "mono")
     #expect(AudioChannelLayout.surround7Point1.description == "7.1")
@@ -92,7 +92,7 @@ struct AudioFormatTests {
     #expect(AudioChannelLayout(rawValue: 1 << 63 | 1).description == "FL+63")
   }
 
-  @Test("Frames last exactly as long as their number over the rate")
+  @Test("The duration of frames is exactly their number divided by the rate")
   func durations() throws {
     let format = try AudioFormat(commonFormat: .pcmFormatInt16, sampleRate: 44_100, channels: 2, interleaved: true)
     #expect(format.duration(ofFrames: 1024).value == 1024)
@@ -101,7 +101,7 @@ struct AudioFormatTests {
     #expect(sum == MediaTime(value: 10, timescale: 1) && !sum.hasBeenRounded)
   }
 
-  @Test("The time of a frame is exact, or rounded once to a tick of the clock that its sound began by")
+  @Test("The time of a frame is exact, or rounded once to a tick of its sound's clock")
   func times() throws {
     let format = try AudioFormat(commonFormat: .pcmFormatInt16, sampleRate: 44_100, channels: 2, interleaved: true)
     let exact = format.time(ofFrame: 441, from: MediaTime(value: 1, timescale: 600))

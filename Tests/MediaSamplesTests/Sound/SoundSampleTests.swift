@@ -11,7 +11,7 @@ struct SoundSampleTests {
       attachments: attachments)
   }
 
-  @Test("It says what it holds, how much, and how long it lasts")
+  @Test("A sound sample has its format, number of frames and duration")
   func holds() throws {
     let sample = try sample()
     #expect(sample.formatDescription.mediaType == .audio)
@@ -23,7 +23,7 @@ struct SoundSampleTests {
     #expect(sample.orientation == .up)
   }
 
-  @Test("Each frame has its time, the end of the last one too")
+  @Test("Each frame has a time, including the end of the last one")
   func times() throws {
     let sample = try sample()
     #expect(sample.presentationTimeStamp(ofFrame: 0) == sample.presentationTimeStamp)
@@ -35,10 +35,11 @@ struct SoundSampleTests {
     #expect(picture.numSamples == 1)
   }
 
-  @Test("The rest of the sound begins when what was before it ends")
+  @Test("The rest of split sound begins at the end of the first part")
   func rest() throws {
     let whole = try sample()
-    let (first, rest) = (try whole.frames(0..<4), try whole.frames(4..<10))
+    let first = try whole.frames(0..<4)
+    let rest = try whole.frames(4..<10)
     #expect(first.presentationTimeStamp + first.duration == rest.presentationTimeStamp)
     #expect(rest.presentationTimeStamp + rest.duration == whole.presentationTimeStamp + whole.duration)
     #expect(try rest.audioBuffer?.samples() == [4, 5, 6, 7, 8, 9])
@@ -47,7 +48,7 @@ struct SoundSampleTests {
     #expect(error?.code == .invalidFrames)
   }
 
-  @Test("Of pictures there are no frames of sound to take")
+  @Test("Frames of sound cannot be taken from pictures")
   func framesOfPicture() throws {
     let picture = SampleBuffer(imageBuffer: try PixelBuffer(format: .grey, width: 1, height: 1))
     let error = #expect(throws: MediaError.self) { try picture.frames(0..<1) }
@@ -55,7 +56,7 @@ struct SoundSampleTests {
     #expect(picture.audioBuffer == nil)
   }
 
-  @Test("It is no picture, and says so")
+  @Test("A sound sample reports that it has no picture")
   func noPicture() throws {
     var sample = try sample()
     let asked: [() throws -> PixelBuffer] = [
@@ -65,12 +66,12 @@ struct SoundSampleTests {
     for ask in asked {
       let error = #expect(throws: MediaError.self) { try ask() }
       #expect(error?.code == .noImage)
-      #expect(error?.description.contains("lpcm 48000 Hz mono Int16, interleaved: this is sound") == true)
+      #expect(error?.description.contains("lpcm 48000 Hz mono Int16, interleaved: the sample is sound") == true)
     }
     #expect(sample.numSamples == 10)
   }
 
-  @Test("A picture in its place keeps its time")
+  @Test("A picture that replaces sound keeps the time")
   func replacing() throws {
     let sample = try sample()
     let picture = sample.replacingImage(try PixelBuffer(format: .bgra, width: 2, height: 2))
@@ -78,7 +79,7 @@ struct SoundSampleTests {
     #expect(picture.timing == sample.timing && picture.attachments[.isDamaged] == .bool(true))
   }
 
-  @Test("Re-stamping changes the time and shares the sound")
+  @Test("Changing the timing shares the sound")
   func retiming() throws {
     let sample = try sample()
     var timing = sample.timing
@@ -88,7 +89,7 @@ struct SoundSampleTests {
     #expect(copy.audioBuffer?.place == sample.audioBuffer?.place)
   }
 
-  @Test("Only a description of the same sound fits it")
+  @Test("Only a description of the same sound can replace the current one")
   func redescribing() throws {
     let sample = try sample()
     #expect(throws: Never.self) { try sample.withFormatDescription(sample.formatDescription) }
@@ -100,7 +101,7 @@ struct SoundSampleTests {
     }
   }
 
-  @Test("Sound that was lost says what and when, and holds nothing")
+  @Test("A lost sound sample has a format and time, but no media")
   func lost() throws {
     let format = try AudioFormat.test(2)
     let timing = SampleTiming(presentationTimeStamp: .zero, duration: format.duration(ofFrames: 480))

@@ -5,7 +5,7 @@ import OpenCaptureSyntheticDevices
 import OpenCaptureSystem
 import Testing
 
-/// A session with a synthetic camera that makes frames when it is told to, and a photo output.
+/// A session with a photo output and a synthetic camera that delivers frames on request.
 struct SteppedPhotos {
   let camera: SyntheticCamera
   let session = CaptureSession()
@@ -21,25 +21,25 @@ struct SteppedPhotos {
     session.sessionPreset = preset
     try session.addInput(input)
     try session.addOutput(output)
-    // Frames come when the test says so, however long that takes.
-    output.shutter.patience = 600_000_000_000
+    // The test controls the frames, so that the timeout must not expire.
+    output.captureController.timeout = 600_000_000_000
     if starts { session.startRunning() }
   }
 
-  /// Asks for a photo and steps until it is there.
+  /// Requests a photo and delivers frames until it is finished.
   func take(_ settings: CapturePhotoSettings, _ log: PhotoLog = PhotoLog()) throws -> CapturePhoto {
     try output.capturePhoto(with: settings, delegate: log)
     try step(until: log)
     return try #require(log.photos.all.last)
   }
 
-  /// Makes frames until a request's end is told.
+  /// Delivers frames until a request is finished.
   func step(until log: PhotoLog) throws(TimedOut) {
-    try TimedOut.unless("the photo's end") { deadline in
+    try TimedOut.unless("the end of the photo") { deadline in
       while !log.isAtEnd {
         guard MonotonicClock.now() < deadline else { return false }
         camera.step()
-        output.shutter.settle()
+        output.captureController.settle()
       }
       return true
     }

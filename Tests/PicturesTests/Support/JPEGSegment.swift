@@ -1,5 +1,5 @@
 extension [UInt8] {
-  /// Where a JPEG file's first segment with this marker starts; nil where it has none before its first scan.
+  /// Returns the offset of a JPEG file's first segment with a marker; nil if none precedes the first scan.
   func segmentOffset(_ marker: UInt8) -> Int? {
     var offset = 2
     while offset + 4 <= count, self[offset] == 0xff {
@@ -10,7 +10,7 @@ extension [UInt8] {
     return nil
   }
 
-  /// A JPEG file without its segments with this marker.
+  /// Returns a JPEG file without its segments with a marker.
   func removingSegments(_ marker: UInt8) -> [UInt8] {
     var file = self
     while let offset = file.segmentOffset(marker) {
@@ -19,7 +19,7 @@ extension [UInt8] {
     return file
   }
 
-  /// A JPEG file with one more segment at its start.
+  /// Returns a JPEG file with another segment at its start.
   func insertingSegment(_ marker: UInt8, _ payload: [UInt8]) -> [UInt8] {
     Array(self[..<2]) + [0xff, marker] + UInt16(payload.count + 2).bigEndianBytes + payload + self[2...]
   }

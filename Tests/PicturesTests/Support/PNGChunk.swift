@@ -1,12 +1,12 @@
 extension [UInt8] {
-  /// A PNG file with one more chunk, behind its header.
+  /// Returns a PNG file with another chunk behind its header.
   func insertingChunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
     let body = Array(type.utf8) + data
     let chunk = UInt32(data.count).bigEndianBytes + body + body.crc32.bigEndianBytes
     return Array(self[..<33]) + chunk + self[33...]
   }
 
-  /// The checksum of PNG's chunks.
+  /// The checksum of the bytes, as used for PNG chunks.
   var crc32: UInt32 {
     var crc = ~UInt32(0)
     for byte in self {

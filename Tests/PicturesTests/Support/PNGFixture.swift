@@ -3,7 +3,7 @@ import Fixtures
 import Glibc
 import Testing
 
-/// A PNG file of random pixels in any of the format's colour types, and what it must be decoded to.
+/// A PNG file of random pixels in any colour type, and the expected result of decoding it.
 struct PNGFixture: Sendable, CustomTestStringConvertible {
   var width: Int
   var height: Int
@@ -18,7 +18,10 @@ struct PNGFixture: Sendable, CustomTestStringConvertible {
   init(
     _ width: Int, _ height: Int, colourType: Int, depth: Int, isInterlaced: Bool = false, hasKey: Bool = false
   ) {
-    (self.width, self.height, self.colourType, self.depth) = (width, height, colourType, depth)
+    self.width = width
+    self.height = height
+    self.colourType = colourType
+    self.depth = depth
     self.isInterlaced = isInterlaced
     var random = SeededGenerator(seed: UInt64(width * 1000 + height * 100 + colourType * 17 + depth))
     rows = random.bytes(bytesPerRow * height)
@@ -40,8 +43,11 @@ struct PNGFixture: Sendable, CustomTestStringConvertible {
 
   var file: [UInt8] {
     var fixture = fixture_png()
-    (fixture.width, fixture.height, fixture.is_interlaced) = (width, height, isInterlaced)
-    (fixture.bit_depth, fixture.colour_type) = (Int32(depth), Int32(colourType))
+    fixture.width = width
+    fixture.height = height
+    fixture.is_interlaced = isInterlaced
+    fixture.bit_depth = Int32(depth)
+    fixture.colour_type = Int32(colourType)
     fixture.bytes_per_row = bytesPerRow
     return palette.withUnsafeBufferPointer { palette in
       alphas.withUnsafeBufferPointer { alphas in
@@ -50,7 +56,8 @@ struct PNGFixture: Sendable, CustomTestStringConvertible {
             if !palette.isEmpty { fixture.palette = palette.baseAddress }
             if !alphas.isEmpty { fixture.alphas = alphas.baseAddress }
             if !key.isEmpty { fixture.key = key.baseAddress }
-            (fixture.palette_count, fixture.alpha_count) = (Int32(palette.count / 3), Int32(alphas.count))
+            fixture.palette_count = Int32(palette.count / 3)
+            fixture.alpha_count = Int32(alphas.count)
             fixture.rows = rows.baseAddress
             return fixture.file
           }
@@ -59,7 +66,7 @@ struct PNGFixture: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// A sample as the file has it.
+  /// Returns a sample as stored in the file.
   func sample(_ x: Int, _ y: Int, _ index: Int) -> Int {
     let bit = (x * samplesPerPixel + index) * depth
     let byte = y * bytesPerRow + bit / 8
@@ -72,7 +79,7 @@ struct PNGFixture: Sendable, CustomTestStringConvertible {
     return (sample * 255 + maximum / 2) / maximum
   }
 
-  /// Red, green, blue and alpha of a pixel, from 0 to 255.
+  /// Returns red, green, blue and alpha of a pixel, from 0 to 255.
   func pixel(_ x: Int, _ y: Int) -> [Int] {
     let samples = (0..<samplesPerPixel).map { sample(x, y, $0) }
     let isKey = !key.isEmpty && samples == key.map(Int.init)
@@ -87,7 +94,7 @@ struct PNGFixture: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// What the picture is in BGRA, without gaps; laid over white where alpha isn't kept.
+  /// Returns the expected BGRA pixels without padding; composited over white unless alpha is kept.
   func bgra(keepsAlpha: Bool) -> [UInt8] {
     (0..<width * height).flatMap { index -> [UInt8] in
       var pixel = pixel(index % width, index / width)
@@ -99,7 +106,7 @@ struct PNGFixture: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// All that PNG allows, in a size.
+  /// Returns fixtures of a size in all variants of PNG.
   static func all(_ width: Int, _ height: Int) -> [PNGFixture] {
     let depths = [0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16]]
     return depths.sorted { $0.key < $1.key }.flatMap { type, depths in
@@ -116,9 +123,10 @@ struct PNGFixture: Sendable, CustomTestStringConvertible {
 }
 
 extension fixture_png {
-  /// The file; pointers must be valid now.
+  /// The bytes of the file; the pointers of the fixture must be valid.
   var file: [UInt8] {
-    var (bytes, fixture): (UnsafeMutablePointer<UInt8>?, fixture_png) = (nil, self)
+    var bytes: UnsafeMutablePointer<UInt8>?
+    var fixture = self
     let count = fixture_write_png(&fixture, &bytes)
     defer { free(bytes) }
     return Array(UnsafeBufferPointer(start: bytes, count: count))

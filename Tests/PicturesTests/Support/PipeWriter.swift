@@ -1,13 +1,14 @@
 import Glibc
 
-/// A thread that writes bytes to a pipe, and closes it.
+/// A thread that writes bytes to a pipe and closes it.
 final class PipeWriter: @unchecked Sendable {
   private let descriptor: Int32
   private let bytes: [UInt8]
   private var thread = pthread_t()
 
   init(descriptor: Int32, bytes: [UInt8]) {
-    (self.descriptor, self.bytes) = (descriptor, bytes)
+    self.descriptor = descriptor
+    self.bytes = bytes
     signal(SIGPIPE, SIG_IGN)
   }
 

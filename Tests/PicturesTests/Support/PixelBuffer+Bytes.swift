@@ -3,7 +3,7 @@ import OpenCapturePictures
 import Testing
 
 extension PixelBuffer {
-  /// The bytes of a plane without the padding of its rows.
+  /// Returns the bytes of a plane without the padding of its rows.
   func bytes(_ plane: Int = 0) -> [UInt8] {
     let layout = planes[plane]
     return withUnsafePlane(plane) { bytes in
@@ -13,7 +13,7 @@ extension PixelBuffer {
     }
   }
 
-  /// A picture with these bytes in its planes, one behind the other.
+  /// Creates a picture from the bytes of its planes, one behind the other.
   init(_ format: PixelFormat, _ width: Int, _ height: Int, bytes: [UInt8]) throws {
     try self.init(format: format, width: width, height: height)
     var offset = 0
@@ -42,12 +42,12 @@ extension EncodedPicture {
   }
 }
 
-/// The largest difference between two rows of bytes of the same length.
+/// Returns the largest difference between bytes of two arrays; the largest integer if their lengths differ.
 func largestDifference(_ a: [UInt8], _ b: [UInt8]) -> Int {
   a.count == b.count ? zip(a, b).map { abs(Int($0) - Int($1)) }.max() ?? 0 : .max
 }
 
-/// The error that a body throws; records an issue where it throws none.
+/// Returns the error that `body` throws; records an issue if it throws none.
 func pictureError(_ body: () throws -> Void) -> PictureError? {
   #expect(throws: PictureError.self) { try body() }
 }

@@ -2,40 +2,40 @@ import ArgumentParser
 import FoundationEssentials
 import OpenCapture
 
-/// Scans pictures that are made to keep a reader of codes busy, and says what they cost beside a photograph.
+/// The subcommand that measures scans of pictures designed to slow down a code reader.
 struct Hostile: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Measure scans of pictures full of what looks like codes, beside a photograph of the same size.",
-    discussion: "The exit status is 1 where one costs more than five times the processor time of the photograph.")
+    abstract: "Measure scans of pictures full of patterns similar to codes, compared with a photograph.",
+    discussion: "The exit status is 1 if a scan takes more than five times the processor time of the photograph.")
 
-  @Option(help: "How many pictures.")
+  @Option(help: "Number of pictures.")
   var count = 1000
 
-  @Option(help: "The first seed: the pictures are those of this and the next ones.")
+  @Option(help: "Seed of the first picture; each further picture uses the next seed.")
   var seed: UInt64 = 0
 
-  @Option(help: "The most pixels of a picture, in millions; the least is one.")
+  @Option(help: "Size of the largest picture in megapixels; the smallest has one.")
   var megapixels = 16.0
 
-  @Option(help: "How much a scan may cost: fast, balanced, thorough.")
+  @Option(help: "Scan effort: fast, balanced or thorough.")
   var effort = "balanced"
 
-  @Option(help: "What to look for: qr, or all.")
+  @Option(help: "Code types to scan for: qr or all.")
   var types = "qr"
 
-  @Argument(help: "A photograph without codes, which is enlarged to each size.")
+  @Argument(help: "Photograph without codes; scaled to each size.")
   var photograph: String
 
-  /// The largest ratio that is promised.
+  /// The largest permitted ratio.
   private static let bound = 5.0
 
   func run() throws {
-    guard let effort = ScanEffort(rawValue: effort) else { throw ValidationError("there is no effort '\(effort)'") }
+    guard let effort = ScanEffort(rawValue: effort) else { throw ValidationError("Unknown effort '\(effort)'.") }
     var scanner = try CodeScanner(types: CodeScanner.types(named: [types]))
     scanner.effort = effort
     let photograph = try Picture(contentsOf: photograph, options: PictureReadingOptions(pixelFormat: .grey))
       .pixelBuffer
-    // Sizes recur, so that a photograph of each is measured once.
+    // Sizes recur, so the photograph is measured once per size.
     let sizes = (0..<16).map { step in
       let pixels = 1 + (max(1, megapixels) - 1) * Double(step) / 15
       let width = Int((pixels * 1e6 * 4 / 3).squareRoot())
@@ -59,13 +59,13 @@ struct Hostile: ParsableCommand {
 
   private struct Scan {
     let picture: HostilePicture
-    /// Of the processor, in seconds.
+    /// The processor time in seconds.
     let cost: Double
-    /// To that of the photograph.
+    /// The ratio of this cost to that of the photograph.
     let ratio: Double
   }
 
-  /// What a scan costs, in seconds.
+  /// Returns the processor time of a scan, in seconds.
   private func processorTime(_ scanner: CodeScanner, _ picture: PixelBuffer) throws -> Double {
     try Contender.work("scan") { _ = try scanner.scan(picture) }.run().cpu ?? 0
   }
@@ -78,7 +78,8 @@ struct Hostile: ParsableCommand {
     for (name, scans) in kinds + all {
       let sorted = scans.sorted { $0.ratio < $1.ratio }
       guard let worst = sorted.last else { continue }
-      let (median, size) = (sorted[sorted.count / 2].ratio, worst.picture.dimensions)
+      let median = sorted[sorted.count / 2].ratio
+      let size = worst.picture.dimensions
       print(
         [
           name, "\(sorted.count)", rounded(median), rounded(worst.ratio), rounded(worst.cost),

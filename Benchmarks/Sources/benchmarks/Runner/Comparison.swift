@@ -1,24 +1,24 @@
-/// One figure of ours beside a peer's, over the rounds of a run.
+/// One figure of OpenCapture compared with a peer's, over the rounds of a run.
 struct Comparison: Encodable, Sendable {
   let workload: String
   let peer: String
   let figure: String
-  /// Seconds, bytes or how many; the median.
+  /// The median in seconds, bytes or allocations.
   let ours: Double
-  /// Seconds, bytes or how many; the median.
+  /// The peer's median in seconds, bytes or allocations.
   let peers: Double
-  /// Ours to the peer's, pair by pair.
+  /// The ratio of ours to the peer's, for each pair of runs.
   let ratio: Spread
-  /// The largest ratio that is promised.
+  /// The largest permitted ratio.
   let bound: Double
   let rounds: Int
 
-  /// Whether the median keeps the promise.
-  var isKept: Bool { ratio.median <= bound }
+  /// Whether the median ratio is within the bound.
+  var isWithinBound: Bool { ratio.median <= bound }
 
-  /// Compares.
+  /// Compares pairs of runs.
   ///
-  /// - Throws: ``BenchmarkError`` where the figure was not taken: a promise that nobody looks at is none.
+  /// - Throws: ``BenchmarkError`` if the figure was not measured, because its bound would remain unchecked.
   init(
     workload: String, peer: String, figure: Figure, bound: Double, pairs: [(ours: Measurement, peer: Measurement)]
   ) throws {
@@ -27,24 +27,30 @@ struct Comparison: Encodable, Sendable {
     }
     guard values.count == pairs.count, let ratio = Spread(values.map { $0.0 / $0.1 }),
       let ours = Spread(values.map(\.0)), let peers = Spread(values.map(\.1))
-    else { throw BenchmarkError("beside \(peer) there is no figure for \(figure)") }
-    (self.workload, self.peer, self.figure) = (workload, peer, figure.rawValue)
-    (self.ours, self.peers, self.ratio) = (ours.median, peers.median, ratio)
-    (self.bound, rounds) = (bound, pairs.count)
+    else { throw BenchmarkError("no \(figure) figure for the comparison with \(peer)") }
+    self.workload = workload
+    self.peer = peer
+    self.figure = figure.rawValue
+    self.ours = ours.median
+    self.peers = peers.median
+    self.ratio = ratio
+    self.bound = bound
+    rounds = pairs.count
   }
 }
 
-/// The least, middle and greatest of some values.
+/// The minimum, median and maximum of values.
 struct Spread: Encodable, Sendable {
   let minimum: Double
   let median: Double
   let maximum: Double
 
-  /// nil where there are no values.
+  /// Computes the spread; returns nil without values.
   init?(_ values: [Double]) {
     let sorted = values.sorted()
     guard let first = sorted.first, let last = sorted.last else { return nil }
-    (minimum, maximum) = (first, last)
+    minimum = first
+    maximum = last
     median = (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
   }
 }

@@ -1,10 +1,10 @@
 import Glibc
 
 extension Contender {
-  /// A whole process, its output thrown away.
+  /// Returns a command that runs in its own process; its output is discarded.
   ///
-  /// The kernel counts the memory of whoever starts a process as its least: peaks that this process could have caused
-  /// are not measurements, and left out.
+  /// A new process inherits the peak memory of its parent. A peak no larger than this process's own is therefore
+  /// unknown.
   static func process(_ name: String, _ arguments: [String], succeedsWith statuses: Set<Int32> = [0]) -> Contender {
     Contender(name: name) {
       var actions = posix_spawn_file_actions_t()
@@ -19,10 +19,11 @@ extension Contender {
       var clock = timespec()
       clock_gettime(CLOCK_MONOTONIC, &clock)
       guard posix_spawnp(&pid, arguments[0], &actions, nil, pointers, environ) == 0 else {
-        throw BenchmarkError("\(arguments[0]) could not be started")
+        throw BenchmarkError("cannot start \(arguments[0])")
       }
       let begin = Double(clock.tv_sec) + Double(clock.tv_nsec) / 1e9
-      var (status, usage) = (Int32(), rusage())
+      var status = Int32()
+      var usage = rusage()
       while wait4(pid, &status, 0, &usage) < 0 && errno == EINTR {}
       clock_gettime(CLOCK_MONOTONIC, &clock)
       guard status & 0x7f == 0, statuses.contains((status >> 8) & 0xff) else {
@@ -43,7 +44,7 @@ extension Contender {
   private static func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
 }
 
-/// Why a workload could not be measured.
+/// A failure to measure a workload.
 struct BenchmarkError: Error, CustomStringConvertible {
   let description: String
 

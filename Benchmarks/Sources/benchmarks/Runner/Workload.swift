@@ -1,31 +1,33 @@
-/// A piece of work that ours and the peers do on the same input.
+/// Work that OpenCapture and its peers do on the same input.
 struct Workload {
   let name: String
   let ours: Contender
   let peers: [Peer]
 
-  /// Who ours is compared with, and what is promised.
+  /// A peer, and the bounds of the comparison with it.
   struct Peer {
     let contender: Contender
-    /// The largest ratio of ours to the peer's that is promised, by figure; what is not promised is not shown.
+    /// The largest permitted ratio of ours to the peer's, by figure; figures without a bound are not shown.
     ///
-    /// Wide enough for a machine that has other things to do, and for others than ours.
+    /// Bounds leave room for a busy system and for other processors.
     let bounds: [Figure: Double]
   }
 
-  /// Measures, and what misses its bound once more: what the machine did besides passes, what we do to ourselves stays.
-  func judge(rounds: Int) throws -> [Comparison] {
+  /// Measures, and measures again if a ratio exceeds its bound; the second measurement replaces excessive ratios.
+  ///
+  /// A disturbance of the system seldom lasts for two measurements.
+  func compare(rounds: Int) throws -> [Comparison] {
     let first = try measure(rounds: rounds)
-    guard !first.allSatisfy(\.isKept) else { return first }
-    return zip(first, try measure(rounds: rounds)).map { first, second in first.isKept ? first : second }
+    guard !first.allSatisfy(\.isWithinBound) else { return first }
+    return zip(first, try measure(rounds: rounds)).map { first, second in first.isWithinBound ? first : second }
   }
 
-  /// Runs ours and the peers in turn, once to warm up and then `rounds` times.
+  /// Runs OpenCapture and the peers in turn, once to warm up and then `rounds` times.
   func measure(rounds: Int) throws -> [Comparison] {
     for contender in [ours] + peers.map(\.contender) { _ = try contender.run() }
     var pairs: [[(ours: Measurement, peer: Measurement)]] = peers.map { _ in [] }
     for round in 0..<rounds {
-      // Every other round the other way about, so that neither always runs in the other's wake.
+      // The order alternates, so that neither always runs after the other.
       for (index, peer) in peers.enumerated() {
         if round % 2 == 0 {
           let own = try ours.run()

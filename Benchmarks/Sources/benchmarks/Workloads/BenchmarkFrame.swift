@@ -1,7 +1,7 @@
 import Glibc
 import OpenCapture
 
-/// A picture whose bytes peers reach through pointers, as a C program has them.
+/// A picture with pointers to its planes, for peers with a C interface.
 final class BenchmarkFrame {
   struct Plane {
     let bytes: UnsafeMutablePointer<UInt8>?
@@ -28,20 +28,22 @@ final class BenchmarkFrame {
   var width: Int32 { Int32(buffer.width) }
   var height: Int32 { Int32(buffer.height) }
 
-  /// The plane stays where it is as long as the frame lives and nobody else holds its buffer.
+  /// The plane at an index; its address is valid while the frame exists and is the only owner of its buffer.
   subscript(index: Int) -> Plane { planes[index] }
 
-  /// Copying a picture's first plane: about what reading and writing that much memory costs anybody.
+  /// Returns a contender that copies a picture's first plane, the lower limit for reading and writing that much memory.
   static func copying(_ picture: PixelBuffer) throws -> Contender {
-    let (source, target) = (try BenchmarkFrame(picture), try BenchmarkFrame(picture))
+    let source = try BenchmarkFrame(picture)
+    let target = try BenchmarkFrame(picture)
     return .work("memcpy", repeats: 10) {
       guard let to = target[0].bytes, let from = source[0].bytes else { return }
       memcpy(to, from, source[0].byteCount)
     }
   }
 
-  /// Computes luma as for a new frame: that something may have been written forgets the last.
+  /// Computes luma as for a new frame.
   func computeLuma() throws {
+    // Write access discards the cached luma.
     try buffer.withUnsafeMutablePlane(0) { _ in }
     _ = try buffer.luma()
   }

@@ -2,7 +2,7 @@ import Dispatch
 import Glibc
 import OpenCapture
 
-/// What a session costs between a camera and a delegate.
+/// Workloads that measure a session's cost between a camera and a delegate.
 struct CaptureWorkloads {
   private static let frames = 500
   private static let size = VideoDimensions(width: 1920, height: 1080)
@@ -12,14 +12,13 @@ struct CaptureWorkloads {
     get throws { [try hop, try throughput, try appleDelegate] }
   }
 
-  /// From the source to the delegate, beside a bare hop to a queue; both wait for each other.
+  /// Delivery of a frame, compared with dispatching an empty closure to a queue.
   ///
-  /// In steady state a frame takes nothing from the heap, where a hop takes the closure: Dispatch makes a thread now and
-  /// then.
+  /// In steady state a frame allocates nothing. The bound allows for threads that Dispatch creates occasionally.
   private var hop: Workload {
     get throws {
       let done = DispatchSemaphore(value: 0)
-      let session = try SteppedCapture(size: Self.frame, scene: Nothing()) { _ in
+      let session = try SteppedCapture(size: Self.frame, scene: EmptyScene()) { _ in
         done.signal()
       }
       let queue = DispatchQueue(label: "benchmark")
@@ -43,31 +42,31 @@ struct CaptureWorkloads {
     }
   }
 
-  /// Frames as fast as they can be made, beside making them in a plain loop.
+  /// Frames at full speed, compared with a loop that only renders them.
   private var throughput: Workload {
     get throws {
       let picture = try PixelBuffer(format: .yuyv, width: Self.size.width, height: Self.size.height)
       var buffers = try (0..<8).map { _ in try PixelBuffer(layout: picture.layout) }
-      let session = try SteppedCapture(size: Self.size, scene: Copy(picture: picture)) { _ in }
+      let session = try SteppedCapture(size: Self.size, scene: StillScene(picture: picture)) { _ in }
       return Workload(
         name: "CaptureSession, YUYV 1920×1080 as fast as it is made",
         ours: .work("CaptureSession", scale: 100) { session.camera.step(100) },
         peers: [
           Workload.Peer(
             contender: .work("plain loop", scale: 100) {
-              for index in 0..<100 { try Copy(picture: picture).copy(into: &buffers[index % buffers.count]) }
+              for index in 0..<100 { try StillScene(picture: picture).copy(into: &buffers[index % buffers.count]) }
             }, bounds: [.wall: 1.3, .cpu: 1.3])
         ])
     }
   }
 
-  /// A delegate that looks at its frame by Core Media and Core Video, beside one that does by our own names.
+  /// A delegate with the Core Media and Core Video interface, compared with one that uses this package's own types.
   private var appleDelegate: Workload {
     get throws {
       let done = DispatchSemaphore(value: 0)
       let reader = SampleBufferReader { done.signal() }
-      let ours = try SteppedCapture(size: Self.frame, scene: Nothing(), delegate: reader)
-      let core = try SteppedCapture(size: Self.frame, scene: Nothing()) { sampleBuffer in
+      let ours = try SteppedCapture(size: Self.frame, scene: EmptyScene(), delegate: reader)
+      let core = try SteppedCapture(size: Self.frame, scene: EmptyScene()) { sampleBuffer in
         let light = sampleBuffer.imageBuffer?.withUnsafePlane(0) { $0.first }
         if light != nil, sampleBuffer.presentationTimeStamp.isNumeric { done.signal() }
       }
@@ -92,13 +91,13 @@ struct CaptureWorkloads {
   }
 }
 
-/// A scene that costs nothing.
-private struct Nothing: SyntheticScene {
+/// A scene that draws nothing.
+private struct EmptyScene: SyntheticScene {
   func render(_ moment: SceneMoment, into buffer: inout PixelBuffer) {}
 }
 
-/// A scene that costs one pass over the memory.
-private struct Copy: SyntheticScene {
+/// A scene that copies a picture.
+private struct StillScene: SyntheticScene {
   let picture: PixelBuffer
 
   func render(_ moment: SceneMoment, into buffer: inout PixelBuffer) throws { try copy(into: &buffer) }

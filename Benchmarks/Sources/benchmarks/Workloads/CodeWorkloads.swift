@@ -4,12 +4,13 @@ import Dispatch
 import Glibc
 import OpenCapture
 
-/// Looking for QR codes in pixels that are in memory already.
+/// Workloads that scan pixels in memory for QR codes.
 ///
-/// Behind each name stands in how many of the pictures it finds a code: a reader that gives up early is quick.
+/// Each contender's name includes the number of pictures in which it finds a code, because a reader that gives up early
+/// is fast.
 struct CodeWorkloads {
   let pictures: BenchmarkPictures
-  /// Of how many pictures one is looked at: of each kind some, as they lie beside each other.
+  /// The interval between scanned pictures; adjacent pictures are of the same kind.
   let interval: Int
 
   var all: [Workload] {
@@ -37,11 +38,12 @@ struct CodeWorkloads {
     }
   }
 
-  /// All the pictures eight times, by one thread and by as many as there are cores, up to eight.
+  /// Returns a workload of eight scans of all pictures on up to eight cores, compared with one thread.
   ///
-  /// What is promised is that threads don't wait for each other, with some room for what else the cores have to do.
+  /// The bound detects threads that wait for each other. It leaves room for other processes.
   private static func threads(_ pictures: [PixelBuffer]) -> Workload {
-    let (copies, cores) = (8, min(8, max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
+    let copies = 8
+    let cores = min(8, max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
     @Sendable func scan() { for picture in pictures { _ = try? CodeScanner().scan(picture) } }
     return Workload(
       name: "CodeScanner, \(cores) threads, \(pictures.count) pictures' luma",
@@ -69,22 +71,20 @@ struct CodeWorkloads {
       })
   }
 
-  /// How much of each peer's processor time is promised.
-  ///
-  /// More than all of it where a peer reads less, and is so much sooner done with it.
+  /// The largest permitted share of each peer's processor time; above 1 for a peer that reads fewer codes.
   struct Bounds {
     let zbar, zxing, openCV: Double
   }
 }
 
-/// Frames of a camera, 1280 by 720.
+/// Workloads on camera frames of 1280×720.
 struct FrameWorkloads {
   let photograph: PixelBuffer
 
   var all: [Workload] {
     get throws {
       let frame = try photograph.scaled(to: VideoDimensions(width: 1280, height: 720))
-      // Of a few pixels nothing is left but light and shade.
+      // Reduced to a few pixels, the picture keeps only its light and shade.
       let empty = try frame.scaled(to: VideoDimensions(width: 20, height: 12)).scaled(
         to: VideoDimensions(width: 1280, height: 720), filter: .bilinear)
       let fast = CodeReader.ours(.fast)
@@ -119,13 +119,13 @@ struct FrameWorkloads {
   }
 }
 
-/// Something that reads QR codes in a picture.
+/// A QR code reader.
 struct CodeReader: Sendable {
   let name: String
-  /// Reads a picture; how many codes there are.
+  /// Reads a picture and returns the number of codes.
   let read: @Sendable (PixelBuffer) throws -> Int
 
-  /// Reads the same pictures again and again; named by in how many there is a code.
+  /// Returns a contender that reads pictures repeatedly; its name includes the number of pictures with a code.
   func contender(_ pictures: [PixelBuffer], repeats: Int) -> Contender {
     let readable = pictures.count { ((try? read($0)) ?? 0) > 0 }
     return .work("\(name) (\(readable) of \(pictures.count))", repeats: repeats) {
@@ -139,13 +139,14 @@ struct CodeReader: Sendable {
     return CodeReader(name: "CodeScanner") { [scanner] in try scanner.scan($0).count }
   }
 
-  // Libraries as a program calls them that does nothing else.
+  // Each library is called directly, without this package.
   static let zbar = CodeReader(name: "zbar", read: scanWithZBar)
   static let zxing = CodeReader(name: "zxing-cpp", read: scanWithZXing)
-  static let openCV = CodeReader(name: "OpenCV's QRCodeDetector, finding only", read: scanWithOpenCV)
+  static let openCV = CodeReader(name: "OpenCV's QRCodeDetector, detection only", read: scanWithOpenCV)
 
   @Sendable private static func scanWithZBar(_ luma: PixelBuffer) throws -> Int {
-    let (scanner, image) = (zbar_image_scanner_create(), zbar_image_create())
+    let scanner = zbar_image_scanner_create()
+    let image = zbar_image_create()
     zbar_image_scanner_set_config(scanner, ZBAR_NONE, ZBAR_CFG_ENABLE, 0)
     zbar_image_scanner_set_config(scanner, ZBAR_QRCODE, ZBAR_CFG_ENABLE, 1)
     let packed = try luma.copy(rowAlignment: 1)
@@ -162,7 +163,7 @@ struct CodeReader: Sendable {
 
   @Sendable private static func scanWithZXing(_ luma: PixelBuffer) throws -> Int {
     guard let engine = CodeScanner.defaultEngines.first(where: { $0.name == "zxing" }) else {
-      throw BenchmarkError("there is no zxing-cpp: build with the trait ZXing")
+      throw BenchmarkError("zxing-cpp is missing. Build with the trait ZXing.")
     }
     return try engine.scan(luma, types: [.qr], options: EngineOptions()).codes.count
   }

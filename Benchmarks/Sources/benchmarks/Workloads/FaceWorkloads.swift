@@ -2,22 +2,22 @@ import COpenCVPeer
 import Glibc
 import OpenCapture
 
-/// Finding and following a face that moves about, beside looking for it in every frame with OpenCV.
+/// Workloads that track a moving face, compared with OpenCV detecting it in every frame.
 struct FaceWorkloads {
-  /// A stream of frames with one face, and the smallest that is looked for.
+  /// A stream of frames with one face, and the smallest face size to detect.
   private struct Scene {
     let name: String
     let width, height: Int
-    /// Fractions of the height.
+    /// The smallest face to detect, and the size of the face, as fractions of the height.
     let minimum, face: Double
-    /// The share of the peer's processor time that is promised.
-    let promise: Double
+    /// The largest permitted share of the peer's processor time.
+    let bound: Double
   }
 
   private static let scenes = [
-    Scene(name: "VGA", width: 640, height: 480, minimum: 0.1, face: 0.3, promise: 1.0 / 7),
-    Scene(name: "720p", width: 1280, height: 720, minimum: 0.1, face: 0.3, promise: 1.0 / 8),
-    Scene(name: "1080p", width: 1920, height: 1080, minimum: 0.04, face: 0.2, promise: 1.0 / 12),
+    Scene(name: "VGA", width: 640, height: 480, minimum: 0.1, face: 0.3, bound: 1.0 / 7),
+    Scene(name: "720p", width: 1280, height: 720, minimum: 0.1, face: 0.3, bound: 1.0 / 8),
+    Scene(name: "1080p", width: 1920, height: 1080, minimum: 0.04, face: 0.2, bound: 1.0 / 12),
   ]
 
   private static let frameCount = 30
@@ -26,14 +26,14 @@ struct FaceWorkloads {
     get throws {
       try Self.scenes.flatMap { scene in
         let frames = try Self.frames(of: scene)
-        let naive = try Naive(smallest: Int(scene.minimum * Double(scene.height)))
-        return [try following(scene, frames, naive), try worst(scene, frames, naive)]
+        let peer = try EveryFrameDetector(smallest: Int(scene.minimum * Double(scene.height)))
+        return [try mean(scene, frames, peer), try worst(scene, frames, peer)]
       }
     }
   }
 
-  /// The mean over a second of frames, in the middle of a stream.
-  private func following(_ scene: Scene, _ frames: [PixelBuffer], _ naive: Naive) throws -> Workload {
+  /// Returns a workload of the mean cost over one second of frames in the middle of a stream.
+  private func mean(_ scene: Scene, _ frames: [PixelBuffer], _ peer: EveryFrameDetector) throws -> Workload {
     var stream = try Stream(scene, frames)
     return Workload(
       name: "FaceTracker, one face, \(scene.name), per frame",
@@ -43,14 +43,14 @@ struct FaceWorkloads {
       peers: [
         Workload.Peer(
           contender: .work("detectMultiScale", scale: 5) {
-            for frame in frames.prefix(5) { try naive.look(at: frame) }
+            for frame in frames.prefix(5) { try peer.detect(in: frame) }
           },
-          bounds: [.cpu: scene.promise])
+          bounds: [.cpu: scene.bound])
       ])
   }
 
-  /// The dearest of the first three seconds of a stream, beside the peer's usual frame.
-  private func worst(_ scene: Scene, _ frames: [PixelBuffer], _ naive: Naive) throws -> Workload {
+  /// Returns a workload of the slowest frame in a stream's first three seconds, compared with the peer's average frame.
+  private func worst(_ scene: Scene, _ frames: [PixelBuffer], _ peer: EveryFrameDetector) throws -> Workload {
     let ours = Contender(name: "FaceTracker") {
       var stream = try Stream(scene, frames)
       var worst = 0.0
@@ -62,11 +62,11 @@ struct FaceWorkloads {
       return Measurement(wall: worst, cpu: worst)
     }
     return Workload(
-      name: "FaceTracker, one face, \(scene.name), dearest frame of 90", ours: ours,
+      name: "FaceTracker, one face, \(scene.name), slowest frame of 90", ours: ours,
       peers: [
         Workload.Peer(
           contender: .work("detectMultiScale", scale: 5) {
-            for frame in frames.prefix(5) { try naive.look(at: frame) }
+            for frame in frames.prefix(5) { try peer.detect(in: frame) }
           },
           bounds: [.cpu: 0.5])
       ])
@@ -78,7 +78,7 @@ struct FaceWorkloads {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// A face that goes to and fro before a ground with some edges.
+  /// Returns frames of a face that moves sideways in front of a background with edges.
   private static func frames(of scene: Scene) throws -> [PixelBuffer] {
     try (0..<frameCount).map { index in
       let size = Double(scene.height) * scene.face
@@ -88,7 +88,7 @@ struct FaceWorkloads {
     }
   }
 
-  /// A tracker on its way through frames, to the last and back again, 30 a second.
+  /// A tracker that receives the frames forward and backward, at 30 frames per second.
   private struct Stream {
     private var tracker: FaceTracker
     private let frames: [PixelBuffer]
@@ -110,20 +110,23 @@ struct FaceWorkloads {
     }
   }
 
-  /// What everyone does: the whole picture, every frame, at the usual settings.
-  private final class Naive {
+  /// An OpenCV cascade that searches the whole picture in every frame with default settings.
+  private final class EveryFrameDetector {
     private let cascade: OpaquePointer
     private let smallest: Int32
 
     init(smallest: Int) throws {
-      let path = try CascadeSearch().path(of: FaceView.frontal.cascadeFileName)
-      guard let cascade = opencv_peer_cascade_open(path) else { throw BenchmarkError("no cascade in \(path)") }
-      (self.cascade, self.smallest) = (cascade, Int32(smallest))
+      let path = try CascadeLocator().path(of: FaceView.frontal.cascadeFileName)
+      guard let cascade = opencv_peer_cascade_open(path) else {
+        throw BenchmarkError("cannot read a cascade from \(path)")
+      }
+      self.cascade = cascade
+      self.smallest = Int32(smallest)
     }
 
     deinit { opencv_peer_cascade_close(cascade) }
 
-    func look(at frame: PixelBuffer) throws {
+    func detect(in frame: PixelBuffer) throws {
       let count = frame.withUnsafePlane(0) { bytes in
         opencv_peer_count_faces(
           cascade, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), frame.planes[0].bytesPerRow,

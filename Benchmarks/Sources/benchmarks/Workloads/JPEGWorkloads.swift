@@ -2,7 +2,7 @@ import CJPEGPeer
 import COpenCVPeer
 import OpenCapture
 
-/// Decoding a frame of 1920×1080 of Motion JPEG that is in memory already, as USB cameras send it.
+/// Workloads that decode a 1920×1080 Motion JPEG frame of a USB camera from memory.
 struct JPEGWorkloads {
   private let data: DataBuffer
   private let decoder = PictureDecoder(reusesMemory: true)
@@ -10,7 +10,7 @@ struct JPEGWorkloads {
 
   init(pictures: BenchmarkPictures) throws {
     let frame = try pictures.frame(VideoDimensions(width: 1920, height: 1080))
-    // With half the chroma, and about the 150 to 200 KB that a camera has room for at 30 frames a second.
+    // 4:2:2 chroma, and 150 to 200 KB: the size of a USB camera's frame at 30 frames per second.
     data = try JPEGEncoder(quality: 70, chromaSampling: .halfWidth).encode(frame).data
     pixels = .allocate(capacity: frame.width * frame.height * 4)
   }
@@ -22,7 +22,7 @@ struct JPEGWorkloads {
     ]
   }
 
-  /// libjpeg-turbo is what there is to be had; OpenCV goes to luma by way of colours.
+  /// Compares with libjpeg-turbo, the fastest decoder available, and with OpenCV, which decodes colors before luma.
   private func workload(
     _ name: String, toLuma: Bool, bound: Double, _ decode: @escaping () throws -> PixelBuffer
   ) -> Workload {
@@ -44,7 +44,7 @@ struct JPEGWorkloads {
       let isDecoded = data.withUnsafeBytes { bytes in
         opencv_peer_decode(bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count, toLuma)
       }
-      guard isDecoded else { throw BenchmarkError("OpenCV couldn't decode it") }
+      guard isDecoded else { throw BenchmarkError("OpenCV cannot decode the frame") }
     }
   }
 }

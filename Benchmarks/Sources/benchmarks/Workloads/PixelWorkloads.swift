@@ -3,7 +3,7 @@ import COpenCVPeer
 import Glibc
 import OpenCapture
 
-/// Converting a frame of 1920×1080 that is in memory already; what can't be had for less is a copy.
+/// Workloads that convert a 1920×1080 frame in memory, compared with other libraries and with a copy, the lower limit.
 struct PixelWorkloads {
   private static let dimensions = VideoDimensions(width: 1920, height: 1080)
 
@@ -21,7 +21,8 @@ struct PixelWorkloads {
 
   private var bgraToLuma: Workload {
     get throws {
-      let (frame, luma) = (try BenchmarkFrame(bgra), try BenchmarkFrame(bgra.luma().copy()))
+      let frame = try BenchmarkFrame(bgra)
+      let luma = try BenchmarkFrame(bgra.luma().copy())
       return Workload(
         name: "BGRA → luma",
         ours: .work("PixelBuffer.luma()", repeats: 10) { try frame.computeLuma() },
@@ -66,7 +67,8 @@ struct PixelWorkloads {
 
   private var nv12ToBGRA: Workload {
     get throws {
-      let (frame, target) = (try BenchmarkFrame(nv12), try BenchmarkFrame(bgra.copy()))
+      let frame = try BenchmarkFrame(nv12)
+      let target = try BenchmarkFrame(bgra.copy())
       return Workload(
         name: "NV12 → BGRA",
         ours: .work("convert(to:)", repeats: 10) { try frame.buffer.convert(to: &target.buffer) },
@@ -90,7 +92,8 @@ struct PixelWorkloads {
 
   private var bgraToNV12: Workload {
     get throws {
-      let (frame, target) = (try BenchmarkFrame(bgra), try BenchmarkFrame(nv12.copy()))
+      let frame = try BenchmarkFrame(bgra)
+      let target = try BenchmarkFrame(nv12.copy())
       return Workload(
         name: "BGRA → NV12",
         ours: .work("convert(to:)", repeats: 10) { try frame.buffer.convert(to: &target.buffer) },

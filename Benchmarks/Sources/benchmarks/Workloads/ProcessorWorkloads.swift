@@ -4,15 +4,16 @@ import Dispatch
 import Glibc
 import OpenCapture
 
-/// Processors on one full-HD frame, beside what can't be had for less and beside others' libraries.
+/// Workloads that process a full-HD frame, compared with other libraries and with a copy, the lower limit.
 struct ProcessorWorkloads {
-  private static let (width, height) = (1920, 1080)
+  private static let width = 1920
+  private static let height = 1080
 
   var all: [Workload] {
     get throws { try [peaking(share: nil), peaking(share: 0.05), peakingInPlace, grey, overhead, waiting] }
   }
 
-  /// Focus peaking beside copying the frame, and beside what others' calls make of it.
+  /// Returns a workload of focus peaking, compared with a copy of the frame and with other libraries.
   private func peaking(share: Double?) throws -> Workload {
     var peaking = FocusPeaking()
     peaking.threshold = share.map { .strongest(share: $0) } ?? .fixed(Double(Self.step))
@@ -23,7 +24,7 @@ struct ProcessorWorkloads {
     return Workload(
       name: "FocusPeaking, BGRA 1920×1080, \(isFixed ? "fixed" : "adaptive") threshold",
       ours: .work("FocusPeaking", repeats: 10) {
-        // Another lease, so that the result is written elsewhere, as by the copy.
+        // A second reference to the buffer makes the processor write to another buffer, like the copy.
         var frame = Frame(SampleBuffer(imageBuffer: source))
         try peaking.process(&frame)
       },
@@ -34,11 +35,12 @@ struct ProcessorWorkloads {
       ])
   }
 
-  /// Focus peaking of a frame that nobody else holds, as a camera's mostly is.
+  /// Focus peaking of a frame without other owners, the usual case for camera frames.
   private var peakingInPlace: Workload {
     get throws {
       var peaking = FocusPeaking()
-      (peaking.threshold, peaking.noiseRejection) = (.fixed(Double(Self.step)), 0)
+      peaking.threshold = .fixed(Double(Self.step))
+      peaking.noiseRejection = 0
       var frame = Frame(SampleBuffer(imageBuffer: try Self.picture()))
       let other = try BenchmarkFrame(Self.picture())
       return Workload(
@@ -51,7 +53,7 @@ struct ProcessorWorkloads {
     }
   }
 
-  /// The step in luma that edges exceed.
+  /// The threshold of edges, as a step in luma.
   private static let step: Int32 = 40
 
   private static func peakingByOpenCV(_ picture: PixelBuffer) throws -> Contender {
@@ -60,16 +62,19 @@ struct ProcessorWorkloads {
 
   private static func peakingByOpenCV(from source: BenchmarkFrame, to target: BenchmarkFrame) -> Contender {
     .work("OpenCV") {
-      // An upright step of 1 has a mean of 2.
+      // A vertical edge with a step of 1 has a mean of 2.
       opencv_peer_focus_peaking(
         source[0].bytes, source[0].step, target[0].bytes, target[0].step, source.width, source.height, step * 2)
     }
   }
 
-  /// Edges become the alpha of a red picture, which is blended over the original: libyuv has no threshold.
+  /// Returns focus peaking with libyuv, which has no threshold: edges are the alpha of red pixels blended over the
+  /// picture.
   private static func peakingByLibYUV(_ picture: PixelBuffer) throws -> Contender {
-    let (source, red) = (try BenchmarkFrame(picture), try BenchmarkFrame(picture))
-    let (edges, target) = (try BenchmarkFrame(picture.luma()), try BenchmarkFrame(picture))
+    let source = try BenchmarkFrame(picture)
+    let red = try BenchmarkFrame(picture)
+    let edges = try BenchmarkFrame(picture.luma())
+    let target = try BenchmarkFrame(picture)
     ARGBRect(red[0].bytes, red[0].stride, 0, 0, red.width, red.height, 0xffff_0000)
     return .work("libyuv") {
       ARGBSobelToPlane(
@@ -81,7 +86,7 @@ struct ProcessorWorkloads {
     }
   }
 
-  /// Grey in place beside copying the frame, and beside OpenCV's way to luma and back.
+  /// Conversion to grey in place, compared with a copy of the frame and with OpenCV's conversion to luma and back.
   private var grey: Workload {
     get throws {
       var grayscale = Grayscale()
@@ -102,10 +107,10 @@ struct ProcessorWorkloads {
 
   private static let stages = 8
 
-  /// What a pipeline costs by itself, per frame and stage, beside handing a frame to a queue.
+  /// The overhead of a pipeline per frame and stage, compared with dispatching a frame to a queue.
   private var overhead: Workload {
     get throws {
-      var pipeline = FramePipeline((0..<Self.stages).map { _ in Nothing() })
+      var pipeline = FramePipeline((0..<Self.stages).map { _ in NoOpProcessor() })
       var frame = Frame(SampleBuffer(imageBuffer: try PixelBuffer(format: .bgra, width: 8, height: 8)))
       return Workload(
         name: "FramePipeline, overhead per frame and stage",
@@ -116,11 +121,11 @@ struct ProcessorWorkloads {
     }
   }
 
-  /// The same where frames wait for what is found out about them later.
+  /// The overhead of a pipeline whose frames wait for objects that a later frame reveals.
   private var waiting: Workload {
     get throws {
       var pipeline = FramePipeline(
-        (0..<Self.stages).map { Nothing(hindsight: $0 == Self.stages / 2 ? 24 : 0) }, hindsight: 24)
+        (0..<Self.stages).map { NoOpProcessor(hindsight: $0 == Self.stages / 2 ? 24 : 0) }, hindsight: 24)
       let frame = Frame(SampleBuffer(imageBuffer: try PixelBuffer(format: .bgra, width: 8, height: 8)))
       return Workload(
         name: "FramePipeline with hindsight, overhead per frame and stage",
@@ -133,7 +138,7 @@ struct ProcessorWorkloads {
 
   private static let hops = 2000
 
-  /// Handing a frame to a queue, many times.
+  /// Returns a contender that dispatches a frame to a queue many times.
   private static func hopping(_ sample: SampleBuffer) -> Contender {
     let queue = DispatchQueue(label: "benchmark")
     let done = DispatchSemaphore(value: 0)
@@ -144,13 +149,14 @@ struct ProcessorWorkloads {
     }
   }
 
-  /// Discs on a gradient, with some grain: edges of all directions.
+  /// Draws discs on a gradient, with grain, for edges in all directions.
   private static func picture() throws -> PixelBuffer {
     var picture = try PixelBuffer(format: .bgra, width: width, height: height, rowAlignment: 1)
     try picture.withUnsafeMutablePlane(0) { bytes in
       for y in 0..<height {
         for x in 0..<width {
-          let (dx, dy) = (x % 160 - 80, y % 160 - 80)
+          let dx = x % 160 - 80
+          let dy = y % 160 - 80
           let grain = (x &* 7919 &+ y &* 104_729) >> 4 & 7
           let value = dx * dx + dy * dy < 3600 ? 200 : x * 120 / width
           for channel in 0..<4 { bytes[(y * width + x) * 4 + channel] = UInt8(value + grain + channel) }
@@ -161,8 +167,8 @@ struct ProcessorWorkloads {
   }
 }
 
-/// A processor that leaves frames alone.
-private struct Nothing: FrameProcessor {
+/// A processor that does not change frames.
+private struct NoOpProcessor: FrameProcessor {
   var hindsight = 0
   mutating func process(_ frame: inout Frame) {}
 }

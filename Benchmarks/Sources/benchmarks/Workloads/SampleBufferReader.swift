@@ -1,6 +1,6 @@
 import AVFoundation
 
-/// A delegate as code for Apple's systems has it.
+/// A delegate with Apple's interface.
 final class SampleBufferReader: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate, Sendable {
   private let onFrame: @Sendable () -> Void
 

@@ -1,7 +1,7 @@
 import Dispatch
 import OpenCapture
 
-/// A session whose camera makes a frame when it is told to.
+/// A session whose camera creates a frame on request.
 final class SteppedCapture: Sendable {
   let camera: SyntheticCamera
   private let session = CaptureSession()
@@ -16,7 +16,8 @@ final class SteppedCapture: Sendable {
     options.modes = [(size, [30])]
     camera = SyntheticCamera(scene: scene, options: options)
     self.delegate = delegate
-    let (device, output) = (camera.device, CaptureVideoDataOutput())
+    let device = camera.device
+    let output = CaptureVideoDataOutput()
     try device.lockForConfiguration()
     device.activeFormat = device.formats[0]
     device.unlockForConfiguration()

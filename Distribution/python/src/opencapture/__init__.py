@@ -1,10 +1,10 @@
-"""QR codes and barcodes in pictures, documents and movies, read by OpenCapture's `scan-qr`.
+"""Reads QR codes and barcodes in pictures, documents and movies with OpenCapture's `scan-qr`.
 
     >>> import opencapture
     >>> opencapture.read_codes("ticket.jpg")
     [Code(type='qr', text='https://example.org', …)]
 
-`Scanner` reads many, and survives what a picture does to it; `opencapture.spark` and `opencapture.ray` read millions.
+`Scanner` reads many inputs and survives crashes. `opencapture.spark` and `opencapture.ray` process millions of inputs.
 """
 
 from ._inputs import Input, tar_members
@@ -20,18 +20,18 @@ def read_codes(source: Input, **options) -> list[Code]:
     """Reads the codes of one picture, document or movie.
 
     Args:
-        source: A name, a URL that fsspec opens, the bytes of a file, a numpy array (height × width, or × 3 in RGB order,
-            uint8), or a PIL image.
-        **options: As `Scanner` has them.
+        source: A file name, a URL for fsspec, the bytes of a file, a PIL image, or a numpy array of uint8 samples. An array is
+            height × width, or height × width × 3 in RGB order.
+        **options: The options of `Scanner`.
 
     Returns:
-        What was found, in reading order; empty where there is nothing.
+        The codes in reading order; empty if no code was found.
 
     Raises:
-        ScanError: It could not be read, or not all of it.
-        ScannerUnavailable: There is no `scan-qr` that runs.
+        ScanError: The input cannot be read completely.
+        ScannerUnavailable: `scan-qr` is missing or does not run.
 
-    A process is started for it. Who reads more than one picture makes a `Scanner`.
+    Each call starts a process. For more than one picture, use a `Scanner`.
     """
     with Scanner(**{"jobs": 1, **options}) as scanner:
         return scanner.read(source).checked().codes

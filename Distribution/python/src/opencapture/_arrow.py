@@ -1,4 +1,4 @@
-"""Results as columns, which Spark and Ray both take."""
+"""Results as Arrow columns for Spark and Ray."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CODE = pa.struct(
 
 
 def schema(key: pa.DataType) -> pa.Schema:
-    """The columns of results, for keys of a type."""
+    """Returns the columns of results with keys of a given type."""
     return pa.schema(
         [
             pa.field("id", key),
@@ -42,8 +42,10 @@ def schema(key: pa.DataType) -> pa.Schema:
 def scan_batches(
     scanner: Scanner, batches: Iterable[pa.RecordBatch], column: str, key: str
 ) -> Iterator[pa.RecordBatch]:
-    """Scans a column of names or of files' bytes, a batch of results for so many inputs: across the ends of batches, so that
-    the scanner never waits for the last of one."""
+    """Scans a column of names or file contents; yields batches of up to 1,000 results.
+
+    Batches of results do not correspond to batches of inputs, so that the scanner never waits for the end of a batch.
+    """
     types: list[pa.DataType] = []
 
     def inputs() -> Iterator[tuple[object, str | bytes]]:
@@ -63,14 +65,14 @@ def scan_batches(
 
 
 def _input(value: pa.Scalar) -> object:
-    # A missing value is an input, too: it becomes a result that says so.
+    # A missing value is also an input. Its result has the status "failed".
     if not value.is_valid:
         return None
     return value.as_py()
 
 
 def row(result: Result) -> dict:
-    """A result as a row of its columns."""
+    """Returns a result as a row of the columns."""
     width, height = result.size or (None, None)
     return {
         "id": result.id,

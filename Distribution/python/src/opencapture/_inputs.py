@@ -1,4 +1,4 @@
-"""What goes in, and how it is sent to the scanner."""
+"""Inputs and their encoding as requests."""
 
 from __future__ import annotations
 
@@ -8,16 +8,17 @@ import tarfile
 from collections.abc import Iterator
 from typing import IO, Union
 
-#: A name, a URL that fsspec opens, the bytes of a file, a numpy array or a PIL image.
+#: A file name, a URL for fsspec, the bytes of a file, a numpy array or a PIL image.
 Input = Union[str, os.PathLike, bytes, bytearray, memoryview, "numpy.ndarray", "PIL.Image.Image"]  # noqa: F821
 
 
 def request(number: int, source: Input) -> list[bytes]:
-    """The lines and bytes that ask the scanner for an input.
+    """Returns the lines and bytes of a request for an input.
 
     Raises:
-        OSError: It can't be read.
-        TypeError: It is nothing that is read; ValueError: an array has a shape or a type that isn't a picture's.
+        OSError: The input cannot be read.
+        TypeError: The type of the input is not supported.
+        ValueError: An array does not have the shape or type of a picture.
     """
     if isinstance(source, (str, os.PathLike)):
         name = os.fspath(source)
@@ -26,7 +27,7 @@ def request(number: int, source: Input) -> list[bytes]:
         try:
             return [_line({"id": number, "path": os.path.abspath(os.fsdecode(name))})]
         except UnicodeEncodeError:
-            # A name that is no UTF-8 is none in JSON, either.
+            # JSON cannot represent a name that is not UTF-8.
             with open(name, "rb") as file:
                 return _bytes(number, file.read())
     if isinstance(source, (bytes, bytearray, memoryview)):
@@ -36,7 +37,7 @@ def request(number: int, source: Input) -> list[bytes]:
     if hasattr(source, "convert") and hasattr(source, "tobytes") and hasattr(source, "mode"):
         return _bytes(number, *_image(source))
     raise TypeError(
-        f"a picture is a name, bytes, a numpy array or a PIL image, not {type(source).__name__}"
+        f"an input must be a file name, bytes, a numpy array or a PIL image, not {type(source).__name__}"
     )
 
 
@@ -53,36 +54,36 @@ def _download(url: str) -> bytes:
     try:
         import fsspec
     except ImportError as error:
-        raise OSError(f"{url}: fsspec opens URLs, and isn't installed; pip install 'opencapture[remote]'") from error
+        raise OSError(f"cannot open {url}: fsspec is not installed. Run: pip install 'opencapture[remote]'") from error
     with fsspec.open(url, "rb") as file:
         return file.read()
 
 
 def _array(array) -> list[bytes]:
-    """An array as portable any-map, which takes no encoding."""
+    """Returns an array as a portable anymap, which needs no compression."""
     shape = array.shape
     if str(array.dtype) != "uint8":
-        raise ValueError(f"a picture's samples are uint8, not {array.dtype}")
+        raise ValueError(f"the samples of an array must be uint8, not {array.dtype}")
     if len(shape) == 3 and shape[2] == 1:
         shape = shape[:2]
     if not (len(shape) == 2 or (len(shape) == 3 and shape[2] == 3)) or 0 in shape:
-        raise ValueError(f"a picture is height × width, or height × width × 3 in RGB order, not {shape}")
+        raise ValueError(f"the shape of an array must be height × width, or height × width × 3 in RGB order, not {shape}")
     kind = b"P5" if len(shape) == 2 else b"P6"
     return [b"%s %d %d 255\n" % (kind, shape[1], shape[0]), array.tobytes()]
 
 
 def _image(image) -> list[bytes]:
-    """A picture of PIL's as portable any-map, turned as its EXIF says."""
+    """Returns a PIL image as a portable anymap, upright as its EXIF orientation specifies."""
     from PIL import ImageOps
 
     image = ImageOps.exif_transpose(image)
     if "transparency" in image.info or image.mode in ("RGBA", "LA", "PA", "La", "RGBa"):
-        # What shows through is paper.
+        # Transparent areas become white.
         picture = image.convert("RGBA")
-        paper = picture.copy()
-        paper.paste((255, 255, 255, 255), (0, 0, *picture.size))
-        paper.alpha_composite(picture)
-        image = paper.convert("RGB")
+        background = picture.copy()
+        background.paste((255, 255, 255, 255), (0, 0, *picture.size))
+        background.alpha_composite(picture)
+        image = background.convert("RGB")
     elif image.mode not in ("L", "RGB"):
         image = image.convert("L" if image.mode in ("1", "I", "F", "I;16") else "RGB")
     kind = b"P5" if image.mode == "L" else b"P6"
@@ -90,12 +91,12 @@ def _image(image) -> list[bytes]:
 
 
 def tar_members(source: str | os.PathLike | IO[bytes]) -> Iterator[tuple[str, bytes]]:
-    """The files in a tar archive, each with its name, in one pass: `Scanner.scan` takes them as they come.
+    """Yields the names and contents of the files in a tar archive in one pass, as inputs of `Scanner.scan`.
 
     Args:
-        source: A name, a URL that fsspec opens, or an open file; compressed or not.
+        source: A file name, a URL for fsspec, or an open file; compressed or uncompressed.
 
-    A million small objects take longer to fetch than to scan: a hundred tar files of ten thousand don't.
+    A million small objects take longer to download than to scan. One hundred tar files with ten thousand members each do not.
     """
     if hasattr(source, "read"):
         with tarfile.open(fileobj=source, mode="r|*") as archive:

@@ -1,4 +1,4 @@
-"""One process of `scan-qr --stream`: what it is asked, and what it answers."""
+"""A `scan-qr --stream` process with its requests and answers."""
 
 from __future__ import annotations
 
@@ -15,69 +15,69 @@ from pathlib import Path
 
 
 class ScannerUnavailable(RuntimeError):
-    """There is no `scan-qr` that runs, or it doesn't take what it is asked to do."""
+    """`scan-qr` is missing, does not run, or rejects its options."""
 
 
 class ScannerDied(Exception):
-    """The process ended before it had answered."""
+    """The process ended before it answered."""
 
 
 def find_command() -> list[str]:
-    """Where `scan-qr` is: as OPENCAPTURE_SCAN_QR says, else with this package, else on the path.
+    """Returns the `scan-qr` of OPENCAPTURE_SCAN_QR, else that of this package, else that on the path.
 
     Raises:
-        ScannerUnavailable: Nowhere.
+        ScannerUnavailable: No `scan-qr` was found.
     """
     named = os.environ.get("OPENCAPTURE_SCAN_QR")
     packaged = Path(__file__).with_name("bin") / "scan-qr"
     found = named or (str(packaged) if packaged.exists() else shutil.which("scan-qr"))
     if not found:
-        raise ScannerUnavailable("there is no scan-qr: install OpenCapture, or say by OPENCAPTURE_SCAN_QR where it is")
+        raise ScannerUnavailable("no scan-qr found. Install OpenCapture, or set OPENCAPTURE_SCAN_QR to the command's path.")
     return [found]
 
 
 @lru_cache
 def check_command(command: tuple[str, ...]) -> None:
-    """Sees whether a command runs at all, which libraries that are missing prevent.
+    """Checks that a command runs; missing libraries would prevent it.
 
     Raises:
-        ScannerUnavailable: It doesn't; the error says what it said.
+        ScannerUnavailable: The command does not run; the error includes its message.
     """
     try:
         trial = subprocess.run([*command, "--version"], capture_output=True, timeout=60, stdin=subprocess.DEVNULL)
     except (OSError, subprocess.TimeoutExpired) as error:
-        raise ScannerUnavailable(f"{command[0]} doesn't run: {error}") from error
+        raise ScannerUnavailable(f"cannot run {command[0]}: {error}") from error
     if trial.returncode != 0:
-        said = trial.stderr.decode(errors="replace").strip()
-        hint = "; sudo apt-get install libzbar0 libyuv0 libjpeg62-turbo libpng16-16" if "shared libraries" in said else ""
-        raise ScannerUnavailable(f"{command[0]} doesn't run: {said or f'status {trial.returncode}'}{hint}")
+        message = trial.stderr.decode(errors="replace").strip()
+        hint = ". Run: sudo apt-get install libzbar0 libyuv0 libjpeg62-turbo libpng16-16" if "shared libraries" in message else ""
+        raise ScannerUnavailable(f"cannot run {command[0]}: {message or f'status {trial.returncode}'}{hint}")
 
 
 class ScannerProcess:
-    """A process that is asked by lines, and answers as it is done.
+    """A process that receives requests and writes answers in order of completion.
 
-    A thread reads what it answers: who asks can't block it by reading nothing.
+    A thread reads the answers, so that unread answers never block the process.
     """
 
     def __init__(self, command: Sequence[str], arguments: Sequence[str]):
-        # What it says may be long, and nobody may be there to read it.
-        self._said = tempfile.TemporaryFile()
+        # A file never blocks the process, unlike a pipe without a reader.
+        self._errors = tempfile.TemporaryFile()
         try:
             self._process = subprocess.Popen(
                 [*command, "--stream", *arguments],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                stderr=self._said,
+                stderr=self._errors,
             )
         except OSError as error:
-            raise ScannerUnavailable(f"{command[0]} doesn't run: {error}") from error
+            raise ScannerUnavailable(f"cannot run {command[0]}: {error}") from error
         self._answers: queue.SimpleQueue[dict | None] = queue.SimpleQueue()
         self._reader = threading.Thread(target=self._read, name="scan-qr answers", daemon=True)
         self._reader.start()
 
     def _read(self) -> None:
         for line in self._process.stdout:
-            # The last words of one that dies needn't be whole.
+            # The last line of a process that dies can be incomplete.
             if line.endswith(b"\n"):
                 try:
                     self._answers.put(json.loads(line))
@@ -86,10 +86,10 @@ class ScannerProcess:
         self._answers.put(None)
 
     def ask(self, parts: Sequence[bytes]) -> None:
-        """Sends lines and bytes.
+        """Sends a request.
 
         Raises:
-            ScannerDied: Nobody takes them.
+            ScannerDied: The process does not read its input.
         """
         try:
             for part in parts:
@@ -99,10 +99,10 @@ class ScannerProcess:
             raise ScannerDied from error
 
     def answer(self, timeout: float | None) -> dict | None:
-        """The next line, as it comes; None where none came in time, at once with a timeout of 0.
+        """Returns the next answer, or None after the timeout in seconds; 0 does not wait, None waits without limit.
 
         Raises:
-            ScannerDied: None will come.
+            ScannerDied: The process ended.
         """
         try:
             answer = self._answers.get(block=timeout != 0, timeout=timeout)
@@ -115,29 +115,29 @@ class ScannerProcess:
 
     @property
     def resident_megabytes(self) -> float:
-        """How much memory it has; 0 where that can't be told."""
+        """The resident memory of the process in megabytes; 0 if unknown."""
         try:
             with open(f"/proc/{self._process.pid}/statm") as file:
                 return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
         except (OSError, IndexError, ValueError):
             return 0
 
-    def refusal(self) -> str | None:
-        """What it said where it took its options for wrong; None where it ended otherwise, or hasn't."""
+    def usage_error(self) -> str | None:
+        """Returns the message of a process that rejected its options; None if it runs or ended for another reason."""
         try:
             if self._process.wait(timeout=1) != 2:
                 return None
         except subprocess.TimeoutExpired:
             return None
-        self._said.seek(0)
-        return self._said.read().decode(errors="replace").strip()
+        self._errors.seek(0)
+        return self._errors.read().decode(errors="replace").strip()
 
     def end(self) -> None:
-        """Ends it, if it hasn't."""
+        """Ends the process if it runs, and closes its files."""
         self._process.kill()
         self._process.wait()
         self._reader.join()
-        for file in (self._process.stdin, self._process.stdout, self._said):
+        for file in (self._process.stdin, self._process.stdout, self._errors):
             try:
                 file.close()
             except BrokenPipeError:

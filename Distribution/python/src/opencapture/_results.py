@@ -1,4 +1,4 @@
-"""What comes out: results of inputs, and the codes in them."""
+"""Results of inputs, and their codes."""
 
 from __future__ import annotations
 
@@ -8,30 +8,30 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Code:
-    """A code that was found."""
+    """A code."""
 
-    #: AVFoundation's name of the symbology in short: "qr", "ean13", "code128" …
+    #: AVFoundation's short name of the symbology: "qr", "ean13", "code128" …
     type: str
-    #: The text; None where the bytes are none.
+    #: The text; None if the bytes are not text.
     text: str | None
-    #: The payload, byte for byte.
+    #: The payload bytes.
     data: bytes
-    #: Its corners, (x, y) in pixels of the upright picture, from the one at the symbol's upper left, counterclockwise.
+    #: The corners as (x, y) in pixels of the upright picture, counterclockwise from the symbol's own upper left corner.
     corners: list[tuple[float, float]]
-    #: x, y, width and height of what encloses it, in pixels of the upright picture.
+    #: The x, y, width and height of the enclosing rectangle, in pixels of the upright picture.
     bounds: tuple[float, float, float, float]
-    #: The engine that read it.
+    #: The engine that read the code.
     engine: str | None = None
-    #: The page that it is on, from 1, where the input has pages.
+    #: The page number from 1; None if the input has no pages.
     page: int | None = None
-    #: When it appears, in seconds, where the input is a movie.
+    #: The time of appearance in seconds; None if the input is not a movie.
     time: float | None = None
-    #: Number from 0, count or None if unknown, and identifier if there is one, of a part of a text in several codes.
+    #: The position in a message of several codes: index from 0, count or None if unknown, and the identifier if present.
     part: tuple[int | str | None, ...] | None = None
 
     @classmethod
     def from_json(cls, members: dict) -> Code:
-        """The code that an answer's line tells."""
+        """Makes a code from its members in an answer."""
         text = members.get("text")
         data = base64.b64decode(members["bytes"]) if "bytes" in members else (text or "").encode()
         return cls(
@@ -48,10 +48,10 @@ class Code:
 
 
 class ScanError(Exception):
-    """An input couldn't be read, or not all of it.
+    """An input could not be read completely.
 
     Attributes:
-        result: What there is of it: codes that were found before, too.
+        result: The result, including codes that were found before the failure.
     """
 
     def __init__(self, result: Result):
@@ -61,20 +61,21 @@ class ScanError(Exception):
 
 @dataclass(frozen=True)
 class Result:
-    """What became of an input."""
+    """The result of an input."""
 
-    #: Whose it is: what the caller called it.
+    #: The input's ID, as given by the caller.
     id: object
-    #: "ok", also where nothing was found; "damaged": what could be read was; "failed": it couldn't be read;
-    #: "timeout": it took longer than it may; "crashed": the scanner died of it, twice.
+    #: "ok": the input was read, with or without codes. "damaged": a part was read. "failed": the input was not read.
+    #: "timeout": the deadline passed. "crashed": the scanner died twice while it read the input.
     status: str
     codes: list[Code] = field(default_factory=list)
-    #: Width and height in pixels, upright.
+    #: The width and height in pixels of the upright picture.
     size: tuple[int, int] | None = None
-    #: How long it took, in milliseconds.
+    #: The duration of the scan in milliseconds.
     ms: float | None = None
-    #: What is wrong, where something is: a word for programs, and a sentence for people.
+    #: The error as a constant for programs; None without an error.
     error_code: str | None = None
+    #: The error as a sentence; None without an error.
     error_text: str | None = None
 
     @property
@@ -82,10 +83,10 @@ class Result:
         return self.status == "ok"
 
     def checked(self) -> Result:
-        """The result itself, where all was read.
+        """Returns this result.
 
         Raises:
-            ScanError: Not all was.
+            ScanError: The status is not "ok".
         """
         if not self.is_ok:
             raise ScanError(self)
@@ -93,7 +94,7 @@ class Result:
 
     @classmethod
     def from_json(cls, key: object, members: dict, partial: list[dict]) -> Result:
-        """The result that an input's last line tells, behind its partial ones."""
+        """Makes a result from an input's final answer and its partial answers."""
         error = members.get("error") or {}
         size = members.get("size")
         lines = [*partial, members]

@@ -1,4 +1,4 @@
-"""A scanner that goes on whatever a picture does to it."""
+"""A scanner that survives crashes of its process."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from ._results import Result
 
 @dataclass
 class _Task:
-    """An input on its way."""
+    """An input without a final answer."""
 
     key: object
     source: Input
-    #: What was told of it so far.
+    #: The partial answers.
     partial: list[dict] = field(default_factory=list)
 
     def failed(self, code: str, text: str, status: str = "failed") -> Result:
@@ -27,26 +27,26 @@ class _Task:
 
 
 class Scanner:
-    """Reads codes in a process of `scan-qr` that stays, and that is begun again where it dies.
+    """Reads codes in a long-lived `scan-qr` process, which is restarted if it dies.
 
-    An input at whose time it died is tried once more, alone: what was beside a bad one is answered, and the bad one is
-    "crashed". Use one per thread, or one for all: calls wait for each other.
+    After a crash, each unanswered input is tried again alone. The input that crashes the scanner again gets the status
+    "crashed"; the others are answered. Threads can share a scanner; their calls then wait for each other.
 
     Args:
-        types: What to look for: names as `scan-qr --types` has them, or "all"; default QR codes.
-        effort: "fast", "balanced" or "thorough"; default as `scan-qr` has it.
-        jobs: How many inputs are scanned at once; default one per core.
-        window: How many inputs are on their way at most; default twice as many as are scanned.
-        deadline: How many seconds of CPU time an input may take before it is a "timeout"; default 30.
-        patience: How many seconds may pass without an answer before the process is taken for stuck; default twice the
-            deadline and half a minute: a picture waits for slow disks, too.
-        recycle_after: How many inputs a process answers before a new one takes its place; default 100,000.
-        recycle_megabytes: How much memory it may have after an answer; default 1,000.
+        types: The code types to scan for: names of `scan-qr --types`, or "all"; default "qr".
+        effort: "fast", "balanced" or "thorough"; default the default of `scan-qr`.
+        jobs: The number of inputs scanned in parallel; default one per core.
+        window: The largest number of unanswered inputs; default two per job.
+        deadline: The CPU time in seconds after which an input gets the status "timeout"; default 30.
+        timeout: The time in seconds without an answer after which the process is restarted; default twice the deadline plus
+            30 s, because inputs can wait for slow disks.
+        recycle_after: The number of answers after which the process is replaced; default 100,000.
+        recycle_megabytes: The resident memory in megabytes above which the process is replaced; default 1,000.
         arguments: More options of `scan-qr`.
-        command: What is run; default the `scan-qr` of this package, or on the path.
+        command: The command to run; default the `scan-qr` of this package, else that on the path.
 
     Raises:
-        ScannerUnavailable: It doesn't run.
+        ScannerUnavailable: `scan-qr` is missing or does not run.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class Scanner:
         jobs: int | None = None,
         window: int | None = None,
         deadline: float = 30,
-        patience: float | None = None,
+        timeout: float | None = None,
         recycle_after: int = 100_000,
         recycle_megabytes: float = 1_000,
         arguments: Sequence[str] = (),
@@ -65,8 +65,9 @@ class Scanner:
     ):
         jobs = jobs or len(os.sched_getaffinity(0))
         self._window = window or 2 * jobs
-        self._patience = patience or 2 * deadline + 30
-        self._recycle_after, self._recycle_megabytes = recycle_after, recycle_megabytes
+        self._timeout = timeout or 2 * deadline + 30
+        self._recycle_after = recycle_after
+        self._recycle_megabytes = recycle_megabytes
         self._command = tuple(command or find_command())
         self._arguments = [
             *("--types", types if isinstance(types, str) else ",".join(types)),
@@ -79,46 +80,46 @@ class Scanner:
         self._process: ScannerProcess | None = None
         self._tasks: dict[int, _Task] = {}
         self._number = 0
-        self._answered, self._weighed, self._is_fat = 0, 0, False
+        self._reset_statistics()
         self._owner: int | None = None
 
     def read(self, source: Input) -> Result:
-        """Reads one input; a name, if it is one, is its result's id."""
+        """Reads one input. The ID of the result is the name, or None for other inputs."""
         key = source if isinstance(source, (str, os.PathLike)) else None
         return next(iter(self.scan([(key, source)])))
 
     def scan(self, inputs: Iterable[Input | tuple[object, Input]]) -> Iterator[Result]:
-        """Reads inputs, and gives exactly one result for each, as they are done.
+        """Reads inputs and yields exactly one result for each, in order of completion.
 
         Args:
-            inputs: Inputs, or pairs of an id and an input; without one, a name is its id, and of others the number, from 0.
-                They are taken as there is room: at most a window of them is in memory.
+            inputs: Inputs, or pairs of an ID and an input. Without an ID, a name is its own ID, and another input's ID is its
+                number from 0. At most one window of inputs is in memory.
 
         Raises:
-            ScannerUnavailable: The scanner doesn't take its options.
+            ScannerUnavailable: `scan-qr` rejects its options.
         """
         if self._owner == threading.get_ident():
-            raise RuntimeError("this Scanner is in the middle of a scan: make another for what is read meanwhile")
+            raise RuntimeError("this Scanner is in use by a scan. Make another Scanner for nested scans.")
         with self._lock:
             self._owner = threading.get_ident()
             try:
                 for number, given in enumerate(inputs):
                     key, source = given if isinstance(given, tuple) else (_name(given, number), given)
-                    yield from self._take_down_to(self._window - 1)
-                    if self._is_worn:
-                        yield from self._take_down_to(0)
+                    yield from self._drain_to(self._window - 1)
+                    if self._needs_replacement:
+                        yield from self._drain_to(0)
                         self._end()
                     yield from self._send(_Task(key, source))
-                    yield from self._take(0)
-                yield from self._take_down_to(0)
+                    yield from self._receive(0)
+                yield from self._drain_to(0)
             finally:
                 self._owner = None
-                # Whoever stops in the middle leaves answers behind that nobody wants.
+                # An abandoned scan must leave no answers to the next scan.
                 if self._tasks:
                     self._end()
 
     def close(self) -> None:
-        """Ends the process; the next input would begin another."""
+        """Ends the process. The next input starts a new one."""
         with self._lock:
             self._end()
 
@@ -133,12 +134,12 @@ class Scanner:
             self._end()
 
     def __reduce__(self):
-        raise TypeError("a Scanner is a process: make one where it is used")
+        raise TypeError("cannot pickle a Scanner, because it owns a process. Make one where it is used.")
 
     def _send(self, task: _Task) -> Iterator[Result]:
         try:
             parts = request(self._number, task.source)
-        except Exception as error:  # Whatever an object store's client throws belongs to the one input.
+        except Exception as error:  # Any exception of an object store's client concerns only this input.
             yield task.failed("unreadable", f"{type(error).__name__}: {error}")
             return
         process = self._running()
@@ -147,27 +148,27 @@ class Scanner:
         try:
             process.ask(parts)
         except ScannerDied:
-            yield from self._bury()
+            yield from self._retry_all()
 
-    def _take_down_to(self, count: int) -> Iterator[Result]:
-        """The next results, until no more than so many inputs are on their way."""
+    def _drain_to(self, count: int) -> Iterator[Result]:
+        """Yields results until at most `count` inputs are unanswered."""
         while len(self._tasks) > count:
-            yield from self._take(self._patience)
+            yield from self._receive(self._timeout)
 
-    def _take(self, timeout: float) -> Iterator[Result]:
-        """The results that are there; where there are none, the next one in time."""
+    def _receive(self, timeout: float) -> Iterator[Result]:
+        """Yields the available results; waits for one if none is available."""
         if not self._tasks:
             return
         try:
             answer = self._process.answer(timeout)
             if answer is None and timeout > 0:
-                yield from self._bury()
+                yield from self._retry_all()
             while answer is not None:
                 if result := self._result(answer):
                     yield result
                 answer = self._process.answer(0)
         except ScannerDied:
-            yield from self._bury()
+            yield from self._retry_all()
 
     def _result(self, answer: dict) -> Result | None:
         task = self._tasks.get(answer.get("id"))
@@ -181,26 +182,27 @@ class Scanner:
         return Result.from_json(task.key, answer, task.partial)
 
     @property
-    def _is_worn(self) -> bool:
-        """Whether another process is to take this one's place, when nothing is on its way."""
+    def _needs_replacement(self) -> bool:
+        """Whether the process must be replaced before the next input."""
         if not self._process:
             return False
-        if self._answered - self._weighed >= 100:
-            self._weighed = self._answered
-            self._is_fat = self._process.resident_megabytes > self._recycle_megabytes
-        return self._is_fat or self._answered >= self._recycle_after
+        if self._answered - self._measured_at >= 100:
+            self._measured_at = self._answered
+            self._exceeds_memory = self._process.resident_megabytes > self._recycle_megabytes
+        return self._exceeds_memory or self._answered >= self._recycle_after
 
-    def _bury(self) -> Iterator[Result]:
-        """Tries again, one at a time, what was on its way when the process died."""
-        self._refuse()
-        suspects, self._tasks = list(self._tasks.values()), {}
+    def _retry_all(self) -> Iterator[Result]:
+        """Tries the unanswered inputs of a dead process again, one at a time."""
+        self._check_options()
+        tasks = list(self._tasks.values())
+        self._tasks = {}
         self._end()
-        for task in suspects:
-            yield self._alone(task)
+        for task in tasks:
+            yield self._retry(task)
 
-    def _alone(self, task: _Task) -> Result:
+    def _retry(self, task: _Task) -> Result:
         process = self._running()
-        end = time.monotonic() + self._patience
+        end = time.monotonic() + self._timeout
         number = self._number
         self._number += 1
         partial: list[dict] = []
@@ -214,31 +216,37 @@ class Scanner:
                     self._answered += 1
                     return Result.from_json(task.key, answer, partial)
                 partial.append(answer)
-                end = time.monotonic() + self._patience
+                end = time.monotonic() + self._timeout
         except ScannerDied:
-            self._refuse()
+            self._check_options()
             self._end()
-            return task.failed("crashed", "the scanner died of it, also when it was alone", status="crashed")
+            return task.failed("crashed", "the scanner crashed twice on this input", status="crashed")
         except Exception as error:
             return task.failed("unreadable", f"{type(error).__name__}: {error}")
         self._end()
-        return task.failed("timeout", f"there was no answer within {self._patience:g} seconds", status="timeout")
+        return task.failed("timeout", f"no answer within {self._timeout:g} seconds", status="timeout")
 
-    def _refuse(self) -> None:
-        """Says so where the process ended because it doesn't take its options: the next one won't either."""
-        if self._process and (words := self._process.refusal()) is not None:
+    def _check_options(self) -> None:
+        """Raises an error if the process ended because it rejects its options; another process would, too."""
+        if self._process and (message := self._process.usage_error()) is not None:
             self._tasks = {}
             self._end()
-            raise ScannerUnavailable(f"{self._command[0]}: {words}")
+            raise ScannerUnavailable(f"{self._command[0]}: {message}")
 
     def _running(self) -> ScannerProcess:
         if not self._process:
             self._process = ScannerProcess(self._command, self._arguments)
-            self._answered, self._weighed, self._is_fat = 0, 0, False
+            self._reset_statistics()
         return self._process
 
+    def _reset_statistics(self) -> None:
+        self._answered = 0
+        self._measured_at = 0
+        self._exceeds_memory = False
+
     def _end(self) -> None:
-        process, self._process = self._process, None
+        process = self._process
+        self._process = None
         self._tasks = {}
         if process:
             process.end()

@@ -1,4 +1,4 @@
-"""Codes of millions of pictures by Ray Data: a row for each, whatever becomes of it."""
+"""Reads the codes of millions of pictures with Ray Data; every input gets a row."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ if TYPE_CHECKING:
 
 
 class _Actor:
-    """Holds a scanner between batches."""
+    """An actor that keeps a scanner between batches."""
 
     def __init__(self, column: str, key: str, options: dict):
         self._scanner = Scanner(**{"jobs": 1, **options})
-        self._column, self._key = column, key
+        self._column = column
+        self._key = key
 
     def __call__(self, table: pa.Table) -> pa.Table:
         batches = scan_batches(self._scanner, table.to_batches(), self._column, self._key)
@@ -34,22 +35,22 @@ def scan(
     batch_size: int = 64,
     **options,
 ) -> Dataset:
-    """Reads the codes of the pictures, documents and movies that a column has.
+    """Reads the codes of the pictures, documents and movies in a column.
 
     Args:
-        dataset: A manifest: names in the column, local ones or URLs that fsspec opens, or the bytes of files.
-        column: Which column; default "path".
-        key: The column whose values are the results' ids; default "path", where there is one, else the column itself.
-        concurrency: How many actors; default one a core of the cluster.
-        batch_size: How many inputs an actor gets at once.
-        **options: As `opencapture.Scanner` has them; `jobs` is 1 by default.
+        dataset: A dataset with a column of local names, URLs for fsspec, or file contents.
+        column: The name of the column; default "path".
+        key: The column with the IDs of the results; default "path" if present, else the column itself.
+        concurrency: The number of actors; default one per core of the cluster.
+        batch_size: The number of inputs in a batch; default 64.
+        **options: The options of `opencapture.Scanner`; the default of `jobs` is 1.
 
     Returns:
-        A row for each: id, status, codes, width, height, ms, error_code, error_text. One that is missing, damaged, too slow
-        or deadly is a row, too, and no failure of the job.
+        One row per input: id, status, codes, width, height, ms, error_code, error_text. Missing, damaged and slow inputs, and
+        inputs that crash the scanner, also get rows. They do not fail the job.
 
-    An actor asks for half a core, though it takes a whole one where it can: if as many as there are cores had all of them,
-    nothing would be left for reading the dataset and writing the rows, and the job would wait for that for ever.
+    An actor reserves half a core, although it can use a whole one. If the actors reserved all cores, no core would remain to
+    read the dataset and write the rows, and the job would never end.
     """
     import ray
 
@@ -57,7 +58,7 @@ def scan(
     chosen = key or ("path" if "path" in names else column)
     for name in (column, chosen):
         if name not in names:
-            raise ValueError(f"there is no column {name!r}; there are {', '.join(names)}")
+            raise ValueError(f"no column {name!r}. Columns: {', '.join(names)}")
     return dataset.map_batches(
         _Actor,
         fn_constructor_args=(column, chosen, options),

@@ -1,4 +1,4 @@
-"""Codes of millions of pictures by Spark: a row for each, whatever becomes of it."""
+"""Reads the codes of millions of pictures with Spark; every input gets a row."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
     from pyspark.sql import DataFrame
 
-#: Results' columns, as Spark says them, with the key's type in front.
+#: The columns of results in Spark's schema language, without the key.
 COLUMNS = (
     "status string, codes array<struct<type:string, text:string, data:binary, corners:array<array<double>>, "
     "bounds:array<double>, engine:string, page:int, time:double>>, width int, height int, ms double, "
@@ -21,30 +21,30 @@ COLUMNS = (
 
 
 def scan(frame: DataFrame, column: str = "path", key: str | None = None, **options) -> DataFrame:
-    """Reads the codes of the pictures, documents and movies that a column has.
+    """Reads the codes of the pictures, documents and movies in a column.
 
     Args:
-        frame: A manifest: names in the column, local ones or URLs that fsspec opens, or the bytes of files.
-        column: Which column; default "path".
-        key: The column whose values are the results' ids; default the column itself where it has names, else "path".
-        **options: As `opencapture.Scanner` has them; `jobs` is 1 by default, since Spark runs a task a core.
+        frame: A data frame with a column of local names, URLs for fsspec, or file contents.
+        column: The name of the column; default "path".
+        key: The column with the IDs of the results; default the column itself if it has names, else "path".
+        **options: The options of `opencapture.Scanner`; the default of `jobs` is 1, because Spark runs one task per core.
 
     Returns:
-        A row for each: id, status, codes, width, height, ms, error_code, error_text. One that is missing, damaged, too slow
-        or deadly is a row, too, and no failure of the job.
+        One row per input: id, status, codes, width, height, ms, error_code, error_text. Missing, damaged and slow inputs, and
+        inputs that crash the scanner, also get rows. They do not fail the job.
 
     Raises:
-        ValueError: The frame hasn't got the column, or it is neither of strings nor of bytes.
+        ValueError: The column is missing, or contains neither strings nor bytes.
     """
     types = dict(frame.dtypes)
     for name in (column, key):
         if name is not None and name not in types:
-            raise ValueError(f"there is no column {name!r}; there are {', '.join(types)}")
+            raise ValueError(f"no column {name!r}. Columns: {', '.join(types)}")
     if types[column] not in ("string", "binary"):
-        raise ValueError(f"column {column!r} is {types[column]}: it has to be names (string) or files' bytes (binary)")
+        raise ValueError(f"column {column!r} is {types[column]}, but must be string (names) or binary (file contents)")
     chosen = key or (column if types[column] == "string" else "path")
     if chosen not in types:
-        raise ValueError(f"say by key= which column identifies the rows: there is no {chosen!r}")
+        raise ValueError(f"no column {chosen!r}. Pass key= to select the column that identifies the rows.")
 
     def scan_partition(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         with Scanner(**{"jobs": 1, **options}) as scanner:

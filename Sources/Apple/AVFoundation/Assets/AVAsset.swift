@@ -3,55 +3,57 @@ public import Foundation
 import OpenCaptureFlow
 import OpenCaptureSystem
 
-/// A movie or a file of sound.
+/// A movie or sound file.
 ///
-/// Of several tracks of one kind it has the one that players take.
+/// If the file has several tracks of one type, the asset has the one that players choose.
 open class AVAsset: AVAsynchronousKeyValueLoading, @unchecked Sendable {
-  // Unchecked: what there is of it is behind locks.
+  // Unchecked: all mutable state is behind locks.
 
   let contents: AssetContents
   private let known = Locked<[AVAssetTrack]?>(nil)
 
-  /// Makes an asset of a file, which is looked at when that is first needed.
+  /// Creates an asset of a file.
+  ///
+  /// The file is read when its properties are first needed.
   public init(url URL: URL) { contents = AssetContents(URL) }
 
-  /// How long it lasts; zero where it can't be read, and indefinite where it doesn't say.
+  /// The duration; zero if the file cannot be read, indefinite if the file does not state one.
   ///
-  /// Reads the file's header where nobody has: `load(.duration)` waits for it without holding up a thread.
+  /// The first access reads the header of the file. `load(.duration)` reads the header without blocking the thread.
   public var duration: CMTime { (try? contents.facts())?.duration ?? .zero }
 
-  /// What it consists of; nothing where it can't be read.
+  /// The tracks; empty if the file cannot be read.
   public var tracks: [AVAssetTrack] { (try? loadedTracks()) ?? [] }
 
-  /// What it consists of, of one kind.
+  /// Returns the tracks of a media type.
   public func tracks(withMediaType mediaType: AVMediaType) -> [AVAssetTrack] {
     tracks.filter { $0.mediaType == mediaType }
   }
 
-  /// What it consists of that has a number; nil where nothing does.
+  /// Returns the track with an identifier; nil if none exists.
   public func track(withTrackID trackID: CMPersistentTrackID) -> AVAssetTrack? {
     tracks.first { $0.trackID == trackID }
   }
 
-  /// Whether it can be played: it has something that can be decoded.
+  /// Whether the asset can be played, which is the case if a track can be decoded.
   public var isPlayable: Bool { !tracks.isEmpty }
   /// Whether an ``AVAssetReader`` can read it.
   public var isReadable: Bool { isPlayable }
-  /// Whether it can be written anew.
+  /// Whether the asset can be exported.
   public var isExportable: Bool { isPlayable }
-  /// Whether it can be part of a composition; there are none.
+  /// Whether the asset can be part of a composition; always false.
   public var isComposable: Bool { false }
-  /// Whether it is encrypted; such aren't read.
+  /// Whether the asset is encrypted; always false, because encrypted files cannot be read.
   public var hasProtectedContent: Bool { false }
-  /// Whether its duration is exact.
+  /// Whether the duration is exact.
   public var providesPreciseDurationAndTiming: Bool { true }
-  /// How fast it is to be played.
+  /// The preferred playback rate.
   public var preferredRate: Float { 1 }
-  /// How loud it is to be played.
+  /// The preferred playback volume.
   public var preferredVolume: Float { 1 }
-  /// How its pictures are turned, as a track of pictures has it.
+  /// The transform of the images; always the identity, see that of the video track.
   public var preferredTransform: CGAffineTransform { .identity }
-  /// Pictures in the size that they are shown in; as a track of pictures has it.
+  /// The display size of the video track.
   public var naturalSize: CGSize { tracks(withMediaType: .video).first?.naturalSize ?? .zero }
 
   func loadedTracks() throws(AVError) -> [AVAssetTrack] {
@@ -63,21 +65,21 @@ open class AVAsset: AVAsynchronousKeyValueLoading, @unchecked Sendable {
     }
   }
 
-  /// What it consists of, of one kind, once that is known.
+  /// Loads the tracks of a media type.
   ///
-  /// - Throws: An ``AVError`` where the file can't be read.
+  /// - Throws: An ``AVError`` if the file cannot be read.
   public func loadTracks(withMediaType mediaType: AVMediaType) async throws -> [AVAssetTrack] {
     try await load(.tracks).filter { $0.mediaType == mediaType }
   }
 
-  /// What it consists of that has a number, once that is known; nil where nothing does.
+  /// Loads the track with an identifier; nil if none exists.
   ///
-  /// - Throws: An ``AVError`` where the file can't be read.
+  /// - Throws: An ``AVError`` if the file cannot be read.
   public func loadTrack(withTrackID trackID: CMPersistentTrackID) async throws -> AVAssetTrack? {
     try await load(.tracks).first { $0.trackID == trackID }
   }
 
-  /// Tells what it consists of, of one kind, once that is known.
+  /// Loads the tracks of a media type, and calls a handler.
   public func loadTracks(
     withMediaType mediaType: AVMediaType,
     completionHandler: @escaping @Sendable ([AVAssetTrack]?, (any Error)?) -> Void
@@ -91,7 +93,9 @@ open class AVAsset: AVAsynchronousKeyValueLoading, @unchecked Sendable {
     }
   }
 
-  /// Reads what is asked for, and tells when that is done; `statusOfValue(forKey:error:)` says how.
+  /// Loads properties, and calls a handler.
+  ///
+  /// `statusOfValue(forKey:error:)` then returns the result.
   public func loadValuesAsynchronously(
     forKeys keys: [String], completionHandler handler: (@Sendable () -> Void)? = nil
   ) {
@@ -101,7 +105,7 @@ open class AVAsset: AVAsynchronousKeyValueLoading, @unchecked Sendable {
     }
   }
 
-  /// Whether something is known, by the name of its property.
+  /// Returns the loading status of the property with a name.
   public func statusOfValue(forKey key: String, error outError: NSErrorPointer) -> AVKeyValueStatus {
     switch contents.known {
     case nil: return .unknown
@@ -112,42 +116,44 @@ open class AVAsset: AVAsynchronousKeyValueLoading, @unchecked Sendable {
     }
   }
 
-  /// Ends reading what nobody needs any more; without effect, since that doesn't take long.
+  /// Cancels loading; has no effect, because loading is fast.
   public func cancelLoading() {}
 }
 
-/// Where a function leaves an error for who called it.
+/// A pointer through which a function returns an error.
 public typealias NSErrorPointer = AutoreleasingUnsafeMutablePointer<NSError?>?
 
-/// Whether something of an asset is known.
+/// The loading status of a property.
 public enum AVKeyValueStatus: Int, Sendable {
-  /// Nobody has asked for it.
+  /// The property was not requested.
   case unknown = 0
-  /// It is being read.
+  /// The property is being loaded.
   case loading = 1
-  /// It is known.
+  /// The property is loaded.
   case loaded = 2
-  /// It can't be had.
+  /// Loading failed.
   case failed = 3
-  /// It isn't read any more.
+  /// Loading was cancelled.
   case cancelled = 4
 }
 
-/// A movie or a file of sound, and where it is.
+/// A movie or sound file with its URL.
 open class AVURLAsset: AVAsset, @unchecked Sendable {
-  /// The file.
+  /// The URL of the file.
   public let url: URL
 
-  /// Makes an asset of a file, which is looked at when that is first needed.
+  /// Creates an asset of a file.
+  ///
+  /// The file is read when its properties are first needed.
   ///
   /// - Parameters:
-  ///   - URL: The file: what is elsewhere isn't fetched.
-  ///   - options: Without effect: durations are exact anyway.
+  ///   - URL: The URL of a local file; other URLs are not supported.
+  ///   - options: Has no effect; durations are always exact.
   public init(url URL: URL, options: [String: Any]? = nil) {
     url = URL
     super.init(url: URL)
   }
 }
 
-/// Whether an asset's duration is to be exact: a Boolean, true in any case here.
+/// The option key of an exact duration, a Boolean; durations are always exact.
 public let AVURLAssetPreferPreciseDurationAndTimingKey = "AVURLAssetPreferPreciseDurationAndTimingKey"

@@ -2,62 +2,64 @@ public import CoreMedia
 public import Foundation
 import OpenCaptureMediaSamples
 
-/// The number of a track within its asset.
+/// The identifier of a track within its asset.
 public typealias CMPersistentTrackID = Int32
 
-/// No track.
+/// The identifier of no track.
 public let kCMPersistentTrackID_Invalid: CMPersistentTrackID = 0
 
-/// The pictures or the sound of an asset.
+/// The video or audio track of an asset.
 public final class AVAssetTrack: AVAsynchronousKeyValueLoading, @unchecked Sendable {
-  // Unchecked: nothing changes but that the asset goes.
+  // Unchecked: everything is constant except for the weak reference.
 
-  let facts: TrackFacts
+  let facts: TrackProperties
   let contents: AssetContents
 
-  /// Whose it is; nil once nobody has it any more.
+  /// The asset; nil after the asset was released.
   public private(set) weak var asset: AVAsset?
 
-  init(_ facts: TrackFacts, of asset: AVAsset) {
-    (self.facts, self.asset, contents) = (facts, asset, asset.contents)
+  init(_ facts: TrackProperties, of asset: AVAsset) {
+    self.facts = facts
+    self.asset = asset
+    contents = asset.contents
   }
 
-  /// Its number within the asset: pictures come before sound.
+  /// The identifier within the asset; video precedes sound.
   public var trackID: CMPersistentTrackID { facts.id }
-  /// What it has.
+  /// The media type.
   public var mediaType: AVMediaType { facts.mediaType }
-  /// How it is stored; of sound, how it is decoded.
+  /// The format of the stored video, or of the decoded sound.
   public var formatDescriptions: [Any] { [facts.format] }
-  /// Whether it can be played.
+  /// Whether the track can be played.
   public var isPlayable: Bool { true }
-  /// Whether it can be decoded.
+  /// Whether the track can be decoded.
   public var isDecodable: Bool { true }
-  /// Whether it is played unless somebody says otherwise.
+  /// Whether the track is played by default.
   public var isEnabled: Bool { true }
-  /// Whether all of it is in the asset's file.
+  /// Whether the asset's file contains the whole track.
   public var isSelfContained: Bool { true }
-  /// When it begins, and how long it lasts.
+  /// The time range of the track.
   public var timeRange: CMTimeRange { facts.timeRange }
-  /// Ticks per second of its times.
+  /// The timescale of the track, in ticks per second.
   public var naturalTimeScale: CMTimeScale { facts.timescale }
-  /// Bits per second, in the mean; 0 where the file doesn't say.
+  /// The mean data rate, in bits per second; 0 if the file does not state one.
   public var estimatedDataRate: Float { facts.dataRate }
-  /// How large its pictures are stored, before they are turned; zero for sound.
+  /// The stored size of the images, before rotation; zero for sound.
   public var naturalSize: CGSize {
     CGSize(width: facts.dimensions.width, height: facts.dimensions.height)
   }
-  /// What makes its pictures upright.
+  /// The transform that makes the images upright.
   public var preferredTransform: CGAffineTransform { CGAffineTransform(facts.orientation, of: facts.dimensions) }
-  /// How loud it is to be played.
+  /// The preferred playback volume.
   public var preferredVolume: Float { 1 }
-  /// Pictures per second, in the mean; 0 for sound, and where the file doesn't say.
+  /// The mean number of frames per second; 0 for sound, or if the file does not state one.
   public var nominalFrameRate: Float { facts.frameRate }
-  /// How long a picture lasts, in the mean; invalid for sound, and where the file doesn't say.
+  /// The mean duration of a frame; invalid for sound, or if the file does not state a rate.
   public var minFrameDuration: CMTime {
     nominalFrameRate > 0 ? CMTime(seconds: 1 / Double(nominalFrameRate), preferredTimescale: 90_000) : .invalid
   }
 
-  /// Whether it has a property.
+  /// Returns whether the track has a characteristic.
   public func hasMediaCharacteristic(_ mediaCharacteristic: AVMediaCharacteristic) -> Bool {
     switch mediaCharacteristic {
     case .visual, .frameBased: mediaType == .video
@@ -67,20 +69,20 @@ public final class AVAssetTrack: AVAsynchronousKeyValueLoading, @unchecked Senda
   }
 }
 
-/// A property that media can have.
+/// A characteristic of media.
 public struct AVMediaCharacteristic: RawRepresentable, Sendable, Hashable {
-  /// Its name.
+  /// The name of the characteristic.
   public let rawValue: String
-  /// Names the property.
+  /// Creates a characteristic with a name.
   public init(rawValue: String) { self.rawValue = rawValue }
-  /// Names the property.
+  /// Creates a characteristic with a name.
   public init(_ rawValue: String) { self.rawValue = rawValue }
-  /// It is seen.
+  /// The media can be seen.
   public static let visual = Self("AVMediaCharacteristicVisual")
-  /// It is heard.
+  /// The media can be heard.
   public static let audible = Self("AVMediaCharacteristicAudible")
-  /// It is read.
+  /// The media can be read.
   public static let legible = Self("AVMediaCharacteristicLegible")
-  /// It consists of pictures, each of which is shown for a time.
+  /// The media consists of frames that are each shown for a time.
   public static let frameBased = Self("AVMediaCharacteristicFrameBased")
 }

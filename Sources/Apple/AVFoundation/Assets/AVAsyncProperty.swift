@@ -2,13 +2,13 @@ public import CoreMedia
 public import Foundation
 import OpenCaptureFlow
 
-/// Something of an asset or a track that is read when it is asked for.
+/// A property of an asset or a track that is loaded on demand.
 public class AVPartialAsyncProperty<Root>: @unchecked Sendable {
-  // Unchecked: nothing of it changes.
+  // Unchecked: everything is constant.
   init() {}
 }
 
-/// Something of an asset or a track that is read when it is asked for, and what it is.
+/// A property of an asset or a track that is loaded on demand, with its type.
 public final class AVAsyncProperty<Root, Value>: AVPartialAsyncProperty<Root>, @unchecked Sendable {
   let value: @Sendable (Root) throws -> Value
 
@@ -18,15 +18,15 @@ public final class AVAsyncProperty<Root, Value>: AVPartialAsyncProperty<Root>, @
   }
 }
 
-/// What has properties that are read when they are asked for.
+/// An object with properties that are loaded on demand.
 public protocol AVAsynchronousKeyValueLoading: Sendable {}
 
 extension AVAsynchronousKeyValueLoading {
-  /// Reads properties, without holding up the thread.
+  /// Loads properties without blocking the thread.
   ///
   ///     let (duration, tracks) = try await asset.load(.duration, .tracks)
   ///
-  /// - Throws: An ``AVError`` where the file can't be read.
+  /// - Throws: An ``AVError`` if the file cannot be read.
   public func load<each Value: Sendable>(
     _ property: repeat AVAsyncProperty<Self, each Value>
   ) async throws -> (repeat each Value) {
@@ -51,52 +51,52 @@ extension AVAsynchronousKeyValueLoading {
 }
 
 extension AVPartialAsyncProperty where Root: AVAsset {
-  /// How long the asset lasts.
+  /// The duration.
   public static var duration: AVAsyncProperty<Root, CMTime> { AVAsyncProperty { try $0.contents.facts().duration } }
-  /// What it consists of.
+  /// The tracks.
   public static var tracks: AVAsyncProperty<Root, [AVAssetTrack]> { AVAsyncProperty { try $0.loadedTracks() } }
-  /// Whether it can be played.
+  /// Whether the asset can be played.
   public static var isPlayable: AVAsyncProperty<Root, Bool> { AVAsyncProperty { try !$0.loadedTracks().isEmpty } }
-  /// Whether it can be read.
+  /// Whether the asset can be read.
   public static var isReadable: AVAsyncProperty<Root, Bool> { isPlayable }
-  /// Whether it can be written anew.
+  /// Whether the asset can be exported.
   public static var isExportable: AVAsyncProperty<Root, Bool> { isPlayable }
-  /// Whether it is encrypted.
+  /// Whether the asset is encrypted.
   public static var hasProtectedContent: AVAsyncProperty<Root, Bool> {
     AVAsyncProperty {
       _ = try $0.contents.facts()
       return false
     }
   }
-  /// Whether its duration is exact.
+  /// Whether the duration is exact.
   public static var providesPreciseDurationAndTiming: AVAsyncProperty<Root, Bool> { isPlayable }
 }
 
 extension AVPartialAsyncProperty where Root: AVAssetTrack {
-  /// How large its pictures are stored.
+  /// The stored size of the images.
   public static var naturalSize: AVAsyncProperty<Root, CGSize> { AVAsyncProperty { $0.naturalSize } }
-  /// What makes its pictures upright.
+  /// The transform that makes the images upright.
   public static var preferredTransform: AVAsyncProperty<Root, CGAffineTransform> {
     AVAsyncProperty { $0.preferredTransform }
   }
-  /// Pictures per second, in the mean.
+  /// The mean number of frames per second.
   public static var nominalFrameRate: AVAsyncProperty<Root, Float> { AVAsyncProperty { $0.nominalFrameRate } }
-  /// How long a picture lasts, in the mean.
+  /// The mean duration of a frame.
   public static var minFrameDuration: AVAsyncProperty<Root, CMTime> { AVAsyncProperty { $0.minFrameDuration } }
-  /// When it begins, and how long it lasts.
+  /// The time range of the track.
   public static var timeRange: AVAsyncProperty<Root, CMTimeRange> { AVAsyncProperty { $0.timeRange } }
-  /// Ticks per second of its times.
+  /// The timescale of the track, in ticks per second.
   public static var naturalTimeScale: AVAsyncProperty<Root, CMTimeScale> { AVAsyncProperty { $0.naturalTimeScale } }
-  /// How it is stored.
+  /// The stored format.
   public static var formatDescriptions: AVAsyncProperty<Root, [CMFormatDescription]> {
     AVAsyncProperty { [$0.facts.format] }
   }
-  /// Bits per second, in the mean.
+  /// The mean data rate, in bits per second.
   public static var estimatedDataRate: AVAsyncProperty<Root, Float> { AVAsyncProperty { $0.estimatedDataRate } }
-  /// Whether it can be played.
+  /// Whether the track can be played.
   public static var isPlayable: AVAsyncProperty<Root, Bool> { AVAsyncProperty { $0.isPlayable } }
-  /// Whether it can be decoded.
+  /// Whether the track can be decoded.
   public static var isDecodable: AVAsyncProperty<Root, Bool> { AVAsyncProperty { $0.isDecodable } }
-  /// Whether it is played unless somebody says otherwise.
+  /// Whether the track is played by default.
   public static var isEnabled: AVAsyncProperty<Root, Bool> { AVAsyncProperty { $0.isEnabled } }
 }

@@ -6,52 +6,52 @@ import OpenCaptureMediaSamples
 import OpenCaptureMovies
 import OpenCaptureSystem
 
-/// What is in a file, once somebody has looked.
+/// The contents of a file, read when first needed.
 final class AssetContents: Sendable {
-  /// What is known of a file.
+  /// The properties of a file.
   struct Facts: Sendable {
     var duration = CMTime.indefinite
-    var tracks: [TrackFacts] = []
+    var tracks: [TrackProperties] = []
   }
 
   let url: URL
-  /// Where the file is looked at for who can't wait.
+  /// The queue on which the file is read asynchronously.
   let queue = DispatchQueue(label: "asset", attributes: .concurrent)
   private let state = Locked<Result<Facts, AVError>?>(nil)
 
   init(_ url: URL) { self.url = url }
 
-  /// What is known by now; nil where nobody has looked.
+  /// The loaded properties; nil before the file was read.
   var known: Result<Facts, AVError>? { state.withLock { $0 } }
 
-  /// What is in the file; looks where nobody has.
+  /// Returns the properties of the file, which is read if necessary.
   func facts() throws(AVError) -> Facts {
     if let known { return try known.get() }
-    let result = Result { () throws(AVError) in try look() }
+    let result = Result { () throws(AVError) in try readFacts() }
     return try state.withLock { state in
       if state == nil { state = result }
       return state ?? result
     }.get()
   }
 
-  /// The file's name.
+  /// Returns the path of the file.
   ///
-  /// - Throws: An ``AVError`` where it is none of this machine's.
+  /// - Throws: An ``AVError`` if the URL is not a file URL.
   func path() throws(AVError) -> [UInt8] {
     guard url.isFileURL else {
       throw AVError(
-        .invalidSourceMedia, subject: url.absoluteString, reason: "this is no file",
-        remedy: "get it first: nothing is fetched here")
+        .invalidSourceMedia, subject: url.absoluteString, reason: "not a file URL",
+        hint: "Download the file first.")
     }
     return Array(url.path.utf8)
   }
 
-  /// Reads its pictures, from their beginning.
+  /// Opens the file for reading its images from the beginning.
   func pictures() throws(AVError) -> MovieReader {
     try reading { (path) throws(MovieError) in try MovieReader(contentsOfPath: path) }
   }
 
-  /// Reads its sound, from its beginning.
+  /// Opens the file for reading its sound from the beginning.
   func sound() throws(AVError) -> AudioReader {
     try reading { (path) throws(MovieError) in try AudioReader(contentsOfPath: path) }
   }
@@ -61,27 +61,27 @@ final class AssetContents: Sendable {
     do throws(MovieError) { return try open(path) } catch { throw AVError(reading: error) }
   }
 
-  /// The sound beside pictures; nil where there is none that can be decoded.
-  private static func sound(of pictures: MovieReader) throws(MovieError) -> TrackFacts? {
+  /// Returns the sound of a movie; nil if the movie has no sound that can be decoded.
+  private static func sound(of pictures: MovieReader) throws(MovieError) -> TrackProperties? {
     do throws(MovieError) {
-      return try pictures.audioReader().map { (reader) throws(MovieError) in try TrackFacts(reader, id: 2) }
+      return try pictures.audioReader().map { (reader) throws(MovieError) in try TrackProperties(reader, id: 2) }
     } catch {
       if error.code == .cancelled || error.code == .outOfMemory { throw error }
       return nil
     }
   }
 
-  private func look() throws(AVError) -> Facts {
+  private func readFacts() throws(AVError) -> Facts {
     let path = try path()
     do throws(MovieError) {
       var facts = Facts()
       do throws(MovieError) {
         let pictures = try MovieReader(contentsOfPath: path)
-        facts.tracks.append(TrackFacts(pictures.info))
+        facts.tracks.append(TrackProperties(pictures.info))
         if let sound = try Self.sound(of: pictures) { facts.tracks.append(sound) }
       } catch {
         guard error.code == .noVideo else { throw error }
-        facts.tracks = [try TrackFacts(try AudioReader(contentsOfPath: path), id: 1)]
+        facts.tracks = [try TrackProperties(try AudioReader(contentsOfPath: path), id: 1)]
       }
       let ends = facts.tracks.map(\.timeRange.end).filter(\.isNumeric)
       if let end = ends.max() { facts.duration = end }
@@ -92,8 +92,8 @@ final class AssetContents: Sendable {
   }
 }
 
-/// What is known of a track.
-struct TrackFacts: Sendable {
+/// The properties of a track.
+struct TrackProperties: Sendable {
   let id: CMPersistentTrackID
   let mediaType: AVMediaType
   let format: CMFormatDescription
@@ -105,20 +105,27 @@ struct TrackFacts: Sendable {
   var dataRate: Float = 0
 
   init(_ info: MovieInfo) {
-    (id, mediaType, timescale) = (1, .video, info.timescale)
+    id = 1
+    mediaType = .video
+    timescale = info.timescale
     format = CMFormatDescription(codec: info.codec, dimensions: info.dimensions, colorRange: .video)
     timeRange = Self.range(info.startTime, info.duration)
-    (dimensions, orientation) = (info.dimensions, info.orientation)
+    dimensions = info.dimensions
+    orientation = info.orientation
     frameRate = Float(info.nominalFrameRate ?? 0)
     dataRate = Float(info.bitRate ?? 0)
   }
 
-  /// Decodes the first sound, which says how it is stored.
+  /// Creates the properties of a sound track.
+  ///
+  /// Decodes the first sound, because only the decoder knows its format.
   init(_ sound: AudioReader, id: CMPersistentTrackID) throws(MovieError) {
     let info = sound.info
-    (self.id, mediaType, timescale) = (id, .audio, CMTimeScale(clamping: info.sampleRate))
+    self.id = id
+    mediaType = .audio
+    timescale = CMTimeScale(clamping: info.sampleRate)
     guard let format = try sound.nextSample()?.mediaDescription else {
-      throw MovieError(.noAudio, subject: "sound", reason: "there is none in it that can be decoded")
+      throw MovieError(.noAudio, subject: "sound", reason: "the track has no sound that can be decoded")
     }
     self.format = format
     timeRange = Self.range(info.startTime, info.duration)

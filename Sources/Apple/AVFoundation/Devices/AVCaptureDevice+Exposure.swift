@@ -3,82 +3,115 @@ public import Foundation
 public import OpenCaptureSession
 
 extension CaptureDevice {
-  /// Stands for the exposure bias as it is now.
+  /// The value that keeps the current exposure bias.
   public static let currentExposureTargetBias = -Float.greatestFiniteMagnitude
 
-  /// What automatic exposure is to make well exposed, in device coordinates; default the middle.
+  /// The point of interest for automatic exposure, in device coordinates; default the center.
   public var exposurePointOfInterest: CGPoint {
     get { CGPoint(exposurePoint) }
     set { exposurePoint = .init(newValue) }
   }
 
-  /// Sets exposure by hand.
+  /// Sets a manual exposure.
   ///
   /// - Parameters:
   ///   - duration: `minExposureDuration` to `maxExposureDuration`, or `currentExposureDuration`.
   ///   - ISO: `minISO` to `maxISO`, or `currentISO`.
-  ///   - handler: Called with the time of the first frame that shows both; default nobody.
+  ///   - handler: Receives the time of the first frame with these values; default none.
   public func setExposureModeCustom(
     duration: CMTime, iso ISO: Float, completionHandler handler: (@Sendable (CMTime) -> Void)? = nil
   ) { set(telling: handler) { try expose(for: duration, iso: ISO, nil) } }
 
-  /// Sets exposure by hand, and returns the time of the first frame that shows it.
+  /// Sets a manual exposure, and returns the time of the first frame with these values.
   @discardableResult
   public func setExposureModeCustom(duration: CMTime, iso ISO: Float) async -> CMTime {
     await set { try expose(for: duration, iso: ISO, nil) }
   }
 
-  /// Sets by how much automatic exposure is to be brighter, in EV.
+  /// Sets the bias of automatic exposure, in EV.
   ///
   /// - Parameters:
   ///   - bias: `minExposureTargetBias` to `maxExposureTargetBias`, or ``currentExposureTargetBias``.
-  ///   - handler: Called with the time of the first frame that shows it; default nobody.
+  ///   - handler: Receives the time of the first frame with this bias; default none.
   public func setExposureTargetBias(_ bias: Float, completionHandler handler: (@Sendable (CMTime) -> Void)? = nil) {
-    set(telling: handler) { try biasExposure(by: known(bias), nil) }
+    set(telling: handler) { try biasExposure(by: resolved(bias), nil) }
   }
 
-  /// Sets by how much automatic exposure is to be brighter, and returns the time of the first frame that shows it.
+  /// Sets the bias of automatic exposure, and returns the time of the first frame with this bias.
   @discardableResult
   public func setExposureTargetBias(_ bias: Float) async -> CMTime {
-    await set { try biasExposure(by: known(bias), nil) }
+    await set { try biasExposure(by: resolved(bias), nil) }
   }
 
-  private func known(_ bias: Float) -> Float {
+  private func resolved(_ bias: Float) -> Float {
     bias == Self.currentExposureTargetBias ? exposureTargetBias : bias
   }
 
-  /// The longest time that automatic exposure takes: the format's longest.
+  /// The maximum duration of automatic exposure; always that of the format.
   public var activeMaxExposureDuration: CMTime {
     get { maxExposureDuration }
     set {
-      if newValue != maxExposureDuration { Misuse.tell("activeMaxExposureDuration: \(localizedName) has none") }
+      if newValue != maxExposureDuration {
+        MisuseReporter.report("activeMaxExposureDuration: not supported by \(localizedName)")
+      }
     }
   }
 
-  /// How wide the lens is open, as the f-number; 0 for not known.
+  /// The lens aperture, as an f-number; always 0, for unknown.
   public var lensAperture: Float { 0 }
 
-  /// Whether exposure prefers faces; no.
+  /// Whether exposure prefers faces; always false.
   public var isFaceDrivenAutoExposureEnabled: Bool {
     get { false }
-    set { if newValue { Misuse.tell("isFaceDrivenAutoExposureEnabled: \(localizedName) can't") } }
+    set {
+      if newValue { MisuseReporter.report("isFaceDrivenAutoExposureEnabled: not supported by \(localizedName)") }
+    }
   }
 
-  /// Whether the system decides about ``isFaceDrivenAutoExposureEnabled``; nothing changes.
+  /// Whether the system controls ``isFaceDrivenAutoExposureEnabled``; has no effect.
   public var automaticallyAdjustsFaceDrivenAutoExposureEnabled: Bool {
     get { true }
     set { _ = newValue }
   }
 
-  /// False: no camera has it.
+  /// Whether low-light boost is supported; always false.
   public var isLowLightBoostSupported: Bool { false }
 
-  /// Whether frames are made brighter in the dark; no.
+  /// Whether low-light boost is enabled; always false.
   public var isLowLightBoostEnabled: Bool { false }
 
-  /// Whether frames may be made brighter in the dark; nothing does it.
+  /// Whether low-light boost is enabled automatically; has no effect.
   public var automaticallyEnablesLowLightBoostWhenAvailable: Bool {
     get { false }
-    set { if newValue { Misuse.tell("automaticallyEnablesLowLightBoostWhenAvailable: \(localizedName) can't") } }
+    set {
+      if newValue {
+        MisuseReporter.report("automaticallyEnablesLowLightBoostWhenAvailable: not supported by \(localizedName)")
+      }
+    }
+  }
+}
+
+extension CaptureDevice {
+  /// Whether the flash is available.
+  public var isFlashAvailable: Bool { hasFlash && isConnected }
+
+  /// Whether the flash would fire; always false.
+  ///
+  /// The flash is on during a photo only.
+  public var isFlashActive: Bool { false }
+
+  /// Returns whether photos can use a flash mode.
+  ///
+  /// The settings of a photo select the mode.
+  public func isFlashModeSupported(_ flashMode: FlashMode) -> Bool { flashMode == .off || hasFlash }
+
+  /// The flash mode; has no effect, use the settings of a photo.
+  public var flashMode: FlashMode {
+    get { .off }
+    set {
+      if newValue != .off {
+        MisuseReporter.report("flashMode: not supported; set flashMode of AVCapturePhotoSettings")
+      }
+    }
   }
 }

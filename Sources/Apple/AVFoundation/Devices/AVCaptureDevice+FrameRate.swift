@@ -1,40 +1,45 @@
 public import CoreMedia
 public import OpenCaptureSession
 
-/// The frame durations that a format can have; ours, under Apple's name.
+/// A range of frame durations of a format; an alias of `FrameRateRange`.
 public typealias AVFrameRateRange = FrameRateRange
 
 extension CaptureDevice {
-  /// How long a frame lasts at least: the highest rate.
+  /// The minimum frame duration, which is the maximum rate.
   ///
-  /// Where the camera has some rates alone, one between them becomes the nearest that isn't faster; the property tells
-  /// which. `CMTime.invalid` restores what is usual.
+  /// If the camera supports discrete rates only, the next lower rate is used, and the property returns that.
+  /// `CMTime.invalid` restores the default.
   public var activeVideoMinFrameDuration: CMTime {
     get { minFrameDuration }
-    set { minFrameDuration = grantable(newValue) }
+    set { minFrameDuration = supportedDuration(for: newValue) }
   }
 
-  /// How long a frame lasts at most: the lowest rate; see ``activeVideoMinFrameDuration``.
+  /// The maximum frame duration, which is the minimum rate; see ``activeVideoMinFrameDuration``.
   public var activeVideoMaxFrameDuration: CMTime {
     get { maxFrameDuration }
-    set { maxFrameDuration = grantable(newValue) }
+    set { maxFrameDuration = supportedDuration(for: newValue) }
   }
 
-  /// The shortest duration of the active format that isn't shorter; what was asked for where that is out of range.
-  private func grantable(_ wish: CMTime) -> CMTime {
-    guard wish.isNumeric else { return wish }
-    return activeFormat.frameRateRanges.map { $0.shortest(notUnder: wish) }.filter { $0 >= wish }.min() ?? wish
+  /// Returns the shortest supported duration that is not shorter than requested.
+  ///
+  /// Returns the requested duration if it is out of range.
+  private func supportedDuration(for requested: CMTime) -> CMTime {
+    guard requested.isNumeric else { return requested }
+    let durations = activeFormat.frameRateRanges.map { $0.shortest(notUnder: requested) }
+    return durations.filter { $0 >= requested }.min() ?? requested
   }
 
-  /// False: frames don't become longer by themselves.
+  /// Whether the frame rate is adjusted automatically; always false.
   public var isAutoVideoFrameRateEnabled: Bool {
     get { false }
-    set { if newValue { Misuse.tell("isAutoVideoFrameRateEnabled: \(localizedName) can't") } }
+    set { if newValue { MisuseReporter.report("isAutoVideoFrameRateEnabled: not supported by \(localizedName)") } }
   }
 }
 
 extension CaptureDevice.Format {
-  /// The rates: one range from the lowest to the highest, also where the camera has some of them alone.
+  /// The frame rates as a single range from the lowest to the highest.
+  ///
+  /// The range also covers rates between the discrete rates of a camera.
   public var videoSupportedFrameRateRanges: [AVFrameRateRange] {
     let ranges = frameRateRanges
     guard let shortest = ranges.map(\.minFrameDuration).min(), let longest = ranges.map(\.maxFrameDuration).max()
@@ -44,10 +49,10 @@ extension CaptureDevice.Format {
 }
 
 extension FrameRateRange {
-  /// The shortest duration that isn't shorter than another; the longest there is where all are.
-  fileprivate func shortest(notUnder wish: CMTime) -> CMTime {
-    let nearest = nearest(to: wish)
-    guard nearest < wish, case .stepwise(let step) = step else { return nearest }
+  /// Returns the shortest duration of the range that is not shorter than requested, or the longest duration.
+  fileprivate func shortest(notUnder requested: CMTime) -> CMTime {
+    let nearest = nearest(to: requested)
+    guard nearest < requested, case .stepwise(let step) = step else { return nearest }
     return min(nearest + step, maxFrameDuration)
   }
 }

@@ -5,87 +5,154 @@ public import OpenCaptureMediaSamples
 public import OpenCaptureSession
 
 extension CaptureDevice.Format {
-  /// How pictures become sharp.
+  /// An autofocus method.
   public enum AutoFocusSystem: Int, Sendable {
-    /// They are as sharp as they are.
+    /// No autofocus.
     case none = 0
-    /// By looking where there is most contrast.
+    /// Contrast detection.
     case contrastDetection = 1
-    /// By comparing what comes through two halves of the lens.
+    /// Phase detection.
     case phaseDetection = 2
   }
 
-  /// How pictures become sharp: not known by the format.
+  /// The autofocus method; always none, because formats do not report it.
   public var autoFocusSystem: AutoFocusSystem { .none }
 
-  /// How wide the camera sees, in degrees; 0 for not known.
+  /// The horizontal field of view, in degrees; always 0, for unknown.
   public var videoFieldOfView: Float { 0 }
 
-  /// ``videoFieldOfView``, once what the lens bends is made straight.
+  /// The field of view after distortion correction.
   public var geometricDistortionCorrectedVideoFieldOfView: Float { videoFieldOfView }
 
-  /// Whether several of the sensor's pixels make one; not known.
+  /// Whether sensor pixels are binned; always false, for unknown.
   public var isVideoBinned: Bool { false }
 
-  /// False: nothing makes pictures steady.
+  /// Whether video stabilization is supported; always false.
   public var isVideoStabilizationSupported: Bool { false }
 
-  /// Whether pictures can be made steady this way: not at all is all.
+  /// Returns whether a stabilization mode is supported; only `off` is.
   public func isVideoStabilizationModeSupported(_ mode: AVCaptureVideoStabilizationMode) -> Bool { mode == .off }
 
-  /// The largest zoom factor; 1 for none.
-  public var videoMaxZoomFactor: CGFloat { CGFloat(greatestZoom) }
+  /// The maximum zoom factor; 1 without zoom.
+  public var videoMaxZoomFactor: CGFloat { CGFloat(maxZoomFactor) }
 
-  /// The zoom factor from which pixels are made up: 1, since the middle of frames is scaled up.
+  /// The zoom factor from which images are upscaled; always 1, because zoom crops and scales frames.
   public var videoZoomFactorUpscaleThreshold: CGFloat { 1 }
 
-  /// Zoom factors at which the sensor has all pixels; none are known.
+  /// The zoom factors at which the sensor has its native resolution; always empty.
   public var secondaryNativeResolutionZoomFactors: [CGFloat] { [] }
 
-  /// Zoom factors that look well; not known.
+  /// The recommended zoom range; always nil.
   public var systemRecommendedVideoZoomRange: ClosedRange<CGFloat>? { nil }
 
-  /// Exposure biases that look well; not known.
+  /// The recommended range of exposure bias; always nil.
   public var systemRecommendedExposureBiasRange: ClosedRange<Float>? { nil }
 
-  /// False: no camera has high dynamic range.
+  /// Whether high dynamic range is supported; always false.
   public var isVideoHDRSupported: Bool { false }
 
-  /// False: no camera has it.
+  /// Whether global tone mapping is supported; always false.
   public var isGlobalToneMappingSupported: Bool { false }
 
-  /// False: frames don't become longer by themselves.
+  /// Whether automatic frame rates are supported; always false.
   public var isAutoVideoFrameRateSupported: Bool { false }
 
-  /// The colours that frames can have.
+  /// The color spaces of frames.
   public var supportedColorSpaces: [AVCaptureColorSpace] { mediaType == .video ? [.sRGB] : [] }
 
-  /// How large photos can be while frames have this format: as large as those.
+  /// The supported maximum photo dimensions, which are those of the frames.
   public var supportedMaxPhotoDimensions: [CMVideoDimensions] {
     mediaType == .video ? [CMVideoDimensions(dimensions)] : []
   }
 
-  /// The largest photo while frames have this format.
+  /// The dimensions of the largest photo in this format.
   public var highResolutionStillImageDimensions: CMVideoDimensions { CMVideoDimensions(dimensions) }
 
-  /// True: photos are what the camera gives.
+  /// Whether the highest photo quality is supported; true for video.
   public var isHighestPhotoQualitySupported: Bool { mediaType == .video }
 
-  /// True: photos are what the camera gives.
+  /// Whether high photo quality is supported; true for video.
   public var isHighPhotoQualitySupported: Bool { mediaType == .video }
 
-  /// Outputs that can't be had with this format; none.
+  /// The output classes that the format does not support; always empty.
   public var unsupportedCaptureOutputClasses: [any AVCaptureOutput.Type] { [] }
 
-  /// The shortest exposure that the device has; `CMTime.invalid` where it can't be set.
+  /// The minimum exposure duration of the device; `CMTime.invalid` without manual exposure.
   public var minExposureDuration: CMTime { exposureLimits?.duration.lowerBound ?? .invalid }
 
-  /// The longest exposure that the device has; `CMTime.invalid` where it can't be set.
+  /// The maximum exposure duration of the device; `CMTime.invalid` without manual exposure.
   public var maxExposureDuration: CMTime { exposureLimits?.duration.upperBound ?? .invalid }
 
-  /// The least sensitivity that the device has; 0 where it can't be set.
+  /// The minimum sensitivity of the device; 0 without manual exposure.
   public var minISO: Float { exposureLimits?.iso.lowerBound ?? 0 }
 
-  /// The greatest sensitivity that the device has; 0 where it can't be set.
+  /// The maximum sensitivity of the device; 0 without manual exposure.
   public var maxISO: Float { exposureLimits?.iso.upperBound ?? 0 }
+}
+
+extension CaptureDevice.Format {
+  /// The formats of depth data for this format; always empty.
+  public var supportedDepthDataFormats: [AVCaptureDevice.Format] { [] }
+
+  /// Whether portrait effects mattes are supported; always false.
+  public var isPortraitEffectsMatteStillImageDeliverySupported: Bool { false }
+
+  /// The minimum zoom factor with depth data; always 1.
+  public var videoMinZoomFactorForDepthDataDelivery: CGFloat { 1 }
+
+  /// The maximum zoom factor with depth data; always 1.
+  public var videoMaxZoomFactorForDepthDataDelivery: CGFloat { 1 }
+
+  /// The zoom factors with depth data; always empty.
+  public var supportedVideoZoomFactorsForDepthDataDelivery: [CGFloat] { [] }
+
+  /// The zoom ranges with depth data; always empty.
+  public var supportedVideoZoomRangesForDepthDataDelivery: [ClosedRange<CGFloat>] { [] }
+
+  /// Whether other zoom factors are supported with depth data; always false.
+  public var zoomFactorsOutsideOfVideoZoomRangesForDepthDeliverySupported: Bool { false }
+
+  /// Whether the format can be used with several cameras; always true.
+  ///
+  /// The bandwidth of their bus limits the number of cameras.
+  public var isMultiCamSupported: Bool { true }
+
+  /// Whether Center Stage is supported; always false.
+  public var isCenterStageSupported: Bool { false }
+
+  /// The minimum zoom factor with Center Stage; always 1.
+  public var videoMinZoomFactorForCenterStage: CGFloat { 1 }
+
+  /// The maximum zoom factor with Center Stage; always 1.
+  public var videoMaxZoomFactorForCenterStage: CGFloat { 1 }
+
+  /// The frame rates with Center Stage; always nil.
+  public var videoFrameRateRangeForCenterStage: AVFrameRateRange? { nil }
+
+  /// Whether the portrait effect is supported; always false.
+  public var isPortraitEffectSupported: Bool { false }
+
+  /// The frame rates with the portrait effect; always nil.
+  public var videoFrameRateRangeForPortraitEffect: AVFrameRateRange? { nil }
+
+  /// Whether Studio Light is supported; always false.
+  public var isStudioLightSupported: Bool { false }
+
+  /// The frame rates with Studio Light; always nil.
+  public var videoFrameRateRangeForStudioLight: AVFrameRateRange? { nil }
+
+  /// Whether background replacement is supported; always false.
+  public var isBackgroundReplacementSupported: Bool { false }
+
+  /// The frame rates with background replacement; always nil.
+  public var videoFrameRateRangeForBackgroundReplacement: AVFrameRateRange? { nil }
+
+  /// Whether reactions are supported; always false.
+  public var reactionEffectsSupported: Bool { false }
+
+  /// The frame rates with reactions; always nil.
+  public var videoFrameRateRangeForReactionEffectsInProgress: AVFrameRateRange? { nil }
+
+  /// Whether spatial video is supported; always false.
+  public var isSpatialVideoCaptureSupported: Bool { false }
 }

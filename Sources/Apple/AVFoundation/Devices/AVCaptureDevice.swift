@@ -1,25 +1,29 @@
-import Foundation
+public import Foundation
 import OpenCapture
 public import OpenCaptureMediaSamples
 public import OpenCaptureSession
+import Glibc
+import OpenCaptureSystem
+import CoreMedia
+public import OpenCapturePreview
 
-/// A camera or a microphone; ours, under Apple's name.
+/// A camera or microphone; an alias of `CaptureDevice`.
 ///
-/// A property that is set without `lockForConfiguration()`, or to what the device can't have, raises an exception on
-/// Apple's systems: here it stays as it is, and that is told on standard error.
+/// On Apple's systems, setting a property without `lockForConfiguration()` or to an unsupported value raises an
+/// exception. Here the property keeps its value, and the error is reported on standard error.
 public typealias AVCaptureDevice = CaptureDevice
 
-/// Whether a program may open devices; ours, under Apple's name.
+/// The authorization to use devices; an alias of `CaptureDevice.AuthorizationStatus`.
 public typealias AVAuthorizationStatus = CaptureDevice.AuthorizationStatus
 
-/// What kind of media something is; ours, under Apple's name.
+/// A media type; an alias of `MediaType`.
 public typealias AVMediaType = MediaType
 
 extension CaptureDevice {
-  /// All devices: cameras, then microphones.
+  /// Returns all devices: cameras, then microphones.
   public static func devices() -> [CaptureDevice] { devices(for: .video) + devices(for: .audio) }
 
-  /// Whether a session with this preset could stream from the device.
+  /// Returns whether a session with a preset can stream from the device.
   public func supportsSessionPreset(_ preset: AVCaptureSession.Preset) -> Bool {
     guard preset != .inputPriority, let input = try? CaptureDeviceInput(device: self) else {
       return preset == .inputPriority
@@ -27,43 +31,197 @@ extension CaptureDevice {
     return preset.selection.map { input.supports($0) } ?? false
   }
 
-  /// Whether another program has switched the device off, as the lid of a notebook does; false, since nobody tells.
+  /// Whether the device is suspended, for instance because the lid is closed; always false, for unknown.
   public var isSuspended: Bool { false }
 
-  /// How the device is connected: a four-character code of IOKit's, `'usb '` for USB, `'bltn'` for what is on the board.
+  /// The transport type as a four-character code of IOKit: `'usb '` for USB, `'bltn'` for built-in devices.
   public var transportType: Int32 {
     identity.bus == nil ? 0x626c_746e : 0x7573_6220
   }
 
-  /// Other ways into the device; none.
+  /// The input sources of the device; always empty.
   public var inputSources: [InputSource] { [] }
 
-  /// Which way into the device is taken; none.
+  /// The active input source; always nil.
   public var activeInputSource: InputSource? {
     get { nil }
-    set { if newValue != nil { Misuse.tell("activeInputSource: \(localizedName) has none") } }
+    set { if newValue != nil { MisuseReporter.report("activeInputSource: not supported by \(localizedName)") } }
   }
 
-  /// One of several ways into a device; none has them.
+  /// An input source of a device; not supported by any device.
   public struct InputSource: Sendable, Hashable {
-    /// Which it is.
+    /// The identifier of the source.
     public let inputSourceID: String
-    /// What people call it.
+    /// The readable name of the source.
     public let localizedName: String
   }
 }
 
-/// What there are unique ids of.
+/// A device with a unique identifier.
 ///
-/// A class can't be made as an object that is there already, what conforms to a protocol can.
+/// An initializer of a class cannot return an existing object, but an initializer of a protocol can.
 public protocol UniquelyIdentifiedDevice {}
 
 extension CaptureDevice: UniquelyIdentifiedDevice {}
 
 extension UniquelyIdentifiedDevice where Self == CaptureDevice {
-  /// The device with this unique id; nil where there is none now.
+  /// Returns the device with a unique identifier; nil if no such device is connected.
   public init?(uniqueID deviceUniqueID: String) {
     guard let device = CaptureDevice.device(uniqueID: deviceUniqueID) else { return nil }
     self = device
+  }
+}
+
+extension CaptureDevice.DeviceType {
+  /// A built-in telephoto camera; not used, the lens type is unknown.
+  public static let builtInTelephotoCamera = Self(rawValue: "built-in-telephoto")
+  /// A built-in ultra-wide camera; not used, the lens type is unknown.
+  public static let builtInUltraWideCamera = Self(rawValue: "built-in-ultra-wide")
+  /// A dual camera; not used.
+  public static let builtInDualCamera = Self(rawValue: "built-in-dual")
+  /// A dual wide camera; not used.
+  public static let builtInDualWideCamera = Self(rawValue: "built-in-dual-wide")
+  /// The older name of ``builtInDualCamera``.
+  public static let builtInDuoCamera = Self.builtInDualCamera
+  /// A triple camera; not used.
+  public static let builtInTripleCamera = Self(rawValue: "built-in-triple")
+  /// A TrueDepth camera; not used.
+  public static let builtInTrueDepthCamera = Self(rawValue: "built-in-true-depth")
+  /// A LiDAR depth camera; not used.
+  public static let builtInLiDARDepthCamera = Self(rawValue: "built-in-lidar-depth")
+  /// A phone used as a camera; reported as `external`.
+  public static let continuityCamera = Self(rawValue: "continuity")
+  /// A Desk View camera; not used.
+  public static let deskViewCamera = Self(rawValue: "desk-view")
+  /// The older name of `external`.
+  public static let externalUnknown = Self.external
+  /// The older name of `microphone`.
+  public static let builtInMicrophone = Self.microphone
+}
+
+extension CaptureDevice {
+  private struct Preference: Lockable {
+    var uniqueID: String?
+  }
+
+  private static let preference = Locked(Preference())
+
+  /// The camera that the user chose in the program.
+  ///
+  /// The program sets the property. The value is kept until the program ends.
+  public static var userPreferredCamera: CaptureDevice? {
+    get { preference.withLock { $0.uniqueID }.flatMap { device(uniqueID: $0) } }
+    set { preference.withLock { $0.uniqueID = newValue?.uniqueID } }
+  }
+
+  /// The preferred camera: ``userPreferredCamera`` if it is connected, otherwise the first camera.
+  public static var systemPreferredCamera: CaptureDevice? {
+    userPreferredCamera.flatMap { $0.isConnected ? $0 : nil } ?? `default`(for: .video)
+  }
+}
+
+extension CaptureDevice {
+  /// The thermal pressure of the system; an alias of OpenCapture's `SystemPressureState`.
+  public typealias SystemPressureState = OpenCaptureSession.SystemPressureState
+}
+
+extension SystemPressureState {
+  /// The causes of system pressure.
+  public struct Factors: OptionSet, Sendable {
+    /// The bits.
+    public let rawValue: UInt
+
+    /// Creates factors from bits.
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+
+    /// The system is hot.
+    public static let systemTemperature = Self(rawValue: 1)
+    /// The system needs more power than available.
+    public static let peakPower = Self(rawValue: 2)
+    /// The depth module is hot.
+    public static let depthModuleTemperature = Self(rawValue: 4)
+    /// The camera is hot.
+    public static let cameraTemperature = Self(rawValue: 8)
+  }
+
+  /// The causes of the pressure; at most the system temperature.
+  public var factors: Factors { level > .nominal ? .systemTemperature : [] }
+}
+
+extension CaptureDevice {
+  /// A mode of tape transport; not supported by any device.
+  public enum TransportControlsPlaybackMode: Int, Sendable {
+    /// The tape is stopped.
+    case notPlaying = 0
+    /// The tape is playing.
+    case playing = 1
+  }
+
+  /// Whether the device has tape transport controls; always false.
+  public var transportControlsSupported: Bool { false }
+
+  /// The mode of the tape transport; always not playing.
+  public var transportControlsPlaybackMode: TransportControlsPlaybackMode { .notPlaying }
+
+  /// The speed of the tape transport; always 0.
+  public var transportControlsSpeed: Float { 0 }
+
+  /// Sets the mode of the tape transport; not supported.
+  public func setTransportControlsPlaybackMode(_ mode: TransportControlsPlaybackMode, speed: Float) {
+    MisuseReporter.report("setTransportControlsPlaybackMode(_:speed:): not supported by \(localizedName)")
+  }
+}
+
+extension CaptureDevice {
+  /// Changes a setting, and reports the time of the first frame with the new value.
+  ///
+  /// The handler is not called if the change is rejected.
+  func set(
+    _ name: String = #function, telling handler: (@Sendable (CMTime) -> Void)?, _ call: () throws -> Void
+  ) {
+    guard MisuseReporter.reportingError(name, call), let handler else { return }
+    callWhenFramesShowChanges(handler)
+  }
+
+  /// Changes a setting, and returns the time of the first frame with the new value.
+  ///
+  /// Returns the current time if the change is rejected.
+  func set(_ name: String = #function, _ call: () throws -> Void) async -> CMTime {
+    guard MisuseReporter.reportingError(name, call) else { return CMClockGetTime(CMClockGetHostTimeClock()) }
+    return await withCheckedContinuation { continuation in
+      callWhenFramesShowChanges { continuation.resume(returning: $0) }
+    }
+  }
+}
+
+extension CaptureDevice {
+  /// A coordinator of the rotation that makes images level.
+  ///
+  /// All angles are 0, because cameras are mounted level on computers that are not rotated.
+  public final class RotationCoordinator: Sendable {
+    private let reference: WeakDevice
+    /// The preview layer; nil if none was given.
+    public let previewLayer: AVCaptureVideoPreviewLayer?
+
+    /// Creates a coordinator for a camera and an optional preview layer.
+    public init(device: AVCaptureDevice, previewLayer: AVCaptureVideoPreviewLayer?) {
+      reference = WeakDevice(device)
+      self.previewLayer = previewLayer
+    }
+
+    /// The camera; nil after it was released.
+    public var device: AVCaptureDevice? { reference.device }
+
+    /// The rotation of photos and movies, in degrees.
+    public var videoRotationAngleForHorizonLevelCapture: CGFloat { 0 }
+
+    /// The rotation of previews, in degrees.
+    public var videoRotationAngleForHorizonLevelPreview: CGFloat { 0 }
+
+    private final class WeakDevice: Sendable {
+      weak let device: AVCaptureDevice?
+
+      init(_ device: AVCaptureDevice) { self.device = device }
+    }
   }
 }

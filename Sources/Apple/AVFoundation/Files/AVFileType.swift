@@ -2,24 +2,24 @@ import OpenCaptureMediaSamples
 import OpenCaptureMovies
 import OpenCapturePhotos
 
-/// A kind of file, named by its uniform type identifier.
+/// A file type, identified by its uniform type identifier.
 public struct AVFileType: RawRepresentable, Sendable, Hashable {
   /// The uniform type identifier.
   public let rawValue: String
 
-  /// Names the kind with this identifier.
+  /// Creates the type with an identifier.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Names the kind with this identifier.
+  /// Creates the type with an identifier.
   public init(_ rawValue: String) { self.rawValue = rawValue }
 
   /// A QuickTime movie.
   public static let mov = Self("com.apple.quicktime-movie")
   /// An MPEG-4 movie.
   public static let mp4 = Self("public.mpeg-4")
-  /// An MPEG-4 movie of Apple's shops.
+  /// An MPEG-4 movie from Apple's stores.
   public static let m4v = Self("com.apple.m4v-video")
-  /// MPEG-4 with sound alone.
+  /// An MPEG-4 file with sound only.
   public static let m4a = Self("com.apple.m4a-audio")
   /// A WAVE file.
   public static let wav = Self("com.microsoft.waveform-audio")
@@ -46,7 +46,7 @@ public struct AVFileType: RawRepresentable, Sendable, Hashable {
 }
 
 extension AVFileType {
-  /// Apple's name of a kind of photo.
+  /// Creates the file type of a photo type.
   init(_ type: CapturePhotoFileType) {
     self =
       switch type {
@@ -58,7 +58,7 @@ extension AVFileType {
       }
   }
 
-  /// The kind of photo; nil where photos aren't stored so here.
+  /// The photo type; nil if photos cannot be written in it.
   var photoFileType: CapturePhotoFileType? {
     switch self {
     case .heif: .heic
@@ -68,7 +68,7 @@ extension AVFileType {
 }
 
 extension AVFileType {
-  /// Apple's name of a kind of sound file; nil where it has none.
+  /// Creates the file type of a sound file; nil if Apple has no name for it.
   init?(_ container: AudioContainer) {
     switch container {
     case .m4a: self = .m4a
@@ -80,7 +80,7 @@ extension AVFileType {
 }
 
 extension AVFileType {
-  /// The kind of movie; nil where none is written so here.
+  /// The movie container; nil if movies cannot be written in it.
   var movieContainer: MovieContainer? {
     switch self {
     case .mov: .quickTime
@@ -91,7 +91,7 @@ extension AVFileType {
 }
 
 extension AVFileType {
-  /// What pictures and sound can be appended to; nil where nothing is written so here.
+  /// The type of movie or sound file; nil if it cannot be written.
   var mediaFileKind: MediaFileKind? {
     if let movieContainer { return .movie(movieContainer) }
     return AudioContainer.allCases.first { AVFileType($0) == self }.map { .sound($0) }

@@ -4,37 +4,40 @@ import OpenCaptureMediaSamples
 public import OpenCaptureSession
 public import OpenCaptureSound
 
-/// Delivers sound; ours, under Apple's name.
+/// An output that delivers sound; an alias of `CaptureAudioDataOutput`.
 public typealias AVCaptureAudioDataOutput = CaptureAudioDataOutput
 
-/// Takes sound; ours, under Apple's name.
+/// A delegate that receives sound; an alias of `CaptureAudioDataOutputSampleBufferDelegate`.
 public typealias AVCaptureAudioDataOutputSampleBufferDelegate = CaptureAudioDataOutputSampleBufferDelegate
 
-/// Plays sound; ours, under Apple's name.
+/// An output that plays sound; an alias of `CaptureAudioPreviewOutput`.
 public typealias AVCaptureAudioPreviewOutput = CaptureAudioPreviewOutput
 
 extension CaptureAudioDataOutput {
-  // As on Apple's systems, where nil resets it.
+  // Implicitly unwrapped as on Apple's systems, where nil resets the property.
   // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
-  /// What samples are delivered: `AVSampleRateKey`, `AVNumberOfChannelsKey`, `AVLinearPCMBitDepthKey`,
-  /// `AVLinearPCMIsFloatKey` and `AVLinearPCMIsNonInterleaved`; empty, the default, for those of the microphone.
+  /// The settings of the samples; default empty, for the format of the microphone.
+  ///
+  /// The keys are `AVSampleRateKey`, `AVNumberOfChannelsKey`, `AVLinearPCMBitDepthKey`, `AVLinearPCMIsFloatKey` and
+  /// `AVLinearPCMIsNonInterleaved`.
   public var audioSettings: [String: Any]! {
     get { settings == AudioSettings() ? [:] : settings.dictionary }
     set { settings = newValue.map { AudioSettings($0) } ?? AudioSettings() }
   }
 
-  /// Settings for an asset writer's input that go well with the microphone.
+  /// Returns settings of an asset writer input that suit the microphone.
   public func recommendedAudioSettingsForAssetWriter(writingTo outputFileType: AVFileType) -> [String: Any]? {
-    let known = recommendedAudioSettings
+    let recommended = recommendedAudioSettings
     return [
       AVFormatIDKey: outputFileType == .wav ? kAudioFormatLinearPCM : kAudioFormatMPEG4AAC,
-      AVSampleRateKey: Double(known.sampleRate ?? 48_000), AVNumberOfChannelsKey: known.channelCount ?? 1,
+      AVSampleRateKey: Double(recommended.sampleRate ?? 48_000),
+      AVNumberOfChannelsKey: recommended.channelCount ?? 1,
     ]
   }
 }
 
 extension AudioSettings {
-  /// What a dictionary says of samples.
+  /// Creates settings from a dictionary.
   init(_ dictionary: [String: Any]) {
     self.init(
       sampleRate: dictionary.integer(AVSampleRateKey), channelCount: dictionary.integer(AVNumberOfChannelsKey),
@@ -47,7 +50,7 @@ extension AudioSettings {
     }
   }
 
-  /// What was said of samples.
+  /// The settings as a dictionary.
   var dictionary: [String: Any] {
     var dictionary: [String: Any] = [AVFormatIDKey: kAudioFormatLinearPCM]
     dictionary[AVSampleRateKey] = sampleRate.map(Double.init)

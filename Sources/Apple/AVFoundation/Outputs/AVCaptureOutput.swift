@@ -5,16 +5,18 @@ import OpenCaptureMediaSamples
 public import OpenCaptureMetadata
 import OpenCaptureSession
 
-/// Where media goes to; ours, under Apple's name.
+/// An output of a session; an alias of `CaptureOutput`.
 public typealias AVCaptureOutput = CaptureOutput
 
 extension CaptureOutput {
-  /// Why a sample didn't come; ours, under Apple's name.
+  /// The reason of a dropped sample.
   public typealias DataDroppedReason = AVCaptureOutputDataDroppedReason
 
-  /// An object of a metadata output in the coordinates of this output's pictures, 0 to 1, turned and mirrored as they are.
+  /// Returns a metadata object in the coordinates of this output's images, 0 to 1.
   ///
-  /// - Returns: Nil where the output has no such connection.
+  /// The rotation and mirroring of the images are applied.
+  ///
+  /// - Returns: nil if the output does not have the connection.
   public func transformedMetadataObject(
     for metadataObject: AVMetadataObject, connection: AVCaptureConnection
   ) -> AVMetadataObject? {
@@ -22,7 +24,7 @@ extension CaptureOutput {
     return pictureTransform(of: connection).map { metadataObject.transformed(by: $0) }
   }
 
-  /// A rectangle of this output's pictures, in pixels, in the coordinates of metadata outputs.
+  /// Converts a rectangle from pixels of this output's images to metadata coordinates.
   public func metadataOutputRectConverted(fromOutputRect rect: CGRect) -> CGRect {
     guard let connection = connections.first, let size = pictureSize(of: connection),
       let transform = pictureTransform(of: connection)
@@ -31,7 +33,7 @@ extension CaptureOutput {
     return CGRect(transform.inverse.apply(unit))
   }
 
-  /// A rectangle in the coordinates of metadata outputs in this output's pictures, in pixels.
+  /// Converts a rectangle from metadata coordinates to pixels of this output's images.
   public func outputRectConverted(fromMetadataOutputRect rect: CGRect) -> CGRect {
     guard let connection = connections.first, let size = pictureSize(of: connection),
       let transform = pictureTransform(of: connection)
@@ -51,30 +53,30 @@ extension CaptureOutput {
   }
 }
 
-/// Why a sample didn't come.
+/// The reason of a dropped sample.
 public enum AVCaptureOutputDataDroppedReason: Int, Sendable {
-  /// It came.
+  /// The sample was not dropped.
   case none = 0
-  /// It would have come too late.
+  /// The sample was late.
   case lateData = 1
-  /// There was no buffer for it.
+  /// No buffer was available.
   case outOfBuffers = 2
-  /// The source lost it.
+  /// The source lost the sample.
   case discontinuity = 3
 }
 
-/// Whether both are the same object.
+/// Returns whether two outputs are the same object.
 public func == (left: AVCaptureOutput?, right: AVCaptureOutput?) -> Bool { left === right }
 
-/// Whether both aren't the same object.
+/// Returns whether two outputs are different objects.
 public func != (left: AVCaptureOutput?, right: AVCaptureOutput?) -> Bool { left !== right }
 
 extension Sequence where Element == AVCaptureOutput {
-  /// Whether an output is among them.
+  /// Returns whether the sequence contains an output.
   public func contains(_ output: AVCaptureOutput) -> Bool { contains { $0 === output } }
 }
 
 extension Collection where Element == AVCaptureOutput {
-  /// The place of an output among them; nil where it isn't.
+  /// Returns the index of an output; nil if the collection does not contain it.
   public func firstIndex(of output: AVCaptureOutput) -> Index? { firstIndex { $0 === output } }
 }

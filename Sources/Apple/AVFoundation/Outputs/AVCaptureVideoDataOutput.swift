@@ -4,31 +4,30 @@ import Foundation
 import OpenCaptureMediaSamples
 public import OpenCaptureSession
 
-/// Delivers frames; ours, under Apple's name.
+/// An output that delivers frames; an alias of `CaptureVideoDataOutput`.
 public typealias AVCaptureVideoDataOutput = CaptureVideoDataOutput
 
-/// Takes frames; ours, under Apple's name.
+/// A delegate that receives frames; an alias of `CaptureVideoDataOutputSampleBufferDelegate`.
 public typealias AVCaptureVideoDataOutputSampleBufferDelegate = CaptureVideoDataOutputSampleBufferDelegate
 
 extension CaptureVideoDataOutput {
-  /// Makes an output without a delegate, which turns and mirrors pixels as the connection says.
+  /// Creates an output that rotates and mirrors pixels as its connection specifies.
   public convenience init() { self.init(settings: Self.defaults) }
 
-  /// Pixels are turned on Apple's systems whatever else is asked for.
+  /// The default settings; as on Apple's systems, pixels are always rotated.
   private static var defaults: VideoSettings {
     var settings = VideoSettings()
-    settings.turnsPixels = true
+    settings.rotatesPixels = true
     return settings
   }
 
-  // As on Apple's systems, where nil resets it.
+  // Implicitly unwrapped as on Apple's systems, where nil resets the property.
   // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
-  /// What pixels are delivered, under Core Video's keys: `kCVPixelBufferPixelFormatTypeKey`, and
-  /// `kCVPixelBufferWidthKey` with `kCVPixelBufferHeightKey`.
+  /// The pixel format and size of frames; default empty, for those of the camera.
   ///
-  /// Empty, as it is by default, for those of the camera; turned or mirrored, those of the nearest format in which that
-  /// goes. A format that isn't one of
-  /// ``availableVideoPixelFormatTypes`` changes nothing, and is told on standard error.
+  /// The keys are `kCVPixelBufferPixelFormatTypeKey`, and `kCVPixelBufferWidthKey` with `kCVPixelBufferHeightKey`.
+  /// If the camera's format cannot be rotated or mirrored, the nearest suitable format is used. Formats that are
+  /// not in ``availableVideoPixelFormatTypes`` are reported on standard error and ignored.
   public var videoSettings: [String: Any]! {
     get {
       var dictionary: [String: Any] = [:]
@@ -41,55 +40,59 @@ extension CaptureVideoDataOutput {
     }
     set {
       let dictionary = newValue ?? [:]
-      var wishes = Self.defaults
+      var requestedSettings = Self.defaults
       if let code = dictionary.integer(kCVPixelBufferPixelFormatTypeKey) {
         guard let type = OSType(exactly: code), availableVideoPixelFormatTypes.contains(type) else {
-          return Misuse.tell("videoSettings: frames can't have pixels of format \(code)")
+          return MisuseReporter.report("videoSettings: unsupported pixel format \(code)")
         }
-        wishes.pixelFormat = PixelFormat(coreVideoType: type)
+        requestedSettings.pixelFormat = PixelFormat(coreVideoType: type)
       }
       if let width = dictionary.integer(kCVPixelBufferWidthKey),
         let height = dictionary.integer(kCVPixelBufferHeightKey)
       {
         guard (1...32_768).contains(width), (1...32_768).contains(height) else {
-          return Misuse.tell("videoSettings: frames can't be \(width)×\(height)")
+          return MisuseReporter.report("videoSettings: unsupported size \(width)×\(height)")
         }
-        wishes.dimensions = VideoDimensions(width: width, height: height)
+        requestedSettings.dimensions = VideoDimensions(width: width, height: height)
       }
-      settings = wishes
+      settings = requestedSettings
     }
   }
 
-  /// The formats that can be asked for, the most usual first.
+  /// The supported pixel formats, the most common first.
   public var availableVideoPixelFormatTypes: [OSType] { PixelFormat.conversionTargets.map(\.coreVideoType) }
 
-  /// True: where a format is asked for, it comes in the size that the camera has.
+  /// Whether the output chooses the frame size; always true, the size is that of the camera.
   public var automaticallyConfiguresOutputBufferDimensions: Bool {
     get { true }
     set { _ = newValue }
   }
 
-  /// Whether frames come in the size of a preview; no.
+  /// Whether frames have the size of a preview; always false.
   public var deliversPreviewSizedOutputBuffers: Bool {
     get { false }
-    set { if newValue { Misuse.tell("deliversPreviewSizedOutputBuffers: set a size in videoSettings") } }
+    set {
+      if newValue {
+        MisuseReporter.report("deliversPreviewSizedOutputBuffers: not supported; set a size in videoSettings")
+      }
+    }
   }
 
-  /// The codecs that can be had here in place of pixels: none.
+  /// The codecs of delivered frames; always empty, because frames are uncompressed.
   public var availableVideoCodecTypes: [AVVideoCodecType] { [] }
 
-  /// The codecs that asset writers can be given: those of movies.
+  /// Returns the codecs for an asset writer.
   public func availableVideoCodecTypesForAssetWriter(writingTo outputFileType: AVFileType) -> [AVVideoCodecType] {
     outputFileType.movieContainer?.codecs ?? []
   }
 
-  /// Settings for a movie that go well with the camera; nil where files of the kind aren't written here.
+  /// Returns settings of an asset writer input that suit the camera; nil for unsupported file types.
   public func recommendedVideoSettingsForAssetWriter(writingTo outputFileType: AVFileType) -> [String: Any]? {
     guard let codec = availableVideoCodecTypesForAssetWriter(writingTo: outputFileType).first else { return nil }
     return recommendedVideoSettings(forVideoCodecType: codec, assetWriterOutputFileType: outputFileType)
   }
 
-  /// Settings for a movie with a codec that go well with the camera.
+  /// Returns settings of an asset writer input with a codec that suit the camera.
   public func recommendedVideoSettings(
     forVideoCodecType videoCodecType: AVVideoCodecType, assetWriterOutputFileType outputFileType: AVFileType
   ) -> [String: Any]? {
@@ -103,7 +106,7 @@ extension CaptureVideoDataOutput {
     return recommended
   }
 
-  /// Settings for a movie with a codec that go well with the camera.
+  /// Returns settings of an asset writer input with a codec that suit the camera.
   public func recommendedVideoSettings(
     forVideoCodecType videoCodecType: AVVideoCodecType, assetWriterOutputFileType outputFileType: AVFileType,
     outputFileURL: URL?
@@ -111,9 +114,13 @@ extension CaptureVideoDataOutput {
     recommendedVideoSettings(forVideoCodecType: videoCodecType, assetWriterOutputFileType: outputFileType)
   }
 
-  /// How long a frame lasts at least for this output: as the device says.
+  /// The minimum frame duration; has no effect, use that of the device.
   public var minFrameDuration: CMTime {
     get { .invalid }
-    set { if newValue.isValid { Misuse.tell("minFrameDuration: set the device's activeVideoMinFrameDuration") } }
+    set {
+      if newValue.isValid {
+        MisuseReporter.report("minFrameDuration: not supported; set the device's activeVideoMinFrameDuration")
+      }
+    }
   }
 }

@@ -3,127 +3,187 @@ public import Foundation
 import OpenCaptureMediaSamples
 import OpenCapturePhotos
 import OpenCapturePictures
+public import CoreVideo
+import OpenCapturePages
 
-/// A photo: its file, or its pixels, and what is known of it.
+/// A photo: its file or pixels, and its metadata.
 public final class AVCapturePhoto: Sendable {
   let photo: CapturePhoto
 
   init(_ photo: CapturePhoto) { self.photo = photo }
 
-  /// When it was exposed.
+  /// The time of exposure.
   public var timestamp: CMTime { photo.timestamp }
-  /// Whether it is a sensor's own values.
+  /// Whether this is a raw photo.
   public var isRawPhoto: Bool { photo.isRawPhoto }
-  /// The pixels, where those were asked for.
+  /// The pixels, if they were requested.
   public var pixelBuffer: CVPixelBuffer? { photo.pixelBuffer }
-  /// The preview, where one was asked for.
+  /// The preview, if one was requested.
   public var previewPixelBuffer: CVPixelBuffer? { photo.previewPixelBuffer }
-  /// Which one of the request's photos it is, from 1.
+  /// The number of the photo within the request, from 1.
   public var photoCount: Int { photo.photoCount }
-  /// Which one of a bracket it is, from 1; 0 where there is none.
+  /// The number of the photo within the bracket, from 1; 0 without a bracket.
   public var sequenceCount: Int { photo.sequenceCount }
-  /// How it was to be exposed as one of a bracket; nil where it isn't.
+  /// The settings of the photo within the bracket; nil without a bracket.
   public var bracketSettings: (any AVCaptureBracketedStillImageSettings)? { photo.bracketSettings }
-  /// What was asked for.
+  /// The resolved settings of the request.
   public var resolvedSettings: AVCaptureResolvedPhotoSettings {
     AVCaptureResolvedPhotoSettings(photo.resolvedSettings)
   }
-  /// What kind of camera took it; nil where it wasn't one.
+  /// The type of the camera; nil if the source is not a camera.
   public var sourceDeviceType: AVCaptureDevice.DeviceType? { photo.sourceDeviceType }
-  /// What became of holding the lens still: no driver does it.
+  /// The status of lens stabilization; always unsupported.
   public var lensStabilizationStatus: AVCaptureDevice.LensStabilizationStatus { .unsupported }
 
-  /// What the file says besides its pixels: under ImageIO's names the orientation, and Exif's exposure time, sensitivity
-  /// and aperture as far as they are known.
+  /// The metadata of the file, under the names of Image I/O.
+  ///
+  /// Contains the orientation and, in the Exif dictionary, the exposure values that are known.
   public var metadata: [String: Any] {
-    let known = photo.metadata
+    let metadata = photo.metadata
     var exif: [String: Any] = [:]
-    if known.exposure.duration.isNumeric { exif["ExposureTime"] = known.exposure.duration.seconds }
-    if let iso = known.exposure.iso { exif["ISOSpeedRatings"] = [Int(iso)] }
-    if let bias = known.exposure.bias { exif["ExposureBiasValue"] = Double(bias) }
-    if let aperture = known.exposure.fNumber { exif["FNumber"] = Double(aperture) }
-    if let length = known.exposure.focalLength { exif["FocalLength"] = Double(length) }
-    return ["Orientation": known.orientation.rawValue, "{Exif}": exif]
+    if metadata.exposure.duration.isNumeric { exif["ExposureTime"] = metadata.exposure.duration.seconds }
+    if let iso = metadata.exposure.iso { exif["ISOSpeedRatings"] = [Int(iso)] }
+    if let bias = metadata.exposure.bias { exif["ExposureBiasValue"] = Double(bias) }
+    if let aperture = metadata.exposure.fNumber { exif["FNumber"] = Double(aperture) }
+    if let length = metadata.exposure.focalLength { exif["FocalLength"] = Double(length) }
+    return ["Orientation": metadata.orientation.rawValue, "{Exif}": exif]
   }
 
-  /// How large the small picture within the file is; nil where there is none.
+  /// The format of the embedded thumbnail; nil without a thumbnail.
   public var embeddedThumbnailPhotoFormat: [String: Any]? {
     guard photo.embeddedThumbnail != nil else { return nil }
     let size = photo.resolvedSettings.embeddedThumbnailDimensions
     return [AVVideoCodecKey: AVVideoCodecType.jpeg, AVVideoWidthKey: size.width, AVVideoHeightKey: size.height]
   }
 
-  /// The whole file; nil for pixels, and for a photo that failed.
+  /// Returns the file; nil for requests of pixels and after a failure.
   public func fileDataRepresentation() -> Data? {
     photo.fileDataRepresentation().map { file in file.withUnsafeBytes { Data($0) } }
   }
 
-  /// The whole file; what `customizer` would replace stays.
+  /// Returns the file; the replacements of `customizer` are ignored.
   public func fileDataRepresentation(with customizer: any AVCapturePhotoFileDataRepresentationCustomizer) -> Data? {
     fileDataRepresentation()
   }
 }
 
 extension AVCaptureDevice {
-  /// What became of holding the lens still while a photo was taken.
+  /// The status of lens stabilization during a photo.
   public enum LensStabilizationStatus: Int, Sendable {
-    /// The camera can't.
+    /// The camera does not support lens stabilization.
     case unsupported = 0
-    /// It wasn't asked for.
+    /// Lens stabilization was not requested.
     case off = 1
-    /// It was done.
+    /// Lens stabilization was active.
     case active = 2
     /// The camera moved too far.
     case outOfRange = 3
-    /// It couldn't be done then.
+    /// Lens stabilization was unavailable.
     case unavailable = 4
   }
 }
 
-/// Replaces what the file of a photo says; nothing is replaced here.
+/// A provider of replacements for the contents of a photo's file; never called.
 public protocol AVCapturePhotoFileDataRepresentationCustomizer: AnyObject {
-  /// What the file is to say in place of the photo's.
+  /// Returns the replacement of the metadata.
   func replacementMetadata(for photo: AVCapturePhoto) -> [String: Any]?
-  /// The small picture within the file in place of the photo's.
+  /// Returns the replacement of the embedded thumbnail.
   func replacementEmbeddedThumbnailPixelBuffer(
     withPhotoFormat replacementEmbeddedThumbnailPhotoFormatOut: AutoreleasingUnsafeMutablePointer<NSDictionary?>,
     for photo: AVCapturePhoto
   ) -> CVPixelBuffer?
-  /// The distances in place of the photo's.
+  /// Returns the replacement of the depth data.
   func replacementDepthData(for photo: AVCapturePhoto) -> AVDepthData?
-  /// What is a person, in place of the photo's.
+  /// Returns the replacement of the portrait effects matte.
   func replacementPortraitEffectsMatte(for photo: AVCapturePhoto) -> AVPortraitEffectsMatte?
-  /// What is what, in place of the photo's.
+  /// Returns the replacement of a semantic segmentation matte.
   func replacementSemanticSegmentationMatte(
     ofType semanticSegmentationMatteType: AVSemanticSegmentationMatte.MatteType, for photo: AVCapturePhoto
   ) -> AVSemanticSegmentationMatte?
-  /// How a raw photo is compressed in place of what is usual.
+  /// Returns the replacement of the compression settings of a raw photo.
   func replacementAppleProRAWCompressionSettings(
     for photo: AVCapturePhoto, defaultSettings: [String: Any], maximumBitDepth: Int
   ) -> [String: Any]
 }
 
-/// Where a function leaves an object for who called it.
+/// A pointer through which a function returns an object.
 public typealias AutoreleasingUnsafeMutablePointer<Pointee> = UnsafeMutablePointer<Pointee>
 
 extension AVCapturePhotoFileDataRepresentationCustomizer {
-  /// What the photo's file says.
+  /// Returns the metadata of the photo.
   public func replacementMetadata(for photo: AVCapturePhoto) -> [String: Any]? { photo.metadata }
-  /// None.
+  /// Returns nil.
   public func replacementEmbeddedThumbnailPixelBuffer(
     withPhotoFormat replacementEmbeddedThumbnailPhotoFormatOut: AutoreleasingUnsafeMutablePointer<NSDictionary?>,
     for photo: AVCapturePhoto
   ) -> CVPixelBuffer? { nil }
-  /// None.
+  /// Returns nil.
   public func replacementDepthData(for photo: AVCapturePhoto) -> AVDepthData? { nil }
-  /// None.
+  /// Returns nil.
   public func replacementPortraitEffectsMatte(for photo: AVCapturePhoto) -> AVPortraitEffectsMatte? { nil }
-  /// None.
+  /// Returns nil.
   public func replacementSemanticSegmentationMatte(
     ofType semanticSegmentationMatteType: AVSemanticSegmentationMatte.MatteType, for photo: AVCapturePhoto
   ) -> AVSemanticSegmentationMatte? { nil }
-  /// What is usual.
+  /// Returns the default settings.
   public func replacementAppleProRAWCompressionSettings(
     for photo: AVCapturePhoto, defaultSettings: [String: Any], maximumBitDepth: Int
   ) -> [String: Any] { defaultSettings }
+}
+
+extension AVCapturePhoto {
+  /// Returns the pixels of the photo; nil for raw photos and after a failure.
+  ///
+  /// A file is decoded. The pixels are not rotated; see ``metadata``.
+  public func cgImageRepresentation() -> CGImage? {
+    if let pixelBuffer { return CGImage(stored: pixelBuffer) }
+    guard !isRawPhoto, let file = photo.fileDataRepresentation() else { return nil }
+    if let picture = try? EncodedPicture(file, name: "photo").decoded() { return CGImage(picture.pixelBuffer) }
+    return (try? PicturePages(file, name: "photo").page(1).sampleBuffer.image()).map { CGImage($0) }
+  }
+
+  /// Returns the pixels of the preview; nil if none was requested.
+  ///
+  /// The pixels are not rotated; see ``metadata``.
+  public func previewCGImageRepresentation() -> CGImage? { previewPixelBuffer.flatMap { CGImage(stored: $0) } }
+}
+
+extension CGImage {
+  fileprivate convenience init?(stored buffer: PixelBuffer) {
+    let matrix = buffer.access.withLock { $0.colorMatrix } ?? .bt601
+    guard let pixels = try? buffer.converted(to: .bgra, matrix: matrix) else { return nil }
+    self.init(pixels)
+  }
+}
+
+extension AVCapturePhoto {
+  /// The depth data; always nil.
+  public var depthData: AVDepthData? { nil }
+
+  /// The portrait effects matte; always nil.
+  public var portraitEffectsMatte: AVPortraitEffectsMatte? { nil }
+
+  /// The camera calibration data; always nil.
+  public var cameraCalibrationData: AVCameraCalibrationData? { nil }
+
+  /// The confidence map of constant color; always nil.
+  public var constantColorConfidenceMap: CVPixelBuffer? { nil }
+
+  /// The mean confidence of constant color; always 0.
+  public var constantColorCenterWeightedMeanConfidenceLevel: Float { 0 }
+
+  /// Whether the photo is the fallback of a constant color photo; always false.
+  public var isConstantColorFallbackPhoto: Bool { false }
+
+  /// Returns the semantic segmentation matte of a type; always nil.
+  public func semanticSegmentationMatte(
+    for semanticSegmentationMatteType: AVSemanticSegmentationMatte.MatteType
+  ) -> AVSemanticSegmentationMatte? { nil }
+
+  /// Returns the file; replacements are ignored.
+  public func fileDataRepresentation(
+    withReplacementMetadata replacementMetadata: [String: Any]?,
+    replacementEmbeddedThumbnailPhotoFormat: [String: Any]?,
+    replacementEmbeddedThumbnailPixelBuffer: CVPixelBuffer?, replacementDepthData: AVDepthData?
+  ) -> Data? { fileDataRepresentation() }
 }

@@ -3,30 +3,31 @@ public import CoreVideo
 import OpenCaptureMediaSamples
 public import OpenCapturePhotos
 
-/// How one photo of a bracket is exposed; ours, under Apple's name.
+/// The exposure of one photo of a bracket; an alias of `CaptureBracketedStillImageSettings`.
 public typealias AVCaptureBracketedStillImageSettings = CaptureBracketedStillImageSettings
 
-/// A photo of a bracket that is brighter or darker than automatic exposure has it; ours, under Apple's name.
+/// The bias of automatic exposure for one photo of a bracket; an alias of OpenCapture's type.
 public typealias AVCaptureAutoExposureBracketedStillImageSettings = CaptureAutoExposureBracketedStillImageSettings
 
-/// A photo of a bracket that is exposed by hand; ours, under Apple's name.
+/// The manual exposure of one photo of a bracket; an alias of OpenCapture's type.
 public typealias AVCaptureManualExposureBracketedStillImageSettings =
   CaptureManualExposureBracketedStillImageSettings
 
-/// How several photos are to be taken, each exposed in its own way.
+/// Settings of a bracket, which is a series of photos with different exposures.
 public final class AVCapturePhotoBracketSettings: AVCapturePhotoSettings, @unchecked Sendable {
-  /// How each photo is exposed.
+  /// The exposure of each photo.
   public let bracketedSettings: [any AVCaptureBracketedStillImageSettings]
 
-  /// Whether the lens is held still; no driver does it.
+  /// Whether lens stabilization is enabled; has no effect.
   public var isLensStabilizationEnabled = false
 
-  /// Asks for a bracket.
+  /// Creates settings of a bracket.
   ///
   /// - Parameters:
-  ///   - rawPixelFormatType: The pattern of raw photos; 0 for none.
-  ///   - processedFormat: How photos are stored, as of ``AVCapturePhotoSettings/init(format:)``; nil for raw ones alone.
-  ///   - bracketedSettings: How each photo is exposed.
+  ///   - rawPixelFormatType: The Bayer pattern of raw photos; 0 for none.
+  ///   - processedFormat: The format of photos, as in ``AVCapturePhotoSettings/init(format:)``; nil for raw photos
+  ///     only.
+  ///   - bracketedSettings: The exposure of each photo.
   public init(
     rawPixelFormatType: OSType, processedFormat: [String: Any]?,
     bracketedSettings: [any AVCaptureBracketedStillImageSettings]
@@ -41,7 +42,9 @@ public final class AVCapturePhotoBracketSettings: AVCapturePhotoSettings, @unche
     super.init(photo, format: processedFormat)
   }
 
-  /// Asks for a bracket, in kinds of files: raw ones are DNG, others are what their codec says.
+  /// Creates settings of a bracket with file types.
+  ///
+  /// Raw photos are DNG files. The codec determines the type of the other files.
   public convenience init(
     rawPixelFormatType: OSType, rawFileType: AVFileType?, processedFormat: [String: Any]?,
     processedFileType: AVFileType?, bracketedSettings: [any AVCaptureBracketedStillImageSettings]

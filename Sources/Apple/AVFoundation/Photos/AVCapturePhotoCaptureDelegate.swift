@@ -1,61 +1,64 @@
 public import CoreMedia
 import Foundation
+import OpenCaptureFlow
+import OpenCapturePhotos
+import OpenCaptureSystem
 
-/// Is told of a photo on its way: each step once, in this order, also where the photo fails.
+/// A delegate that follows the capture of a photo.
 ///
-/// All are optional.
+/// Each method is called once, in this order, also if the photo fails. All methods are optional.
 public protocol AVCapturePhotoCaptureDelegate: AnyObject {
-  /// The settings are known, and the photo will be taken.
+  /// Called when the settings are resolved, before the capture.
   func photoOutput(
     _ output: AVCapturePhotoOutput, willBeginCaptureFor resolvedSettings: AVCaptureResolvedPhotoSettings)
 
-  /// The photo is taken now: the time for a shutter's sound.
+  /// Called immediately before the exposure; the time for a shutter sound.
   func photoOutput(
     _ output: AVCapturePhotoOutput, willCapturePhotoFor resolvedSettings: AVCaptureResolvedPhotoSettings)
 
-  /// The photo was taken.
+  /// Called after the exposure.
   func photoOutput(
     _ output: AVCapturePhotoOutput, didCapturePhotoFor resolvedSettings: AVCaptureResolvedPhotoSettings)
 
-  /// A photo is there, or failed; once for each that is expected.
+  /// Called for each expected photo, with its result or error.
   func photoOutput(
     _ output: AVCapturePhotoOutput, didFinishProcessingPhoto photo: AVCapturePhoto, error: (any Error)?)
 
-  /// All of a Live Photo's movie was seen.
+  /// Called when the movie of a Live Photo has been recorded.
   func photoOutput(
     _ output: AVCapturePhotoOutput, didFinishRecordingLivePhotoMovieForEventualFileAt outputFileURL: URL,
     resolvedSettings: AVCaptureResolvedPhotoSettings)
 
-  /// A Live Photo's movie is there, or failed.
+  /// Called when the file of a Live Photo's movie is complete or has failed.
   func photoOutput(
     _ output: AVCapturePhotoOutput, didFinishProcessingLivePhotoToMovieFileAt outputFileURL: URL, duration: CMTime,
     photoDisplayTime: CMTime, resolvedSettings: AVCaptureResolvedPhotoSettings, error: (any Error)?)
 
-  /// A photo is there that is finished later; this doesn't happen here.
+  /// Called with a deferred photo; never called here.
   func photoOutput(
     _ output: AVCapturePhotoOutput,
     didFinishCapturingDeferredPhotoProxy deferredPhotoProxy: AVCaptureDeferredPhotoProxy?,
     error: (any Error)?)
 
-  /// A photo is there, as it was told before `didFinishProcessingPhoto`; not called here.
+  /// The predecessor of `didFinishProcessingPhoto`; never called here.
   func photoOutput(
     _ output: AVCapturePhotoOutput, didFinishProcessingPhoto photoSampleBuffer: CMSampleBuffer?,
     previewPhoto previewPhotoSampleBuffer: CMSampleBuffer?, resolvedSettings: AVCaptureResolvedPhotoSettings,
     bracketSettings: (any AVCaptureBracketedStillImageSettings)?, error: (any Error)?)
 
-  /// A raw photo is there, as it was told before `didFinishProcessingPhoto`; not called here.
+  /// The predecessor of `didFinishProcessingPhoto` for raw photos; never called here.
   func photoOutput(
     _ output: AVCapturePhotoOutput, didFinishProcessingRawPhoto rawSampleBuffer: CMSampleBuffer?,
     previewPhoto previewPhotoSampleBuffer: CMSampleBuffer?, resolvedSettings: AVCaptureResolvedPhotoSettings,
     bracketSettings: (any AVCaptureBracketedStillImageSettings)?, error: (any Error)?)
 
-  /// Nothing more comes of these settings.
+  /// Called last, after everything else for these settings.
   func photoOutput(
     _ output: AVCapturePhotoOutput, didFinishCaptureFor resolvedSettings: AVCaptureResolvedPhotoSettings,
     error: (any Error)?)
 }
 
-/// A photo that is finished later; there is none here.
+/// A deferred photo; not supported.
 public final class AVCaptureDeferredPhotoProxy: Sendable {
   private init() {}
 }
@@ -110,4 +113,73 @@ extension AVCapturePhotoCaptureDelegate {
     _ output: AVCapturePhotoOutput, didFinishCaptureFor resolvedSettings: AVCaptureResolvedPhotoSettings,
     error: (any Error)?
   ) {}
+}
+
+/// An adapter that forwards the calls for a photo to a delegate with Apple's types.
+///
+/// The adapter is retained until the last call.
+///
+/// Unchecked: the delegate is called on the output's queue only.
+final class PhotoDelegateAdapter: CapturePhotoCaptureDelegate, @unchecked Sendable {
+  /// The adapters of photos in progress, because outputs hold delegates weakly.
+  private static let active = Locked<[ObjectIdentifier: PhotoDelegateAdapter]>([:])
+
+  private weak var delegate: (any AVCapturePhotoCaptureDelegate)?
+
+  /// Creates an adapter, and retains it until the last call for the photo or until ``endRetaining()``.
+  init(_ delegate: any AVCapturePhotoCaptureDelegate) {
+    self.delegate = delegate
+    Self.active.withLock { $0[ObjectIdentifier(self)] = self }
+  }
+
+  /// Releases the adapter.
+  func endRetaining() {
+    // The adapter is released outside the lock.
+    _ = Self.active.withLock { $0.removeValue(forKey: ObjectIdentifier(self)) }
+  }
+
+  func photoOutput(
+    _ output: CapturePhotoOutput, willBeginCaptureFor resolvedSettings: CaptureResolvedPhotoSettings
+  ) { delegate?.photoOutput(output, willBeginCaptureFor: AVCaptureResolvedPhotoSettings(resolvedSettings)) }
+
+  func photoOutput(
+    _ output: CapturePhotoOutput, willCapturePhotoFor resolvedSettings: CaptureResolvedPhotoSettings
+  ) { delegate?.photoOutput(output, willCapturePhotoFor: AVCaptureResolvedPhotoSettings(resolvedSettings)) }
+
+  func photoOutput(
+    _ output: CapturePhotoOutput, didCapturePhotoFor resolvedSettings: CaptureResolvedPhotoSettings
+  ) { delegate?.photoOutput(output, didCapturePhotoFor: AVCaptureResolvedPhotoSettings(resolvedSettings)) }
+
+  func photoOutput(_ output: CapturePhotoOutput, didFinishProcessingPhoto photo: CapturePhoto, error: CaptureError?)
+  {
+    delegate?.photoOutput(output, didFinishProcessingPhoto: AVCapturePhoto(photo), error: error)
+  }
+
+  func photoOutput(
+    _ output: CapturePhotoOutput, didFinishRecordingLivePhotoMovieForEventualFileAt path: String,
+    resolvedSettings: CaptureResolvedPhotoSettings
+  ) {
+    delegate?.photoOutput(
+      output, didFinishRecordingLivePhotoMovieForEventualFileAt: URL(fileURLWithPath: path),
+      resolvedSettings: AVCaptureResolvedPhotoSettings(resolvedSettings))
+  }
+
+  func photoOutput(
+    _ output: CapturePhotoOutput, didFinishProcessingLivePhotoToMovieFileAt path: String, duration: CMTime,
+    photoDisplayTime: CMTime, resolvedSettings: CaptureResolvedPhotoSettings, error: CaptureError?
+  ) {
+    delegate?.photoOutput(
+      output, didFinishProcessingLivePhotoToMovieFileAt: URL(fileURLWithPath: path), duration: duration,
+      photoDisplayTime: photoDisplayTime, resolvedSettings: AVCaptureResolvedPhotoSettings(resolvedSettings),
+      error: error)
+  }
+
+  func photoOutput(
+    _ output: CapturePhotoOutput, didFinishCaptureFor resolvedSettings: CaptureResolvedPhotoSettings,
+    error: CaptureError?
+  ) {
+    delegate?.photoOutput(
+      output, didFinishCaptureFor: AVCaptureResolvedPhotoSettings(resolvedSettings), error: error)
+    endRetaining()
+  }
 }

@@ -3,145 +3,149 @@ import Foundation
 public import OpenCapturePhotos
 
 extension CapturePhotoOutput {
-  /// Whether photos can be larger than the stream: ``maxPhotoDimensions`` says how large.
+  /// Whether photos can be larger than the stream; see ``maxPhotoDimensions``.
   public var isHighResolutionCaptureEnabled: Bool {
     get { true }
     set { _ = newValue }
   }
 
-  /// False: several frames don't make one photo.
+  /// Whether still image stabilization is supported; always false.
   public var isStillImageStabilizationSupported: Bool { false }
 
-  /// Whether it is so dark that several frames would make one photo; no.
+  /// Whether the scene requires still image stabilization; always false.
   public var isStillImageStabilizationScene: Bool { false }
 
-  /// False: red eyes aren't mended.
+  /// Whether red-eye reduction is supported; always false.
   public var isAutoRedEyeReductionSupported: Bool { false }
 
-  /// False: raw photos are a sensor's own values.
+  /// Whether ProRAW is supported; always false.
   public var isAppleProRAWSupported: Bool { false }
 
-  /// Whether raw photos are Apple's own kind; no.
+  /// Whether ProRAW is enabled; always false.
   public var isAppleProRAWEnabled: Bool {
     get { false }
-    set { if newValue { Misuse.tell("isAppleProRAWEnabled: photos have none") } }
+    set { if newValue { MisuseReporter.report("isAppleProRAWEnabled: not supported") } }
   }
 
-  /// False: what the lens bends isn't made straight.
+  /// Whether content-aware distortion correction is supported; always false.
   public var isContentAwareDistortionCorrectionSupported: Bool { false }
 
-  /// Whether what the lens bends is made straight; no.
+  /// Whether content-aware distortion correction is enabled; always false.
   public var isContentAwareDistortionCorrectionEnabled: Bool {
     get { false }
-    set { if newValue { Misuse.tell("isContentAwareDistortionCorrectionEnabled: photos have none") } }
+    set { if newValue { MisuseReporter.report("isContentAwareDistortionCorrectionEnabled: not supported") } }
   }
 
-  /// False: colours are those of the light.
+  /// Whether constant color is supported; always false.
   public var isConstantColorSupported: Bool { false }
 
-  /// Whether colours are the same in any light; no.
+  /// Whether constant color is enabled; always false.
   public var isConstantColorEnabled: Bool {
     get { false }
-    set { if newValue { Misuse.tell("isConstantColorEnabled: photos have none") } }
+    set { if newValue { MisuseReporter.report("isConstantColorEnabled: not supported") } }
   }
 
-  /// False: photos come once they are finished.
+  /// Whether deferred photo delivery is supported; always false.
   public var isAutoDeferredPhotoDeliverySupported: Bool { false }
 
-  /// Whether photos can come before they are finished; no.
+  /// Whether deferred photo delivery is enabled; always false.
   public var isAutoDeferredPhotoDeliveryEnabled: Bool {
     get { false }
-    set { if newValue { Misuse.tell("isAutoDeferredPhotoDeliveryEnabled: photos have none") } }
+    set { if newValue { MisuseReporter.report("isAutoDeferredPhotoDeliveryEnabled: not supported") } }
   }
 
-  /// False: photos are taken as fast as they can be.
+  /// Whether fast capture prioritization is supported; always false.
   public var isFastCapturePrioritizationSupported: Bool { false }
 
-  /// Whether photos are simpler, where many are asked for; no.
+  /// Whether fast capture prioritization is enabled; always false.
   public var isFastCapturePrioritizationEnabled: Bool {
     get { false }
-    set { if newValue { Misuse.tell("isFastCapturePrioritizationEnabled: photos have none") } }
+    set { if newValue { MisuseReporter.report("isFastCapturePrioritizationEnabled: not supported") } }
   }
 
-  /// True: nothing makes a sound.
+  /// Whether the shutter sound can be suppressed; always true, because no sound is played.
   public var isShutterSoundSuppressionSupported: Bool { true }
 
-  /// Whether the ends of Live Photos are cut where the camera sinks; no.
+  /// Whether Live Photos are trimmed automatically; has no effect.
   public var isLivePhotoAutoTrimmingEnabled: Bool {
     get { false }
     set { _ = newValue }
   }
 
-  /// Whether Live Photos stay suspended when the session stops; no.
+  /// Whether Live Photos stay suspended when the session stops; has no effect.
   public var preservesLivePhotoCaptureSuspendedOnSessionStop: Bool {
     get { false }
     set { _ = newValue }
   }
 
-  /// What photos the scene is watched for: none.
+  /// The settings for scene monitoring; always nil.
   public var photoSettingsForSceneMonitoring: AVCapturePhotoSettings? {
     get { nil }
-    set { if newValue != nil { Misuse.tell("photoSettingsForSceneMonitoring: the scene is always watched") } }
+    set {
+      if newValue != nil { MisuseReporter.report("photoSettingsForSceneMonitoring: not supported") }
+    }
   }
 
-  /// False: cameras don't act as one.
+  /// Whether fusion of several cameras is supported; always false.
   public var isVirtualDeviceFusionSupported: Bool { false }
 
-  /// False: cameras don't act as one.
+  /// Whether fusion of two cameras is supported; always false.
   public var isDualCameraFusionSupported: Bool { false }
 
-  /// False: cameras don't act as one.
+  /// Whether photos of several cameras at once are supported; always false.
   public var isVirtualDeviceConstituentPhotoDeliverySupported: Bool { false }
 
-  /// Whether each of several cameras gives a photo; no.
+  /// Whether photos of several cameras at once are enabled; always false.
   public var isVirtualDeviceConstituentPhotoDeliveryEnabled: Bool {
     get { false }
-    set { if newValue { Misuse.tell("isVirtualDeviceConstituentPhotoDeliveryEnabled: photos have none") } }
+    set { if newValue { MisuseReporter.report("isVirtualDeviceConstituentPhotoDeliveryEnabled: not supported") } }
   }
 
-  /// False: cameras don't act as one.
+  /// Whether photos of two cameras at once are supported; always false.
   public var isDualCameraDualPhotoDeliverySupported: Bool { false }
 
-  /// Whether each of two cameras gives a photo; no.
+  /// Whether photos of two cameras at once are enabled; always false.
   public var isDualCameraDualPhotoDeliveryEnabled: Bool {
     get { false }
-    set { if newValue { Misuse.tell("isDualCameraDualPhotoDeliveryEnabled: photos have none") } }
+    set { if newValue { MisuseReporter.report("isDualCameraDualPhotoDeliveryEnabled: not supported") } }
   }
 
-  /// Whether photos tell distances; no.
+  /// Whether depth data is delivered; always false.
   public var isDepthDataDeliveryEnabled: Bool {
     get { false }
-    set { if newValue { Misuse.tell("isDepthDataDeliveryEnabled: photos have none") } }
+    set { if newValue { MisuseReporter.report("isDepthDataDeliveryEnabled: not supported") } }
   }
 
-  /// Whether photos tell what is a person; no.
+  /// Whether a portrait effects matte is delivered; always false.
   public var isPortraitEffectsMatteDeliveryEnabled: Bool {
     get { false }
-    set { if newValue { Misuse.tell("isPortraitEffectsMatteDeliveryEnabled: photos have none") } }
+    set { if newValue { MisuseReporter.report("isPortraitEffectsMatteDeliveryEnabled: not supported") } }
   }
 
-  /// False: no camera tells how its lens projects.
+  /// Whether camera calibration data is supported; always false.
   public var isCameraCalibrationDataDeliverySupported: Bool { false }
 
-  /// What photos can tell of what is seen: nothing.
+  /// The supported semantic segmentation mattes; always empty.
   public var availableSemanticSegmentationMatteTypes: [AVSemanticSegmentationMatte.MatteType] { [] }
 
-  /// What photos tell of what is seen: nothing.
+  /// The enabled semantic segmentation mattes; always empty.
   public var enabledSemanticSegmentationMatteTypes: [AVSemanticSegmentationMatte.MatteType] {
     get { [] }
-    set { if !newValue.isEmpty { Misuse.tell("enabledSemanticSegmentationMatteTypes: photos have none") } }
+    set { if !newValue.isEmpty { MisuseReporter.report("enabledSemanticSegmentationMatteTypes: not supported") } }
   }
 
-  /// The file of a photo that was told of as a sample buffer, which isn't done here; nil where it isn't a JPEG.
+  /// Returns the file of a photo in a sample buffer; nil if it is not a JPEG.
+  ///
+  /// No delegate method delivers such sample buffers here.
   public static func jpegPhotoDataRepresentation(
     forJPEGSampleBuffer JPEGSampleBuffer: CMSampleBuffer, previewPhotoSampleBuffer: CMSampleBuffer?
   ) -> Data? { AVCaptureStillImageOutput.jpegStillImageNSDataRepresentation(JPEGSampleBuffer) }
 
-  /// The file of a raw photo that was told of as a sample buffer, which isn't done here: nil.
+  /// Returns the file of a raw photo in a sample buffer; always nil.
   public static func dngPhotoDataRepresentation(
     forRawSampleBuffer rawSampleBuffer: CMSampleBuffer, previewPhotoSampleBuffer: CMSampleBuffer?
   ) -> Data? { nil }
 
-  /// False: raw photos are a sensor's own values.
+  /// Returns whether a pixel format is ProRAW; always false.
   public static func isAppleProRAWPixelFormat(_ pixelFormat: OSType) -> Bool { false }
 }

@@ -2,35 +2,36 @@ public import CoreMedia
 import OpenCaptureMediaSamples
 public import OpenCapturePhotos
 
-/// Takes photos; ours, under Apple's name.
+/// An output that takes photos; an alias of `CapturePhotoOutput`.
 public typealias AVCapturePhotoOutput = CapturePhotoOutput
 
 extension CapturePhotoOutput {
-  /// Asks for a photo, or a bracket; the delegate, held weakly, is told of it on a queue of the output's.
+  /// Takes a photo or a bracket.
   ///
-  /// Settings that were used before, or can't be met, raise an exception on Apple's systems: here the delegate is told
-  /// nothing, and standard error is.
+  /// The output holds the delegate weakly and calls it on its own queue. On Apple's systems, settings that were
+  /// used before or are not supported raise an exception. Here the error is reported on standard error, and the
+  /// delegate is not called.
   public func capturePhoto(with settings: AVCapturePhotoSettings, delegate: any AVCapturePhotoCaptureDelegate) {
-    let teller = PhotoTeller(delegate)
+    let adapter = PhotoDelegateAdapter(delegate)
     do {
       if let bracket = settings as? AVCapturePhotoBracketSettings {
         var request = CapturePhotoBracketSettings(bracketedSettings: bracket.bracketedSettings)
         request.photo = settings.photo
-        try capturePhoto(with: request, delegate: teller)
+        try capturePhoto(with: request, delegate: adapter)
       } else {
-        try capturePhoto(with: settings.photo, delegate: teller)
+        try capturePhoto(with: settings.photo, delegate: adapter)
       }
     } catch {
-      teller.letGo()
-      Misuse.tell("capturePhoto(with:delegate:): \(error)")
+      adapter.endRetaining()
+      MisuseReporter.report("capturePhoto(with:delegate:): \(error)")
     }
   }
 
-  /// Gets ready for photos of such settings.
+  /// Prepares for photos with given settings.
   ///
   /// - Parameters:
-  ///   - preparedPhotoSettingsArray: Not used up by this.
-  ///   - completionHandler: Called once that is done, or failed; default nobody.
+  ///   - preparedPhotoSettingsArray: The settings, which can still be used for a photo.
+  ///   - completionHandler: Called after the preparation is complete or has failed; default none.
   public func setPreparedPhotoSettingsArray(
     _ preparedPhotoSettingsArray: [AVCapturePhotoSettings],
     completionHandler: (@Sendable (Bool, (any Error)?) -> Void)? = nil
@@ -40,50 +41,50 @@ extension CapturePhotoOutput {
     }
   }
 
-  /// What was prepared for.
+  /// The settings of the last preparation.
   public var preparedPhotoSettingsArray: [AVCapturePhotoSettings] {
     preparedSettings.map { AVCapturePhotoSettings($0, format: nil) }
   }
 
-  /// The pixels that photos can be had as.
+  /// The supported pixel formats of photos.
   public var availablePhotoPixelFormatTypes: [OSType] { PixelFormat.conversionTargets.map(\.coreVideoType) }
 
-  /// The kinds of file that photos can be had as.
+  /// The supported file types of photos.
   public var availablePhotoFileTypes: [AVFileType] { photoFileTypes.map { AVFileType($0) } }
 
-  /// The Bayer patterns that raw photos can be had in; mostly none.
+  /// The supported Bayer patterns of raw photos; usually empty.
   public var availableRawPhotoPixelFormatTypes: [OSType] { rawPixelFormats.map(\.coreVideoType) }
 
-  /// The kinds of file that raw photos can be had as; mostly none.
+  /// The supported file types of raw photos; usually empty.
   public var availableRawPhotoFileTypes: [AVFileType] { rawFileTypes.map { AVFileType($0) } }
 
-  /// How raw photos can be compressed: not.
+  /// The codecs of raw photos; always empty.
   public var availableRawPhotoCodecTypes: [AVVideoCodecType] { [] }
 
-  /// The codecs that a kind of file can have.
+  /// Returns the codecs of a file type.
   public func supportedPhotoCodecTypes(for fileType: AVFileType) -> [AVVideoCodecType] {
     fileType.photoFileType.map { supportedPhotoCodecTypes(for: $0) } ?? []
   }
 
-  /// The pixels that a kind of file can have uncompressed: none.
+  /// Returns the uncompressed pixel formats of a file type; always empty.
   public func supportedPhotoPixelFormatTypes(for fileType: AVFileType) -> [OSType] { [] }
 
-  /// The Bayer patterns that a kind of file can have.
+  /// Returns the Bayer patterns of a file type.
   public func supportedRawPhotoPixelFormatTypes(for fileType: AVFileType) -> [OSType] {
     fileType == .dng ? availableRawPhotoPixelFormatTypes : []
   }
 
-  /// How a kind of file can have raw photos compressed: not.
+  /// Returns the codecs of raw photos in a file type; always empty.
   public func supportedRawPhotoCodecTypes(
     forRawPhotoPixelFormatType pixelFormatType: OSType, fileType: AVFileType
   ) -> [AVVideoCodecType] { [] }
 
-  /// Whether pixels lie in a Bayer pattern.
+  /// Returns whether a pixel format has a Bayer pattern.
   public static func isBayerRAWPixelFormat(_ pixelFormat: OSType) -> Bool {
     isBayerRAWPixelFormat(PixelFormat(coreVideoType: pixelFormat))
   }
 
-  /// The largest that photos may be, where their settings don't say; 0×0, the default, for as large as the stream.
+  /// The maximum photo dimensions, unless the settings have some; default 0×0, for the size of the stream.
   public var maxPhotoDimensions: CMVideoDimensions {
     get { sizeLimit.map { CMVideoDimensions($0) } ?? CMVideoDimensions() }
     set { sizeLimit = newValue.width > 0 ? VideoDimensions(newValue) : nil }
@@ -92,4 +93,17 @@ extension CapturePhotoOutput {
 
 extension VideoDimensions {
   init(_ dimensions: CMVideoDimensions) { self.init(width: Int(dimensions.width), height: Int(dimensions.height)) }
+}
+
+/// The readiness of an output for a photo; an alias of OpenCapture's type.
+public typealias AVCapturePhotoOutputReadinessCoordinator = CapturePhotoOutputReadinessCoordinator
+
+/// A delegate for changes of the readiness; an alias of OpenCapture's type.
+public typealias AVCapturePhotoOutputReadinessCoordinatorDelegate = CapturePhotoOutputReadinessCoordinatorDelegate
+
+extension CapturePhotoOutputReadinessCoordinator {
+  /// Announces a photo with given settings.
+  public func startTrackingCaptureRequest(using settings: AVCapturePhotoSettings) {
+    startTrackingCaptureRequest(using: settings.photo)
+  }
 }

@@ -5,36 +5,40 @@ import OpenCaptureMovies
 public import OpenCapturePhotos
 import OpenCapturePictures
 
-/// How a photo is to be taken: once, so that each photo needs settings of its own.
+/// Settings of a photo.
+///
+/// Each photo needs its own settings object.
 open class AVCapturePhotoSettings: @unchecked Sendable {
-  // Unchecked, as on Apple's systems: who changes settings on several threads has to see to it.
+  // Unchecked, as on Apple's systems: callers must not modify settings on several threads at once.
 
-  /// Ours, which these stand for.
+  /// The equivalent settings of OpenCapture.
   var photo: CapturePhotoSettings
 
-  /// How the photo is stored, under ``AVVideoCodecKey`` or Core Video's `kCVPixelBufferPixelFormatTypeKey`; nil for a raw
-  /// photo alone.
+  /// The format of the photo: ``AVVideoCodecKey`` or `kCVPixelBufferPixelFormatTypeKey`; nil for a raw photo only.
   public let format: [String: Any]?
 
-  init(_ photo: CapturePhotoSettings, format: [String: Any]?) { (self.photo, self.format) = (photo, format) }
+  init(_ photo: CapturePhotoSettings, format: [String: Any]?) {
+    self.photo = photo
+    self.format = format
+  }
 
-  /// Asks for a JPEG.
+  /// Creates settings of a JPEG photo.
   public convenience init() { self.init(CapturePhotoSettings(), format: [AVVideoCodecKey: AVVideoCodecType.jpeg]) }
 
-  /// Asks for a photo stored in a way.
+  /// Creates settings of a photo in a format.
   ///
-  /// - Parameter format: ``AVVideoCodecKey`` with an ``AVVideoCodecType``, or `kCVPixelBufferPixelFormatTypeKey` with a
-  ///   format of `availablePhotoPixelFormatTypes`; nil for a JPEG.
+  /// - Parameter format: ``AVVideoCodecKey`` with an ``AVVideoCodecType``, or `kCVPixelBufferPixelFormatTypeKey`
+  ///   with a format of `availablePhotoPixelFormatTypes`; nil for a JPEG.
   public convenience init(format: [String: Any]?) {
     self.init(CapturePhotoSettings(format: PhotoFormat.parse(format) ?? .compressed(.jpeg)), format: format)
   }
 
-  /// Asks for a sensor's own values.
+  /// Creates settings of a raw photo.
   public convenience init(rawPixelFormatType: OSType) {
     self.init(CapturePhotoSettings(rawPixelFormatType: PixelFormat(coreVideoType: rawPixelFormatType)), format: nil)
   }
 
-  /// Asks for a sensor's own values, and for a photo made of them.
+  /// Creates settings of a raw photo and a processed photo.
   public convenience init(rawPixelFormatType: OSType, processedFormat: [String: Any]?) {
     let photo = CapturePhotoSettings(
       rawPixelFormatType: PixelFormat(coreVideoType: rawPixelFormatType),
@@ -42,8 +46,9 @@ open class AVCapturePhotoSettings: @unchecked Sendable {
     self.init(photo, format: processedFormat)
   }
 
-  /// Asks for a sensor's own values, and for a photo made of them, in kinds of files: raw ones are DNG, others are what
-  /// their codec says.
+  /// Creates settings of a raw photo and a processed photo, with file types.
+  ///
+  /// Raw photos are DNG files. The codec determines the type of the other files.
   public convenience init(
     rawPixelFormatType: OSType, rawFileType: AVFileType?, processedFormat: [String: Any]?,
     processedFileType: AVFileType?
@@ -57,53 +62,52 @@ open class AVCapturePhotoSettings: @unchecked Sendable {
     }
   }
 
-  /// Asks for the same once more.
+  /// Creates a copy of settings for another photo.
   public convenience init(from photoSettings: AVCapturePhotoSettings) {
     self.init(CapturePhotoSettings(from: photoSettings.photo), format: photoSettings.format)
   }
 
-  /// The number of the request, which the photo's ``AVCaptureResolvedPhotoSettings`` have, too.
+  /// The identifier of the request, which ``AVCaptureResolvedPhotoSettings`` also have.
   public var uniqueID: Int64 { photo.uniqueID }
 
-  /// The pattern of the raw photo; 0 where none is asked for.
+  /// The Bayer pattern of the raw photo; 0 without a raw photo.
   public var rawPhotoPixelFormatType: OSType { photo.rawPhotoPixelFormatType?.coreVideoType ?? 0 }
 
-  /// The kind of the photo's file; nil for what its codec says.
+  /// The file type of the processed photo; nil for that of the codec.
   public var processedFileType: AVFileType? { photo.processedFileType.map { AVFileType($0) } }
 
-  /// The kind of the raw photo's file: DNG.
+  /// The file type of the raw photo, DNG; nil without a raw photo.
   public var rawFileType: AVFileType? { photo.rawPhotoPixelFormatType == nil ? nil : .dng }
 
-  /// How the camera's lamp is used; default off.
+  /// The flash mode; default off.
   public var flashMode: AVCaptureDevice.FlashMode {
     get { photo.flashMode }
     set { photo.flashMode = newValue }
   }
 
-  /// Whether it may take longer, for a better photo; default balanced.
+  /// The priority of quality over speed; default balanced.
   public var photoQualityPrioritization: AVCapturePhotoOutput.QualityPrioritization {
     get { photo.photoQualityPrioritization }
     set { photo.photoQualityPrioritization = newValue }
   }
 
-  /// The largest that the photo may be; 0×0, the default, for what the output says.
+  /// The maximum photo dimensions; default 0×0, for those of the output.
   public var maxPhotoDimensions: CMVideoDimensions {
     get { photo.maxPhotoDimensions.map { CMVideoDimensions($0) } ?? CMVideoDimensions() }
     set { photo.maxPhotoDimensions = newValue.width > 0 ? VideoDimensions(newValue) : nil }
   }
 
-  /// What of the photo is delivered small beside it, under Core Video's keys for format, width and height; nil, the
-  /// default, for none.
+  /// The format of the preview: Core Video's keys of format, width and height; default nil, for no preview.
   public var previewPhotoFormat: [String: Any]? {
     get { photo.previewPhotoFormat.map(PhotoFormat.dictionary) }
     set { photo.previewPhotoFormat = newValue.flatMap(PhotoFormat.preview) }
   }
 
-  /// The formats that ``previewPhotoFormat`` can have.
+  /// The supported pixel formats of ``previewPhotoFormat``.
   public var availablePreviewPhotoPixelFormatTypes: [OSType] { PixelFormat.conversionTargets.map(\.coreVideoType) }
 
-  /// How large the small picture within the file is, under ``AVVideoWidthKey`` and ``AVVideoHeightKey``; nil, the
-  /// default, for none.
+  /// The size of the embedded thumbnail: ``AVVideoWidthKey`` and ``AVVideoHeightKey``; default nil, for no
+  /// thumbnail.
   public var embeddedThumbnailPhotoFormat: [String: Any]? {
     get {
       photo.embeddedThumbnailDimensions.map { size in
@@ -113,29 +117,163 @@ open class AVCapturePhotoSettings: @unchecked Sendable {
     set { photo.embeddedThumbnailDimensions = newValue.map(PhotoFormat.thumbnail) }
   }
 
-  /// The codecs that ``embeddedThumbnailPhotoFormat`` can have.
+  /// The supported codecs of ``embeddedThumbnailPhotoFormat``.
   public var availableEmbeddedThumbnailPhotoCodecTypes: [AVVideoCodecType] { [.jpeg] }
 
-  /// Where a Live Photo's movie goes; nil, the default, for a photo alone.
+  /// The file of a Live Photo's movie; default nil, for a still photo.
   public var livePhotoMovieFileURL: URL? {
     get { photo.livePhotoMovieFile.map { URL(fileURLWithPath: $0) } }
     set { photo.livePhotoMovieFile = newValue?.path }
   }
 
-  /// How a Live Photo's movie is compressed.
+  /// The codec of a Live Photo's movie.
   public var livePhotoVideoCodecType: AVVideoCodecType {
     get { photo.livePhotoVideoCodecType }
     set { photo.livePhotoVideoCodecType = newValue }
   }
 
-  // As on Apple's systems, where nil resets it.
+  // Implicitly unwrapped as on Apple's systems, where nil resets the property.
   // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
-  /// What a Live Photo's movie says of itself, beside what is known; default nothing, which nil means as well.
+  /// The additional metadata of a Live Photo's movie; default none, which is also the meaning of nil.
   public var livePhotoMovieMetadata: [AVMetadataItem]! {
     get { photo.livePhotoMovieMetadata.items }
     set { photo.livePhotoMovieMetadata = MovieMetadata(newValue ?? []) }
   }
 
-  /// What the file is to say besides: nothing of it is written; ours, `CapturePhotoSettings.metadata`, is.
+  /// The additional metadata of the file; has no effect.
+  ///
+  /// Use OpenCapture's `CapturePhotoSettings.metadata` instead.
   public var metadata: [String: Any] = [:]
+}
+
+extension AVCapturePhotoSettings {
+  /// Whether the photo can be larger than the stream; see ``maxPhotoDimensions``.
+  public var isHighResolutionPhotoEnabled: Bool {
+    get { true }
+    set { _ = newValue }
+  }
+
+  /// Whether still image stabilization is allowed; has no effect.
+  public var isAutoStillImageStabilizationEnabled: Bool {
+    get { false }
+    set { _ = newValue }
+  }
+
+  /// Whether red-eye reduction is allowed; has no effect.
+  public var isAutoRedEyeReductionEnabled: Bool {
+    get { false }
+    set { _ = newValue }
+  }
+
+  /// Whether content-aware distortion correction is allowed; has no effect.
+  public var isAutoContentAwareDistortionCorrectionEnabled: Bool {
+    get { false }
+    set { _ = newValue }
+  }
+
+  /// Whether constant color is enabled; always false.
+  public var isConstantColorEnabled: Bool {
+    get { false }
+    set { if newValue { MisuseReporter.report("isConstantColorEnabled: not supported") } }
+  }
+
+  /// Whether the fallback of a constant color photo is delivered; always false.
+  public var isConstantColorFallbackPhotoDeliveryEnabled: Bool {
+    get { false }
+    set { if newValue { MisuseReporter.report("isConstantColorFallbackPhotoDeliveryEnabled: not supported") } }
+  }
+
+  /// Whether the shutter sound is suppressed; always true, because no sound is played.
+  public var isShutterSoundSuppressionEnabled: Bool {
+    get { true }
+    set { _ = newValue }
+  }
+
+  /// The codecs of a raw photo's embedded thumbnail; always empty.
+  public var availableRawEmbeddedThumbnailPhotoCodecTypes: [AVVideoCodecType] { [] }
+
+  /// The embedded thumbnail of a raw photo; always nil.
+  public var rawEmbeddedThumbnailPhotoFormat: [String: Any]? {
+    get { nil }
+    set { if newValue != nil { MisuseReporter.report("rawEmbeddedThumbnailPhotoFormat: not supported") } }
+  }
+
+  /// The format of the raw file; always nil.
+  public var rawFileFormat: [String: Any]? { nil }
+
+  /// Whether depth data is delivered; always false.
+  public var isDepthDataDeliveryEnabled: Bool {
+    get { false }
+    set { if newValue { MisuseReporter.report("isDepthDataDeliveryEnabled: not supported") } }
+  }
+
+  /// Whether depth data is embedded; has no effect.
+  public var embedsDepthDataInPhoto: Bool {
+    get { false }
+    set { _ = newValue }
+  }
+
+  /// Whether depth data is filtered; has no effect.
+  public var isDepthDataFiltered: Bool {
+    get { false }
+    set { _ = newValue }
+  }
+
+  /// Whether a portrait effects matte is delivered; always false.
+  public var isPortraitEffectsMatteDeliveryEnabled: Bool {
+    get { false }
+    set { if newValue { MisuseReporter.report("isPortraitEffectsMatteDeliveryEnabled: not supported") } }
+  }
+
+  /// Whether a portrait effects matte is embedded; has no effect.
+  public var embedsPortraitEffectsMatteInPhoto: Bool {
+    get { false }
+    set { _ = newValue }
+  }
+
+  /// Whether semantic segmentation mattes are embedded; has no effect.
+  public var embedsSemanticSegmentationMattesInPhoto: Bool {
+    get { false }
+    set { _ = newValue }
+  }
+
+  /// The enabled semantic segmentation mattes; always empty.
+  public var enabledSemanticSegmentationMatteTypes: [AVSemanticSegmentationMatte.MatteType] {
+    get { [] }
+    set { if !newValue.isEmpty { MisuseReporter.report("enabledSemanticSegmentationMatteTypes: not supported") } }
+  }
+
+  /// Whether camera calibration data is delivered; always false.
+  public var isCameraCalibrationDataDeliveryEnabled: Bool {
+    get { false }
+    set { if newValue { MisuseReporter.report("isCameraCalibrationDataDeliveryEnabled: not supported") } }
+  }
+
+  /// Whether fusion of two cameras is allowed; has no effect.
+  public var isAutoDualCameraFusionEnabled: Bool {
+    get { false }
+    set { _ = newValue }
+  }
+
+  /// Whether fusion of several cameras is allowed; has no effect.
+  public var isAutoVirtualDeviceFusionEnabled: Bool {
+    get { false }
+    set { _ = newValue }
+  }
+
+  /// Whether photos of two cameras at once are enabled; always false.
+  public var isDualCameraDualPhotoDeliveryEnabled: Bool {
+    get { false }
+    set { if newValue { MisuseReporter.report("isDualCameraDualPhotoDeliveryEnabled: not supported") } }
+  }
+
+  /// The cameras that each deliver a photo; always empty.
+  public var virtualDeviceConstituentPhotoDeliveryEnabledDevices: [AVCaptureDevice] {
+    get { [] }
+    set {
+      if !newValue.isEmpty {
+        MisuseReporter.report("virtualDeviceConstituentPhotoDeliveryEnabledDevices: not supported")
+      }
+    }
+  }
 }

@@ -2,42 +2,58 @@ public import CoreMedia
 import OpenCaptureMediaSamples
 import OpenCapturePhotos
 
-/// What became of settings: what is taken.
+/// The settings of a photo after resolution by the output.
 public final class AVCaptureResolvedPhotoSettings: Sendable {
   private let settings: CaptureResolvedPhotoSettings
 
   init(_ settings: CaptureResolvedPhotoSettings) { self.settings = settings }
 
-  /// The number of the settings.
+  /// The identifier of the request.
   public var uniqueID: Int64 { settings.uniqueID }
-  /// How large the photo is; 0×0 for none.
+  /// The dimensions of the photo; 0×0 without one.
   public var photoDimensions: CMVideoDimensions { CMVideoDimensions(settings.photoDimensions) }
-  /// How large the raw photo is; 0×0 for none.
+  /// The dimensions of the raw photo; 0×0 without one.
   public var rawPhotoDimensions: CMVideoDimensions { CMVideoDimensions(settings.rawPhotoDimensions) }
-  /// How large the preview is; 0×0 for none.
+  /// The dimensions of the preview; 0×0 without one.
   public var previewDimensions: CMVideoDimensions { CMVideoDimensions(settings.previewDimensions) }
-  /// How large the small picture within the file is; 0×0 for none.
+  /// The dimensions of the embedded thumbnail; 0×0 without one.
   public var embeddedThumbnailDimensions: CMVideoDimensions {
     CMVideoDimensions(settings.embeddedThumbnailDimensions)
   }
-  /// How large the small picture within the raw file is: there is none.
+  /// The dimensions of a raw photo's embedded thumbnail; always 0×0.
   public var rawEmbeddedThumbnailDimensions: CMVideoDimensions { CMVideoDimensions() }
-  /// How large a Live Photo's movie is; 0×0 for none.
+  /// The dimensions of a Live Photo's movie; 0×0 without one.
   public var livePhotoMovieDimensions: CMVideoDimensions { CMVideoDimensions(settings.livePhotoMovieDimensions) }
-  /// How large a photo is that comes first, and is finished later: there is none.
+  /// The dimensions of a deferred photo; always 0×0.
   public var deferredPhotoProxyDimensions: CMVideoDimensions { CMVideoDimensions() }
-  /// How many photos come.
+  /// The number of expected photos.
   public var expectedPhotoCount: Int { settings.expectedPhotoCount }
-  /// Whether the camera's lamp is used.
+  /// Whether the flash is used.
   public var isFlashEnabled: Bool { settings.isFlashEnabled }
-  /// Whether red eyes are mended; no.
+  /// Whether red-eye reduction is enabled; always false.
   public var isRedEyeReductionEnabled: Bool { false }
-  /// Whether several frames make one photo; no.
+  /// Whether still image stabilization is enabled; always false.
   public var isStillImageStabilizationEnabled: Bool { false }
-  /// Whether what the lens bends is made straight; no.
+  /// Whether content-aware distortion correction is enabled; always false.
   public var isContentAwareDistortionCorrectionEnabled: Bool { false }
-  /// Whether photos are simpler, since many are asked for; no.
+  /// Whether fast capture prioritization is enabled; always false.
   public var isFastCapturePrioritizationEnabled: Bool { false }
-  /// How long the photo takes to be made; not known.
+  /// The expected processing time; always zero, for unknown.
   public var photoProcessingTimeRange: CMTimeRange { CMTimeRange(start: .zero, duration: .zero) }
+}
+
+extension AVCaptureResolvedPhotoSettings {
+  /// The dimensions of the portrait effects matte; always 0×0.
+  public var portraitEffectsMatteDimensions: CMVideoDimensions { CMVideoDimensions() }
+
+  /// Whether fusion of two cameras is enabled; always false.
+  public var isDualCameraFusionEnabled: Bool { false }
+
+  /// Whether fusion of several cameras is enabled; always false.
+  public var isVirtualDeviceFusionEnabled: Bool { false }
+
+  /// Returns the dimensions of a semantic segmentation matte; always 0×0.
+  public func dimensionsForSemanticSegmentationMatte(
+    ofType semanticSegmentationMatteType: AVSemanticSegmentationMatte.MatteType
+  ) -> CMVideoDimensions { CMVideoDimensions() }
 }

@@ -3,11 +3,13 @@ import Foundation
 import OpenCaptureMediaSamples
 public import OpenCapturePhotos
 
-/// Takes photos as it was done before ``AVCapturePhotoOutput``; ours, under Apple's name.
+/// The predecessor of ``AVCapturePhotoOutput``; an alias of `CaptureStillImageOutput`.
 public typealias AVCaptureStillImageOutput = CaptureStillImageOutput
 
 extension CaptureStillImageOutput {
-  /// Takes a photo; the handler gets it as a sample buffer, on a queue of the output's.
+  /// Takes a photo.
+  ///
+  /// The handler receives the photo as a sample buffer, on a queue of the output.
   public func captureStillImageAsynchronously(
     from connection: AVCaptureConnection,
     completionHandler handler: @escaping @Sendable (CMSampleBuffer?, (any Error)?) -> Void
@@ -17,7 +19,7 @@ extension CaptureStillImageOutput {
     }
   }
 
-  /// Gets ready for a bracket.
+  /// Prepares for a bracket.
   public func prepareToCaptureStillImageBracket(
     from connection: AVCaptureConnection, withSettingsArray settings: [any AVCaptureBracketedStillImageSettings],
     completionHandler handler: @escaping @Sendable (Bool, (any Error)?) -> Void
@@ -27,19 +29,21 @@ extension CaptureStillImageOutput {
     }
   }
 
-  /// Takes a bracket; the handler is called once for each photo.
+  /// Takes a bracket.
+  ///
+  /// The handler is called once per photo.
   public func captureStillImageBracketAsynchronously(
     from connection: AVCaptureConnection, withSettingsArray settings: [any AVCaptureBracketedStillImageSettings],
     completionHandler handler:
       @escaping @Sendable (CMSampleBuffer?, (any AVCaptureBracketedStillImageSettings)?, (any Error)?) -> Void
   ) {
     captureStillImageBracketAsynchronously(from: connection, withSettingsArray: settings) {
-      (still: Still?, one: (any CaptureBracketedStillImageSettings)?, error: CaptureError?) in
-      handler(still?.sampleBuffer, one, error)
+      (still: Still?, settings: (any CaptureBracketedStillImageSettings)?, error: CaptureError?) in
+      handler(still?.sampleBuffer, settings, error)
     }
   }
 
-  /// How photos are stored: ``AVVideoCodecKey``, or `kCVPixelBufferPixelFormatTypeKey`.
+  /// The format of photos: ``AVVideoCodecKey`` or `kCVPixelBufferPixelFormatTypeKey`.
   public var outputSettings: [String: Any] {
     get {
       switch format {
@@ -50,25 +54,25 @@ extension CaptureStillImageOutput {
     set { format = PhotoFormat.parse(newValue) ?? .compressed(.jpeg) }
   }
 
-  /// The pixels that photos can be had as.
+  /// The supported pixel formats of photos.
   public var availableImageDataCVPixelFormatTypes: [OSType] { PixelFormat.conversionTargets.map(\.coreVideoType) }
 
-  /// Whether several frames may make one photo; they don't.
+  /// Whether still image stabilization is enabled automatically; has no effect.
   public var automaticallyEnablesStillImageStabilizationWhenAvailable: Bool {
     get { false }
     set { _ = newValue }
   }
 
-  /// Whether several frames make one photo; no.
+  /// Whether still image stabilization is active; always false.
   public var isStillImageStabilizationActive: Bool { false }
 
-  /// Whether the lens is held still while a bracket is taken; no driver does it.
+  /// Whether lens stabilization is enabled during brackets; always false.
   public var isLensStabilizationDuringBracketedCaptureEnabled: Bool {
     get { false }
-    set { if newValue { Misuse.tell("isLensStabilizationDuringBracketedCaptureEnabled: no driver does it") } }
+    set { if newValue { MisuseReporter.report("isLensStabilizationDuringBracketedCaptureEnabled: not supported") } }
   }
 
-  /// The file of a photo that is a JPEG; nil where it isn't.
+  /// Returns the file of a photo that is a JPEG; nil for other formats.
   public static func jpegStillImageNSDataRepresentation(_ jpegSampleBuffer: CMSampleBuffer) -> Data? {
     jpegStillImageDataRepresentation(jpegSampleBuffer).map { file in file.withUnsafeBytes { Data($0) } }
   }

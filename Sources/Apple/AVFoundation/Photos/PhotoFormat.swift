@@ -3,9 +3,9 @@ import Foundation
 import OpenCaptureMediaSamples
 import OpenCapturePhotos
 
-/// What dictionaries say about how photos are stored.
+/// Conversion of photo formats from and to dictionaries.
 enum PhotoFormat {
-  /// How a photo is stored; nil where the dictionary doesn't say.
+  /// Returns the format of a photo; nil if the dictionary has none.
   static func parse(_ dictionary: [String: Any]?) -> CapturePhotoSettings.Format? {
     guard let dictionary else { return nil }
     if let type = dictionary.integer(kCVPixelBufferPixelFormatTypeKey) {
@@ -16,18 +16,19 @@ enum PhotoFormat {
     return codec(dictionary[AVVideoCodecKey]).map { .compressed($0, quality: quality) }
   }
 
-  /// A preview's pixels and size.
+  /// Returns the pixel format and size of a preview.
   static func preview(_ dictionary: [String: Any]) -> CapturePhotoSettings.PreviewFormat? {
     let format = dictionary.integer(kCVPixelBufferPixelFormatTypeKey).map { type in
       PixelFormat(coreVideoType: OSType(truncatingIfNeeded: type))
     }
-    let (width, height) = (dictionary.integer(kCVPixelBufferWidthKey), dictionary.integer(kCVPixelBufferHeightKey))
-    // AVFoundation's size where none is asked for is that of the screen.
+    let width = dictionary.integer(kCVPixelBufferWidthKey)
+    let height = dictionary.integer(kCVPixelBufferHeightKey)
+    // The default size on Apple's systems is that of the screen.
     let dimensions = VideoDimensions(width: width ?? height ?? 1280, height: height ?? width ?? 1280)
     return CapturePhotoSettings.PreviewFormat(pixelFormat: format ?? .bgra, dimensions: dimensions)
   }
 
-  /// A preview's pixels and size as a dictionary.
+  /// Returns the pixel format and size of a preview as a dictionary.
   static func dictionary(_ preview: CapturePhotoSettings.PreviewFormat) -> [String: Any] {
     [
       kCVPixelBufferPixelFormatTypeKey: preview.pixelFormat.coreVideoType,
@@ -35,13 +36,14 @@ enum PhotoFormat {
     ]
   }
 
-  /// How large a thumbnail is.
+  /// Returns the size of a thumbnail.
   static func thumbnail(_ dictionary: [String: Any]) -> VideoDimensions {
-    let (width, height) = (dictionary.integer(AVVideoWidthKey), dictionary.integer(AVVideoHeightKey))
+    let width = dictionary.integer(AVVideoWidthKey)
+    let height = dictionary.integer(AVVideoHeightKey)
     return VideoDimensions(width: width ?? height ?? 160, height: height ?? width ?? 160)
   }
 
-  /// A codec, named as such or by its four characters.
+  /// Returns a codec from its type or its four-character string.
   static func codec(_ value: Any?) -> AVVideoCodecType? {
     switch value {
     case let codec as AVVideoCodecType: codec

@@ -3,44 +3,46 @@ import OpenCaptureFlow
 import OpenCaptureMovies
 public import OpenCaptureRecording
 
-/// Records sound; ours, under Apple's name.
+/// An output that records sound; an alias of `CaptureAudioFileOutput`.
 public typealias AVCaptureAudioFileOutput = CaptureAudioFileOutput
 
 extension CaptureAudioFileOutput {
-  /// What files say of themselves, from the next one on, beside what is known; default nothing more.
+  /// The additional metadata of the following files; default none.
   public var metadata: [AVMetadataItem] {
-    get { saidOfFiles.items }
-    set { saidOfFiles = MovieMetadata(newValue) }
+    get { fileMetadata.items }
+    set { fileMetadata = MovieMetadata(newValue) }
   }
 
-  /// The kinds of files that can be written.
+  /// Returns the supported file types.
   public static func availableOutputFileTypes() -> [AVFileType] {
     AudioContainer.available.compactMap { AVFileType($0) }
   }
 
-  /// Begins to write a file of a kind, which must not be there yet; the delegate is told of a kind that isn't written
-  /// here.
+  /// Starts recording to a file of a type.
+  ///
+  /// The file must not exist. The delegate receives an error for unsupported file types.
   public func startRecording(
     to outputFileURL: URL, outputFileType fileType: AVFileType,
     recordingDelegate delegate: any AVCaptureFileOutputRecordingDelegate
   ) {
-    let teller = RecordingTeller(delegate)
+    let adapter = RecordingDelegateAdapter(delegate)
     guard let container = AudioContainer.available.first(where: { AVFileType($0) == fileType }) else {
-      let known = Self.availableOutputFileTypes().map(\.rawValue).joined(separator: ", ")
+      let supported = Self.availableOutputFileTypes().map(\.rawValue).joined(separator: ", ")
       let error = CaptureError(
         .unsupportedRecording, subject: outputFileURL.path,
-        reason: "files of the type \(fileType.rawValue) aren't written here", remedy: "take one of \(known)")
-      return refuseRecording(to: outputFileURL.path, error, recordingDelegate: teller)
+        reason: "unsupported file type \(fileType.rawValue)", hint: "Supported: \(supported).")
+      return refuseRecording(to: outputFileURL.path, error, recordingDelegate: adapter)
     }
-    startRecording(to: outputFileURL.path, outputFileType: container, recordingDelegate: teller)
+    startRecording(to: outputFileURL.path, outputFileType: container, recordingDelegate: adapter)
   }
 
-  /// How sound is compressed: `AVFormatIDKey`, `AVEncoderBitRateKey`, `AVSampleRateKey`, `AVNumberOfChannelsKey`; nil, the
-  /// default, for what the kind of file has.
+  /// The encoder settings; default nil, for those of the file type.
+  ///
+  /// The keys are `AVFormatIDKey`, `AVEncoderBitRateKey`, `AVSampleRateKey` and `AVNumberOfChannelsKey`.
   public var audioSettings: [String: Any]? {
     get { settings == AudioWritingOptions() ? nil : settings.dictionary }
     set {
-      AudioWritingOptions.tellOfOthers(in: newValue, "audioSettings")
+      AudioWritingOptions.reportUnsupportedKeys(in: newValue, "audioSettings")
       settings = newValue.map { AudioWritingOptions($0) } ?? AudioWritingOptions()
     }
   }

@@ -1,73 +1,78 @@
 public import CoreMedia
 import Foundation
 public import OpenCaptureRecording
+import OpenCaptureFlow
 
-/// What writes a file; ours, under Apple's name.
+/// An output that writes files; an alias of `CaptureFileOutput`.
 public typealias AVCaptureFileOutput = CaptureFileOutput
 
 extension CaptureFileOutput {
-  /// Begins to write a file, which must not be there yet; the delegate, kept until the file is finished, is told.
+  /// Starts recording to a file.
+  ///
+  /// The output retains the delegate until the file is finished.
   ///
   /// - Parameters:
-  ///   - outputFileURL: The file; its ending says which kind it is.
-  ///   - delegate: Told of the file on a queue of the output's.
+  ///   - outputFileURL: The file, which must not exist. Its extension determines the file type.
+  ///   - delegate: The delegate, called on a queue of the output.
   public func startRecording(
     to outputFileURL: URL, recordingDelegate delegate: any AVCaptureFileOutputRecordingDelegate
   ) {
-    startRecording(to: outputFileURL.path, recordingDelegate: RecordingTeller(delegate))
+    startRecording(to: outputFileURL.path, recordingDelegate: RecordingDelegateAdapter(delegate))
   }
 
-  /// The file that is written; nil where none is.
+  /// The current file; nil if no recording is in progress.
   public var outputFileURL: URL? { outputFilePath.map { URL(fileURLWithPath: $0) } }
 }
 
-/// Sees what is written before it is; not called here, where who wants samples has a data output beside.
+/// A delegate that receives samples before they are written; never called.
+///
+/// Use a data output instead.
 public protocol AVCaptureFileOutputDelegate: AnyObject {
-  /// Takes what is written.
+  /// Called with a sample before it is written.
   func fileOutput(
     _ output: any AVCaptureFileOutput, didOutputSampleBuffer sampleBuffer: CMSampleBuffer,
     from connection: AVCaptureConnection)
-  /// Whether a recording may begin within a sample.
+  /// Returns whether recordings can start within a sample.
   func fileOutputShouldProvideSampleAccurateRecordingStart(_ output: any AVCaptureFileOutput) -> Bool
 }
 
 extension CaptureFileOutput {
-  /// Who sees what is written: nobody.
+  /// The delegate for samples; always nil.
   public var delegate: (any AVCaptureFileOutputDelegate)? {
     get { nil }
-    set { if newValue != nil { Misuse.tell("delegate: add a data output to see samples") } }
+    set { if newValue != nil { MisuseReporter.report("delegate: not supported; use a data output instead") } }
   }
 }
 
-/// Is told of a file that is written.
+/// A delegate that follows a recording.
 ///
-/// All but the end are optional.
+/// All methods except the last are optional.
 public protocol AVCaptureFileOutputRecordingDelegate: AnyObject {
-  /// Something has been written.
+  /// Called after the first samples were written.
   func fileOutput(
     _ output: any AVCaptureFileOutput, didStartRecordingTo fileURL: URL, from connections: [AVCaptureConnection])
 
-  /// Nothing is written until the recording is resumed.
+  /// Called after the recording was paused.
   func fileOutput(
     _ output: any AVCaptureFileOutput, didPauseRecordingTo fileURL: URL, from connections: [AVCaptureConnection])
 
-  /// What comes is written again.
+  /// Called after the recording was resumed.
   func fileOutput(
     _ output: any AVCaptureFileOutput, didResumeRecordingTo fileURL: URL, from connections: [AVCaptureConnection])
 
-  /// The file is about to be finished.
+  /// Called before the file is finished.
   func fileOutput(
     _ output: any AVCaptureFileOutput, willFinishRecordingTo fileURL: URL, from connections: [AVCaptureConnection],
     error: (any Error)?)
 
-  /// The file is finished.
+  /// Called after the file is finished.
   ///
   /// - Parameters:
-  ///   - output: What wrote it.
+  ///   - output: The output.
   ///   - outputFileURL: The file.
-  ///   - connections: What was written.
-  ///   - error: Why it ended before it was stopped; nil where it didn't. The file can be whole all the same:
-  ///     `AVErrorRecordingSuccessfullyFinishedKey` of its `userInfo` says so.
+  ///   - connections: The recorded connections.
+  ///   - error: The error that ended the recording; nil if the recording was stopped. The file can be complete in
+  ///     spite of an error, see `AVErrorRecordingSuccessfullyFinishedKey` of its `userInfo`.
   func fileOutput(
     _ output: any AVCaptureFileOutput, didFinishRecordingTo outputFileURL: URL,
     from connections: [AVCaptureConnection], error: (any Error)?)
@@ -91,4 +96,35 @@ extension AVCaptureFileOutputRecordingDelegate {
     _ output: any AVCaptureFileOutput, willFinishRecordingTo fileURL: URL, from connections: [AVCaptureConnection],
     error: (any Error)?
   ) {}
+}
+
+/// An adapter that forwards the calls for a recording to a delegate with Apple's types.
+///
+/// Unchecked: the delegate is called on the output's queue only.
+final class RecordingDelegateAdapter: CaptureFileOutputRecordingDelegate, @unchecked Sendable {
+  private let delegate: any AVCaptureFileOutputRecordingDelegate
+
+  init(_ delegate: any AVCaptureFileOutputRecordingDelegate) { self.delegate = delegate }
+
+  func fileOutput(
+    _ output: any CaptureFileOutput, didStartRecordingTo path: String, startTime: CMTime,
+    from connections: [CaptureConnection]
+  ) { delegate.fileOutput(output, didStartRecordingTo: URL(fileURLWithPath: path), from: connections) }
+
+  func fileOutput(
+    _ output: any CaptureFileOutput, didPauseRecordingTo path: String, from connections: [CaptureConnection]
+  ) { delegate.fileOutput(output, didPauseRecordingTo: URL(fileURLWithPath: path), from: connections) }
+
+  func fileOutput(
+    _ output: any CaptureFileOutput, didResumeRecordingTo path: String, from connections: [CaptureConnection]
+  ) { delegate.fileOutput(output, didResumeRecordingTo: URL(fileURLWithPath: path), from: connections) }
+
+  func fileOutput(
+    _ output: any CaptureFileOutput, didFinishRecordingTo path: String, from connections: [CaptureConnection],
+    error: CaptureError?
+  ) {
+    let file = URL(fileURLWithPath: path)
+    delegate.fileOutput(output, willFinishRecordingTo: file, from: connections, error: error)
+    delegate.fileOutput(output, didFinishRecordingTo: file, from: connections, error: error)
+  }
 }

@@ -2,45 +2,45 @@ import Foundation
 import OpenCaptureMovies
 public import OpenCaptureRecording
 
-/// Records movies; ours, under Apple's name.
+/// An output that records movies; an alias of `CaptureMovieFileOutput`.
 public typealias AVCaptureMovieFileOutput = CaptureMovieFileOutput
 
 extension CaptureMovieFileOutput {
-  /// What movies say of themselves, from the next one on, beside what is known; nil, the default, for nothing more.
+  /// The additional metadata of the following movies; default nil, for none.
   public var metadata: [AVMetadataItem]? {
-    get { saidOfFiles == MovieMetadata() ? nil : saidOfFiles.items }
-    set { saidOfFiles = MovieMetadata(newValue ?? []) }
+    get { fileMetadata == MovieMetadata() ? nil : fileMetadata.items }
+    set { fileMetadata = MovieMetadata(newValue ?? []) }
   }
 
-  /// The keys that settings for a connection can have.
+  /// Returns the supported settings keys of a connection.
   public func supportedOutputSettingsKeys(for connection: AVCaptureConnection) -> [String] {
     connection.mediaType == .video ? VideoKeys.ofRecordings : AudioKeys.all + AudioKeys.linear
   }
 
-  /// How what comes through a connection is compressed, as far as that was set; else empty.
+  /// Returns the encoder settings of a connection; empty for the default.
   public func outputSettings(for connection: AVCaptureConnection) -> [String: Any] {
     settings(for: connection) ?? [:]
   }
 
-  /// Says how what comes through a connection is compressed; nil, and no keys, for what is usual.
+  /// Sets the encoder settings of a connection; nil or empty for the default.
   ///
-  /// What has no effect is told on standard error.
+  /// Settings without effect are reported on standard error.
   ///
   /// - Parameters:
-  ///   - outputSettings: For video ``AVVideoCodecKey``, and in ``AVVideoCompressionPropertiesKey`` the bit rate,
-  ///     quality, distance of key frames, reordering and expected frame rate; for sound `AVFormatIDKey`,
+  ///   - outputSettings: The settings. For video: ``AVVideoCodecKey``, and in ``AVVideoCompressionPropertiesKey``
+  ///     the bit rate, quality, key frame interval, reordering and expected frame rate. For sound: `AVFormatIDKey`,
   ///     `AVEncoderBitRateKey`, `AVSampleRateKey` and `AVNumberOfChannelsKey`.
-  ///   - connection: One of the output's.
+  ///   - connection: A connection of the output.
   public func setOutputSettings(_ outputSettings: [String: Any]?, for connection: AVCaptureConnection) {
-    let isUsual = outputSettings?.isEmpty ?? true
+    let isDefault = outputSettings?.isEmpty ?? true
     if connection.mediaType == .audio {
-      AudioWritingOptions.tellOfOthers(in: outputSettings, "setOutputSettings(_:for:)")
-      let options = isUsual ? nil : outputSettings.map { AudioWritingOptions($0) }
+      AudioWritingOptions.reportUnsupportedKeys(in: outputSettings, "setOutputSettings(_:for:)")
+      let options = isDefault ? nil : outputSettings.map { AudioWritingOptions($0) }
       setAudioSettings(options, for: connection)
     } else {
-      MovieWritingOptions.tellOfOthers(
+      MovieWritingOptions.reportUnsupportedKeys(
         in: outputSettings, than: VideoKeys.ofRecordings, "setOutputSettings(_:for:)")
-      let options = isUsual ? nil : outputSettings.map { MovieWritingOptions($0) }
+      let options = isDefault ? nil : outputSettings.map { MovieWritingOptions($0) }
       setOutputSettings(options, for: connection)
     }
   }
@@ -50,14 +50,48 @@ extension CaptureMovieFileOutput {
       ? audioSettings(for: connection)?.dictionary : videoSettings(for: connection)?.dictionary
   }
 
-  /// Whether turning the camera while a movie is recorded is told in it; no.
+  /// Returns whether rotations during a recording are stored as a metadata track; always false.
   public func recordsVideoOrientationAndMirroringChangesAsMetadataTrack(for connection: AVCaptureConnection) -> Bool
   {
     false
   }
 
-  /// Asks that turning the camera while a movie is recorded is told in it; it isn't.
+  /// Sets whether rotations during a recording are stored as a metadata track; has no effect.
   public func setRecordsVideoOrientationAndMirroringChangesAsMetadataTrack(
     _ doRecordChanges: Bool, for connection: AVCaptureConnection
-  ) { if doRecordChanges { Misuse.tell("\(#function): movies have no such track") } }
+  ) { if doRecordChanges { MisuseReporter.report("\(#function): not supported") } }
+}
+
+extension CaptureMovieFileOutput {
+  /// Whether spatial video is supported; always false.
+  public var isSpatialVideoCaptureSupported: Bool { false }
+
+  /// Whether spatial video is enabled; always false.
+  public var isSpatialVideoCaptureEnabled: Bool {
+    get { false }
+    set { if newValue { MisuseReporter.report("isSpatialVideoCaptureEnabled: not supported") } }
+  }
+
+  /// Whether the recording controls switches between constituent cameras; has no effect.
+  public var isPrimaryConstituentDeviceSwitchingBehaviorForRecordingEnabled: Bool {
+    get { false }
+    set { _ = newValue }
+  }
+
+  /// The switching behavior of constituent cameras; always unsupported.
+  public var primaryConstituentDeviceSwitchingBehaviorForRecording:
+    AVCaptureDevice.PrimaryConstituentDeviceSwitchingBehavior
+  { .unsupported }
+
+  /// The conditions for switching constituent cameras; always empty.
+  public var primaryConstituentDeviceRestrictedSwitchingBehaviorConditionsForRecording:
+    AVCaptureDevice.PrimaryConstituentDeviceRestrictedSwitchingBehaviorConditions
+  { [] }
+
+  /// Sets the switching behavior of constituent cameras; not supported.
+  public func setPrimaryConstituentDeviceSwitchingBehaviorForRecording(
+    _ switchingBehavior: AVCaptureDevice.PrimaryConstituentDeviceSwitchingBehavior,
+    restrictedSwitchingBehaviorConditions: AVCaptureDevice
+      .PrimaryConstituentDeviceRestrictedSwitchingBehaviorConditions
+  ) { MisuseReporter.report("\(#function): not supported") }
 }

@@ -1,105 +1,167 @@
 public import CoreMedia
 public import OpenCaptureFlow
 public import OpenCaptureSession
+public import Foundation
+import OpenCapture
 
-/// What inputs and outputs are connected in; ours, under Apple's name.
+/// A session that connects inputs and outputs; an alias of `CaptureSession`.
 public typealias AVCaptureSession = CaptureSession
 
 extension CaptureSession {
-  /// Adds an input, and connects it to outputs that take its media.
+  /// Adds an input, and connects it to suitable outputs.
   ///
-  /// One that `canAddInput(_:)` refuses is not added, and told on standard error. One that doesn't start while the
-  /// session runs isn't either, and `runtimeErrorNotification` tells of it.
+  /// If `canAddInput(_:)` returns false, the input is not added, and an error is reported on standard error. If the
+  /// input fails to start in a running session, `runtimeErrorNotification` is posted.
   public func addInput(_ input: AVCaptureInput) {
-    telling(canAdd: canAddInput(input)) { try add(input, connecting: true) }
+    reportingErrors(canAdd: canAddInput(input)) { try add(input, connecting: true) }
   }
 
   /// Adds an input without connecting it.
   public func addInputWithNoConnections(_ input: AVCaptureInput) {
-    telling(canAdd: canAddInput(input)) { try add(input, connecting: false) }
+    reportingErrors(canAdd: canAddInput(input)) { try add(input, connecting: false) }
   }
 
-  /// Adds an output, and connects it to an input that has its media.
+  /// Adds an output, and connects it to a suitable input.
   ///
-  /// One that `canAddOutput(_:)` refuses is not added, and told on standard error. One whose camera doesn't start while
-  /// the session runs isn't either, and `runtimeErrorNotification` tells of it.
+  /// If `canAddOutput(_:)` returns false, the output is not added, and an error is reported on standard error. If
+  /// the camera fails to start in a running session, `runtimeErrorNotification` is posted.
   public func addOutput(_ output: AVCaptureOutput) {
-    telling(canAdd: canAddOutput(output)) { try add(output, connecting: true) }
+    reportingErrors(canAdd: canAddOutput(output)) { try add(output, connecting: true) }
   }
 
   /// Adds an output without connecting it.
   public func addOutputWithNoConnections(_ output: AVCaptureOutput) {
-    telling(canAdd: canAddOutput(output)) { try add(output, connecting: false) }
+    reportingErrors(canAdd: canAddOutput(output)) { try add(output, connecting: false) }
   }
 
-  /// Adds a connection that was made by hand.
+  /// Adds a connection.
   ///
-  /// One that `canAddConnection(_:)` refuses is not added, and told on standard error.
+  /// If `canAddConnection(_:)` returns false, the connection is not added, and an error is reported on standard
+  /// error.
   public func addConnection(_ connection: AVCaptureConnection) {
-    telling(canAdd: canAddConnection(connection)) { try add(connection) }
+    reportingErrors(canAdd: canAddConnection(connection)) { try add(connection) }
   }
 
-  /// Runs a change: what can't be is misuse, what fails is the session's error.
-  private func telling(canAdd: Bool, _ name: String = #function, _ change: () throws -> Void) {
-    Misuse.tellOfRefusals()
+  /// Runs a change and reports its error.
+  ///
+  /// If `canAdd` is false, the error is one of the caller and goes to standard error. Otherwise the session posts
+  /// the error.
+  private func reportingErrors(canAdd: Bool, _ name: String = #function, _ change: () throws -> Void) {
+    MisuseReporter.reportRejections()
     do { try change() } catch {
       if canAdd, let error = error as? CaptureError {
-        announceError(error)
+        reportRuntimeError(error)
       } else {
-        Misuse.tell("\(name): \(error)")
+        MisuseReporter.report("\(name): \(error)")
       }
     }
   }
 
-  /// Makes what was changed since `beginConfiguration()` take effect at once.
+  /// Applies all changes since `beginConfiguration()` at once.
   ///
-  /// Where a session that runs can't be as it was configured, it goes on as it was, and posts
-  /// `runtimeErrorNotification`.
-  public func commitConfiguration() { commitOrAnnounce() }
+  /// If a running session cannot apply them, it keeps its configuration and posts `runtimeErrorNotification`.
+  public func commitConfiguration() { commitReportingErrors() }
 
-  /// The clock that times of frames and of sound are of: the machine's.
+  /// The clock of the times of frames and sound, which is the system clock.
   public var synchronizationClock: CMClock? { CMClockGetHostTimeClock() }
 
-  /// ``synchronizationClock``, by its older name.
+  /// The older name of ``synchronizationClock``.
   public var masterClock: CMClock? { synchronizationClock }
 }
 
-// MARK: What there is on telephones
+// MARK: Properties for phones
 
 extension CaptureSession {
-  /// Whether the session shares the program's audio session; there is none, so that neither value does anything.
+  /// Whether the session uses the application's audio session; has no effect.
   public var usesApplicationAudioSession: Bool {
     get { false }
     set { _ = newValue }
   }
 
-  /// As ``usesApplicationAudioSession``.
+  /// Whether the session configures the application's audio session; has no effect.
   public var automaticallyConfiguresApplicationAudioSession: Bool {
     get { false }
     set { _ = newValue }
   }
 
-  /// As ``usesApplicationAudioSession``.
+  /// Whether sound of other applications is mixed; has no effect.
   public var configuresApplicationAudioSessionToMixWithOthers: Bool {
     get { false }
     set { _ = newValue }
   }
 
-  /// Whether a camera is switched to wide colours; none has them.
+  /// Whether cameras are configured for wide color; has no effect.
   public var automaticallyConfiguresCaptureDeviceForWideColor: Bool {
     get { false }
     set { _ = newValue }
   }
 
-  /// True: programs don't lose the camera to what is in front of them.
+  /// Whether the camera can be used while other applications are in front; always true.
   public var isMultitaskingCameraAccessSupported: Bool { true }
 
-  /// True; nothing changes it.
+  /// Whether the camera is used while other applications are in front; always true.
   public var isMultitaskingCameraAccessEnabled: Bool {
     get { true }
     set { _ = newValue }
   }
 
-  /// How much of what the hardware can do is asked of it, 0 to 1; 0, since nobody knows.
+  /// The relative load of the hardware, 0 to 1; always 0, for unknown.
   public var hardwareCost: Float { 0 }
+}
+
+/// A session with several cameras; an alias of `CaptureSession`, which always supports them.
+public typealias AVCaptureMultiCamSession = CaptureSession
+
+extension CaptureSession {
+  /// Whether several cameras are supported; always true.
+  ///
+  /// The bandwidth of their bus limits the number of cameras.
+  public static var isMultiCamSupported: Bool { true }
+
+  /// The thermal pressure of the system, 0 to 1, as reported for the cameras; above 0.75 if serious.
+  public var systemPressureCost: Float {
+    let levels = inputs.compactMap { ($0 as? CaptureDeviceInput)?.device.systemPressureState.level.rawValue }
+    return Float(levels.max() ?? 0) / 4
+  }
+}
+
+extension CaptureSession.Preset {
+  /// 320×240.
+  public static let qvga320x240 = Self(rawValue: "320x240")
+  /// 352×288.
+  public static let cif352x288 = Self(rawValue: "352x288")
+  /// 960×540.
+  public static let qHD960x540 = Self(rawValue: "960x540")
+  /// 960×540 for editing; the same as ``qHD960x540``.
+  public static let iFrame960x540 = Self.qHD960x540
+  /// 1280×720 for editing; the same as `hd1280x720`.
+  public static let iFrame1280x720 = Self.hd1280x720
+}
+
+/// The `userInfo` key of the ``AVError`` in a notification.
+public let AVCaptureSessionErrorKey = CaptureSessionErrorKey
+
+/// The `userInfo` key of the raw value of an `AVCaptureSession.InterruptionReason`, an `Int`.
+public let AVCaptureSessionInterruptionReasonKey = "AVCaptureSessionInterruptionReasonKey"
+
+/// The `userInfo` key of the system pressure; not used.
+public let AVCaptureSessionInterruptionSystemPressureStateKey = "AVCaptureSessionInterruptionSystemPressureStateKey"
+
+extension Notification.Name {
+  /// The older spelling of `AVCaptureSession.runtimeErrorNotification`.
+  public static var AVCaptureSessionRuntimeError: Self { CaptureSession.runtimeErrorNotification }
+  /// The older spelling of `AVCaptureSession.didStartRunningNotification`.
+  public static var AVCaptureSessionDidStartRunning: Self { CaptureSession.didStartRunningNotification }
+  /// The older spelling of `AVCaptureSession.didStopRunningNotification`.
+  public static var AVCaptureSessionDidStopRunning: Self { CaptureSession.didStopRunningNotification }
+  /// The older spelling of `AVCaptureSession.wasInterruptedNotification`.
+  public static var AVCaptureSessionWasInterrupted: Self { CaptureSession.wasInterruptedNotification }
+  /// The older spelling of `AVCaptureSession.interruptionEndedNotification`.
+  public static var AVCaptureSessionInterruptionEnded: Self { CaptureSession.interruptionEndedNotification }
+  /// The older spelling of `AVCaptureDevice.wasConnectedNotification`.
+  public static var AVCaptureDeviceWasConnected: Self { CaptureDevice.wasConnectedNotification }
+  /// The older spelling of `AVCaptureDevice.wasDisconnectedNotification`.
+  public static var AVCaptureDeviceWasDisconnected: Self { CaptureDevice.wasDisconnectedNotification }
+  /// The older spelling of `AVCaptureDevice.subjectAreaDidChangeNotification`.
+  public static var AVCaptureDeviceSubjectAreaDidChange: Self { CaptureDevice.subjectAreaDidChangeNotification }
 }

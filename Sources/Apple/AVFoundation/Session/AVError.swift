@@ -1,57 +1,107 @@
 public import Foundation
 public import OpenCaptureFlow
 import OpenCaptureSession
+import Glibc
+import OpenCaptureMovies
+import OpenCaptureRecording
 
-/// What went wrong; ours, under Apple's name.
+/// An error; an alias of `CaptureError`.
 ///
-/// It bridges to `NSError` as every Swift error does: a `catch` or an `as? AVError` gets it, and its `code` is compared
-/// with Apple's names.
+/// It bridges to `NSError` like every Swift error. Use `catch` or `as? AVError`, and compare `code` with Apple's
+/// names.
 public typealias AVError = CaptureError
 
-/// The domain of errors that Apple's systems give numbers.
+/// The error domain of AVFoundation.
 public let AVFoundationErrorDomain = "AVFoundationErrorDomain"
 
 extension CaptureError.Code {
-  /// Nobody knows what.
+  /// The reason is unknown.
   public static let unknown = Self("unknown")
-  /// The device isn't plugged in.
+  /// The device is not connected.
   public static var deviceNotConnected: Self { .deviceDisconnected }
-  /// The device was unplugged.
+  /// The device was disconnected.
   public static var deviceWasDisconnected: Self { .deviceDisconnected }
-  /// Another session streams from the device.
+  /// Another session is using the device.
   public static var deviceAlreadyUsedByAnotherSession: Self { .deviceInUse }
-  /// Another program streams from the device.
+  /// Another program is using the device.
   public static var deviceInUseByAnotherApplication: Self { .deviceInUse }
-  /// Somebody else changes the device.
+  /// Another program has locked the device for configuration.
   public static var deviceLockedForConfigurationByAnotherProcess: Self { .lockedForConfiguration }
-  /// The person doesn't let the program see.
+  /// The program is not authorized to use the device.
   public static var applicationIsNotAuthorizedToUseDevice: Self { .notAuthorized }
-  /// The person doesn't let the program see.
+  /// The program is not authorized.
   public static var applicationIsNotAuthorized: Self { .notAuthorized }
-  /// The session isn't as outputs need it.
+  /// The session's configuration does not suit its outputs.
   public static var sessionConfigurationChanged: Self { .invalidConfiguration }
-  /// The program is in the background; this doesn't happen here.
+  /// The program is in the background; never used here.
   public static let deviceIsNotAvailableInBackground = Self("deviceIsNotAvailableInBackground")
-  /// A movie can't be used so; this doesn't happen here.
+  /// The asset does not support the operation; never used here.
   public static let operationNotSupportedForAsset = Self("operationNotSupportedForAsset")
-  /// The system's service for media began anew; there is none, so this never comes.
+  /// The media services were reset; never used here.
   public static let mediaServicesWereReset = Self("mediaServicesWereReset")
-  /// There is no memory.
+  /// The memory could not be allocated.
   public static var outOfMemoryError: Self { .outOfMemory }
 }
 
-/// Under which key a recording's error says whether the file is whole all the same: a Boolean.
+/// The key of whether the file of a failed recording is complete: a Boolean.
 public let AVErrorRecordingSuccessfullyFinishedKey = "AVErrorRecordingSuccessfullyFinishedKey"
 
 extension CaptureError: CustomNSError {
-  /// ``AVFoundationErrorDomain``.
+  /// The domain, ``AVFoundationErrorDomain``.
   public static var errorDomain: String { AVFoundationErrorDomain }
 
-  /// What is known besides, under ``AVErrorRecordingSuccessfullyFinishedKey`` for recordings.
+  /// The user info, with ``AVErrorRecordingSuccessfullyFinishedKey`` and the description.
   public var errorUserInfo: [String: Any] {
     [
       AVErrorRecordingSuccessfullyFinishedKey: recordingSuccessfullyFinished,
       NSLocalizedDescriptionKey: description,
     ]
+  }
+}
+
+extension CaptureError.Code {
+  /// The file format is unknown.
+  public static let fileFormatNotRecognized = Self("fileFormatNotRecognized")
+  /// The file is damaged or truncated.
+  public static let fileFailedToParse = Self("fileFailedToParse")
+  /// The file cannot be read, or does not contain the requested media.
+  public static let invalidSourceMedia = Self("invalidSourceMedia")
+  /// The media cannot be decoded.
+  public static let decodeFailed = Self("decodeFailed")
+  /// No decoder supports the codec.
+  public static let decoderNotFound = Self("decoderNotFound")
+  /// No encoder supports the codec or its settings.
+  public static let encoderNotFound = Self("encoderNotFound")
+  /// No image exists at the requested time.
+  public static let noImageAtTime = Self("noImageAtTime")
+  /// The operation was cancelled.
+  public static let operationCancelled = Self("operationCancelled")
+}
+
+extension CaptureError {
+  /// Creates the error for a failure to read a file.
+  init(reading error: MovieError) {
+    let code: Code =
+      switch error.code {
+      case .unknownFormat, .refusedFormat: .fileFormatNotRecognized
+      case .truncated, .corrupt: .fileFailedToParse
+      case .unsupportedCodec, .engineMissing: .decoderNotFound
+      case .unsupportedConversion: .decodeFailed
+      case .outOfMemory: .outOfMemory
+      case .cannotSeek: .noImageAtTime
+      case .cancelled: .operationCancelled
+      default: .invalidSourceMedia
+      }
+    self.init(code, subject: error.subject, error)
+  }
+
+  /// Creates the error for a failure to write a file.
+  init(writing error: MovieError) {
+    switch error.code {
+    case .noEncoder, .engineMissing: self.init(.encoderNotFound, subject: error.subject, error)
+    case .nothingAppended: self.init(.noDataCaptured, subject: error.subject, error)
+    case .outOfMemory: self.init(.outOfMemory, subject: error.subject, error)
+    default: self.init(error)
+    }
   }
 }

@@ -2,141 +2,151 @@ public import Dispatch
 public import Foundation
 public import OpenCaptureSession
 
-/// A control of a camera's own button; no machine here has one, so that none is used.
+/// A control of a camera button; never used, because such buttons are not supported.
 open class AVCaptureControl: @unchecked Sendable {
-  // Unchecked, as on Apple's systems: who changes it on several threads has to see to it.
+  // Unchecked, as on Apple's systems: callers must not modify it on several threads at once.
 
-  /// Whether it could be used.
+  /// Whether the control is enabled.
   public var isEnabled = true
 
   init() {}
 }
 
-/// A slider of a camera's button.
+/// A slider of a camera button.
 public final class AVCaptureSlider: AVCaptureControl, @unchecked Sendable {
-  /// Where it is.
+  /// The value.
   public var value: Float
-  /// What it is called.
+  /// The title.
   public let localizedTitle: String
-  /// What it looks like.
+  /// The name of the symbol.
   public let symbolName: String
-  /// How its value is written.
+  /// The format of the displayed value.
   public var localizedValueFormat: String?
-  /// Values that are marked.
+  /// The marked values.
   public var prominentValues: [Float] = []
-  /// What programs that read screens call it.
+  /// The identifier for accessibility tools.
   public var accessibilityIdentifier: String?
 
-  /// Makes a slider of all values in a range.
+  /// Creates a slider for a range.
   public init(_ localizedTitle: String, symbolName: String, in range: ClosedRange<Float>) {
-    (self.localizedTitle, self.symbolName, value) = (localizedTitle, symbolName, range.lowerBound)
+    self.localizedTitle = localizedTitle
+    self.symbolName = symbolName
+    value = range.lowerBound
   }
 
-  /// Makes a slider of values in a range, so far apart.
+  /// Creates a slider for a range, with a step.
   public convenience init(_ localizedTitle: String, symbolName: String, in range: ClosedRange<Float>, step: Float) {
     self.init(localizedTitle, symbolName: symbolName, in: range)
   }
 
-  /// Makes a slider of some values.
+  /// Creates a slider for given values.
   public init(_ localizedTitle: String, symbolName: String, values: [Float]) {
-    (self.localizedTitle, self.symbolName, value) = (localizedTitle, symbolName, values.first ?? 0)
+    self.localizedTitle = localizedTitle
+    self.symbolName = symbolName
+    value = values.first ?? 0
   }
 
-  /// Says what it does: nothing, since nobody moves it.
+  /// Sets the action; never called.
   public func setActionQueue(_ actionQueue: DispatchQueue, action: @escaping (Float) -> Void) {}
 }
 
-/// A choice of a camera's button.
+/// A picker of a camera button.
 public final class AVCaptureIndexPicker: AVCaptureControl, @unchecked Sendable {
-  /// Which is chosen.
+  /// The selected index.
   public var selectedIndex = 0
-  /// What it is called.
+  /// The title.
   public let localizedTitle: String
-  /// What it looks like.
+  /// The name of the symbol.
   public let symbolName: String
-  /// How many there are.
+  /// The number of choices.
   public let numberOfIndexes: Int
-  /// What each is called.
+  /// The titles of the choices.
   public let localizedIndexTitles: [String]
-  /// What programs that read screens call it.
+  /// The identifier for accessibility tools.
   public var accessibilityIdentifier: String?
 
-  /// Makes a choice of so many.
+  /// Creates a picker with a number of choices.
   public init(_ localizedTitle: String, symbolName: String, numberOfIndexes: Int) {
-    (self.localizedTitle, self.symbolName, self.numberOfIndexes) = (localizedTitle, symbolName, numberOfIndexes)
+    self.localizedTitle = localizedTitle
+    self.symbolName = symbolName
+    self.numberOfIndexes = numberOfIndexes
     localizedIndexTitles = []
   }
 
-  /// Makes a choice of so many, each called as a closure says.
+  /// Creates a picker with a number of choices, whose titles a closure returns.
   public init(
     _ localizedTitle: String, symbolName: String, numberOfIndexes: Int, localizedTitleTransform: (Int) -> String
   ) {
-    (self.localizedTitle, self.symbolName, self.numberOfIndexes) = (localizedTitle, symbolName, numberOfIndexes)
+    self.localizedTitle = localizedTitle
+    self.symbolName = symbolName
+    self.numberOfIndexes = numberOfIndexes
     localizedIndexTitles = (0..<max(0, numberOfIndexes)).map(localizedTitleTransform)
   }
 
-  /// Makes a choice of these.
+  /// Creates a picker with titles.
   public init(_ localizedTitle: String, symbolName: String, localizedIndexTitles: [String]) {
-    (self.localizedTitle, self.symbolName) = (localizedTitle, symbolName)
-    (numberOfIndexes, self.localizedIndexTitles) = (localizedIndexTitles.count, localizedIndexTitles)
+    self.localizedTitle = localizedTitle
+    self.symbolName = symbolName
+    numberOfIndexes = localizedIndexTitles.count
+    self.localizedIndexTitles = localizedIndexTitles
   }
 
-  /// Says what it does: nothing, since nobody chooses.
+  /// Sets the action; never called.
   public func setActionQueue(_ actionQueue: DispatchQueue, action: @escaping (Int) -> Void) {}
 }
 
-/// A slider that zooms.
+/// A zoom slider.
 public final class AVCaptureSystemZoomSlider: AVCaptureControl, @unchecked Sendable {
-  /// Makes one for a camera.
+  /// Creates a slider for a camera.
   public init(device: AVCaptureDevice) {}
 
-  /// Makes one for a camera, which tells of the zoom.
+  /// Creates a slider for a camera, with an action.
   public init(device: AVCaptureDevice, action: @escaping (CGFloat) -> Void) {}
 }
 
-/// A slider that makes pictures brighter.
+/// An exposure bias slider.
 public final class AVCaptureSystemExposureBiasSlider: AVCaptureControl, @unchecked Sendable {
-  /// Makes one for a camera.
+  /// Creates a slider for a camera.
   public init(device: AVCaptureDevice) {}
 
-  /// Makes one for a camera, which tells of the bias.
+  /// Creates a slider for a camera, with an action.
   public init(device: AVCaptureDevice, action: @escaping (Float) -> Void) {}
 }
 
-/// Is told when controls are used; they aren't.
+/// A delegate for the use of controls; never called.
 public protocol AVCaptureSessionControlsDelegate: AnyObject {
-  /// Controls can be used.
+  /// Called when controls become active.
   func sessionControlsDidBecomeActive(_ session: AVCaptureSession)
-  /// Controls are about to fill the screen.
+  /// Called before controls appear full-screen.
   func sessionControlsWillEnterFullscreenAppearance(_ session: AVCaptureSession)
-  /// Controls are about to leave the screen.
+  /// Called before controls leave full-screen.
   func sessionControlsWillExitFullscreenAppearance(_ session: AVCaptureSession)
-  /// Controls can't be used any more.
+  /// Called when controls become inactive.
   func sessionControlsDidBecomeInactive(_ session: AVCaptureSession)
 }
 
 extension CaptureSession {
-  /// False: no machine here has a camera's button.
+  /// Whether controls are supported; always false.
   public var supportsControls: Bool { false }
-  /// How many controls there can be: none.
+  /// The maximum number of controls; always 0.
   public var maxControlsCount: Int { 0 }
-  /// The controls: none.
+  /// The controls; always empty.
   public var controls: [AVCaptureControl] { [] }
-  /// Who is told of controls: nobody.
+  /// The delegate of controls; always nil.
   public var controlsDelegate: (any AVCaptureSessionControlsDelegate)? { nil }
-  /// Where the delegate is called: nowhere.
+  /// The queue of the delegate; always nil.
   public var controlsDelegateCallbackQueue: DispatchQueue? { nil }
 
-  /// False: see ``supportsControls``.
+  /// Returns whether a control can be added; always false.
   public func canAddControl(_ control: AVCaptureControl) -> Bool { false }
 
-  /// Adds nothing; see ``canAddControl(_:)``.
-  public func addControl(_ control: AVCaptureControl) { Misuse.tell("addControl(_:): there is no button for it") }
+  /// Adds a control; not supported.
+  public func addControl(_ control: AVCaptureControl) { MisuseReporter.report("addControl(_:): not supported") }
 
-  /// Takes nothing away.
+  /// Removes a control; has no effect.
   public func removeControl(_ control: AVCaptureControl) {}
 
-  /// Tells nobody; see ``supportsControls``.
+  /// Sets the delegate of controls; has no effect.
   public func setControlsDelegate(
     _ controlsDelegate: (any AVCaptureSessionControlsDelegate)?, queue controlsDelegateCallbackQueue: DispatchQueue?
   ) {}

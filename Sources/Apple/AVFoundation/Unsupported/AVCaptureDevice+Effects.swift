@@ -1,120 +1,120 @@
 public import CoreMedia
 public import OpenCaptureSession
 
-/// What a gesture can do; nothing does it here.
+/// A reaction to a gesture; not supported.
 public struct AVCaptureReactionType: RawRepresentable, Sendable, Hashable {
-  /// The name.
+  /// The name of the reaction.
   public let rawValue: String
 
-  /// Names it.
+  /// Creates a reaction with a name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Balloons rise.
+  /// Balloons.
   public static let balloons = Self(rawValue: "balloons")
-  /// Confetti falls.
+  /// Confetti.
   public static let confetti = Self(rawValue: "confetti")
-  /// Fireworks go off.
+  /// Fireworks.
   public static let fireworks = Self(rawValue: "fireworks")
-  /// A heart appears.
+  /// A heart.
   public static let heart = Self(rawValue: "heart")
-  /// Lasers shine.
+  /// Lasers.
   public static let lasers = Self(rawValue: "lasers")
-  /// It rains.
+  /// Rain.
   public static let rain = Self(rawValue: "rain")
-  /// A thumb points down.
+  /// A thumbs-down.
   public static let thumbsDown = Self(rawValue: "thumbsDown")
-  /// A thumb points up.
+  /// A thumbs-up.
   public static let thumbsUp = Self(rawValue: "thumbsUp")
 
-  /// The name of a picture of it; none.
+  /// The name of the symbol; always empty.
   public var systemImageName: String { "" }
 }
 
-/// What a gesture does; nothing does it here, so that there is none.
+/// A reaction in progress; never created.
 public final class AVCaptureReactionEffectState: Sendable {
   private init() {}
 
-  /// What it does.
+  /// The reaction.
   public var reactionType: AVCaptureReactionType { .heart }
-  /// When it began.
+  /// The start time.
   public var startTime: CMTime { .invalid }
-  /// When it ends.
+  /// The end time.
   public var endTime: CMTime { .invalid }
 }
 
-/// What is wrong for spatial movies.
+/// A problem of recording spatial video.
 public struct AVSpatialCaptureDiscomfortReason: RawRepresentable, Sendable, Hashable {
-  /// The name.
+  /// The name of the problem.
   public let rawValue: String
 
-  /// Names it.
+  /// Creates a problem with a name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// It is too dark.
+  /// The scene is too dark.
   public static let notEnoughLight = Self(rawValue: "notEnoughLight")
-  /// Something is too near.
+  /// The subject is too close.
   public static let subjectTooClose = Self(rawValue: "subjectTooClose")
 }
 
 extension CaptureDevice {
-  /// Who decides whether pictures follow people.
+  /// The control of Center Stage.
   public enum CenterStageControlMode: Int, Sendable {
-    /// The person.
+    /// The user controls Center Stage.
     case user = 0
-    /// The program.
+    /// The program controls Center Stage.
     case app = 1
-    /// Both.
+    /// Both control Center Stage.
     case cooperative = 2
   }
 
-  /// What a microphone hears.
+  /// A microphone mode.
   public enum MicrophoneMode: Int, Sendable {
-    /// Everything.
+    /// Standard processing.
     case standard = 0
-    /// Everything, as well as can be.
+    /// Minimal processing.
     case wideSpectrum = 1
-    /// Who speaks.
+    /// Isolation of voices.
     case voiceIsolation = 2
   }
 
-  /// The system's choices for cameras and microphones.
+  /// A system panel for cameras and microphones.
   public enum SystemUserInterface: Int, Sendable {
-    /// Effects of cameras.
+    /// The panel of video effects.
     case videoEffects = 1
-    /// What microphones hear.
+    /// The panel of microphone modes.
     case microphoneModes = 2
   }
 
-  /// When another of several cameras takes over that act as one.
+  /// The switching behavior of constituent cameras.
   public enum PrimaryConstituentDeviceSwitchingBehavior: Int, Sendable {
-    /// There are no such cameras.
+    /// The device has no constituent cameras.
     case unsupported = 0
-    /// Whenever it is better.
+    /// Switch whenever this improves the image.
     case auto = 1
-    /// When something else changes as well.
+    /// Switch only under given conditions.
     case restricted = 2
-    /// Never.
+    /// Never switch.
     case locked = 3
   }
 
-  /// What has to change for another camera to take over.
+  /// The conditions for switching constituent cameras.
   public struct PrimaryConstituentDeviceRestrictedSwitchingBehaviorConditions: OptionSet, Sendable {
     /// The bits.
     public let rawValue: UInt
 
-    /// Makes conditions of these bits.
+    /// Creates conditions from bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    /// The zoom.
+    /// The zoom factor changes.
     public static let videoZoomChanged = Self(rawValue: 1)
-    /// How is focused.
+    /// The focus mode changes.
     public static let focusModeChanged = Self(rawValue: 2)
-    /// How is exposed.
+    /// The exposure mode changes.
     public static let exposureModeChanged = Self(rawValue: 4)
   }
 }
 
 extension CaptureDevice.DiscoverySession {
-  /// Which cameras can stream at once: not known, their bus decides.
+  /// The sets of cameras that can stream at once; always empty, for unknown.
   public var supportedMultiCamDeviceSets: [Set<AVCaptureDevice>] { [] }
 }

@@ -3,142 +3,142 @@ public import Foundation
 public import OpenCaptureSession
 
 extension CaptureDevice {
-  /// False: cameras don't act as one.
+  /// Whether this is a virtual device; always false.
   public var isVirtualDevice: Bool { false }
 
-  /// The cameras that act as this one: none.
+  /// The constituent cameras; always empty.
   public var constituentDevices: [AVCaptureDevice] { [] }
 
-  /// Zoom factors at which another camera takes over: none.
+  /// The zoom factors at which constituent cameras are switched; always empty.
   public var virtualDeviceSwitchOverVideoZoomFactors: [NSNumber] { [] }
 
-  /// When another camera takes over: never.
+  /// The switching behavior of constituent cameras; always unsupported.
   public var primaryConstituentDeviceSwitchingBehavior: PrimaryConstituentDeviceSwitchingBehavior { .unsupported }
 
-  /// When another camera may take over: never.
+  /// The conditions for switching constituent cameras; always empty.
   public var primaryConstituentDeviceRestrictedSwitchingBehaviorConditions:
     PrimaryConstituentDeviceRestrictedSwitchingBehaviorConditions
   { [] }
 
-  /// When another camera takes over now: never.
+  /// The active switching behavior of constituent cameras; always unsupported.
   public var activePrimaryConstituentDeviceSwitchingBehavior: PrimaryConstituentDeviceSwitchingBehavior {
     .unsupported
   }
 
-  /// When another camera may take over now: never.
+  /// The active conditions for switching constituent cameras; always empty.
   public var activePrimaryConstituentDeviceRestrictedSwitchingBehaviorConditions:
     PrimaryConstituentDeviceRestrictedSwitchingBehaviorConditions
   { [] }
 
-  /// Which of several cameras is the one: there is one alone.
+  /// The active constituent camera; always nil.
   public var activePrimaryConstituent: AVCaptureDevice? { nil }
 
-  /// Cameras that can take over: none.
+  /// The supported fallback cameras; always empty.
   public var supportedFallbackPrimaryConstituentDevices: [AVCaptureDevice] { [] }
 
-  /// Cameras that may take over: none.
+  /// The fallback cameras; always empty.
   public var fallbackPrimaryConstituentDevices: [AVCaptureDevice] {
     get { [] }
-    set { if !newValue.isEmpty { Misuse.tell("fallbackPrimaryConstituentDevices: there is none here") } }
+    set { if !newValue.isEmpty { MisuseReporter.report("fallbackPrimaryConstituentDevices: not supported") } }
   }
 
-  /// Says when another camera takes over; there is none.
+  /// Sets the switching behavior of constituent cameras; not supported.
   public func setPrimaryConstituentDeviceSwitchingBehavior(
     _ switchingBehavior: PrimaryConstituentDeviceSwitchingBehavior,
     restrictedSwitchingBehaviorConditions: PrimaryConstituentDeviceRestrictedSwitchingBehaviorConditions
-  ) { Misuse.tell("\(#function): \(localizedName) is one camera") }
+  ) { MisuseReporter.report("\(#function): not supported by \(localizedName)") }
 
-  /// Where one camera is, seen from another: not known.
+  /// Returns the position of one camera relative to another; always nil.
   public static func extrinsicMatrix(from fromDevice: AVCaptureDevice, to toDevice: AVCaptureDevice) -> Data? {
     nil
   }
 
-  /// The format of distances: there are none.
+  /// The active format of depth data; always nil.
   public var activeDepthDataFormat: Format? { nil }
 
-  /// How often distances come: never.
+  /// The minimum frame duration of depth data; always invalid.
   public var activeDepthDataMinFrameDuration: CMTime { .invalid }
 
-  /// False: gestures do nothing.
+  /// Whether reactions are supported; always false.
   public var canPerformReactionEffects: Bool { false }
 
-  /// What gestures can do: nothing.
+  /// The supported reactions; always empty.
   public var availableReactionTypes: Set<AVCaptureReactionType> { [] }
 
-  /// What gestures do now: nothing.
+  /// The reactions in progress; always empty.
   public var reactionEffectsInProgress: [AVCaptureReactionEffectState] { [] }
 
-  /// Does what a gesture would: nothing.
+  /// Performs a reaction; not supported.
   public func performEffect(for reactionType: AVCaptureReactionType) {
-    Misuse.tell("performEffect(for:): \(localizedName) has no effects")
+    MisuseReporter.report("performEffect(for:): not supported by \(localizedName)")
   }
 
-  /// What the picture is kept to: nothing.
+  /// The region of interest of Center Stage; always null.
   public var centerStageRectOfInterest: CGRect {
     get { .null }
-    set { if newValue != .null { Misuse.tell("centerStageRectOfInterest: there is none here") } }
+    set { if newValue != .null { MisuseReporter.report("centerStageRectOfInterest: not supported") } }
   }
 
-  /// The camera that looks down at the desk: there is none.
+  /// The Desk View camera; always nil.
   public var companionDeskViewCamera: AVCaptureDevice? { nil }
 
-  /// False: a telephone is a camera like others.
+  /// Whether this is a phone used as a camera; always false, for unknown.
   public var isContinuityCamera: Bool { false }
 
-  /// Whether the picture follows people; no.
+  /// Whether Center Stage is active; always false.
   public var isCenterStageActive: Bool { false }
 
-  /// Whether what is behind people is blurred; no.
+  /// Whether the portrait effect is active; always false.
   public var isPortraitEffectActive: Bool { false }
 
-  /// Whether people are lit; no.
+  /// Whether Studio Light is active; always false.
   public var isStudioLightActive: Bool { false }
 
-  /// Whether what is behind people is replaced; no.
+  /// Whether background replacement is active; always false.
   public var isBackgroundReplacementActive: Bool { false }
 
-  /// What is wrong for spatial movies: there are none.
+  /// The problems of recording spatial video; always empty.
   public var spatialCaptureDiscomfortReasons: Set<AVSpatialCaptureDiscomfortReason> { [] }
 
-  /// Whether pictures follow people; no.
+  /// Whether Center Stage is enabled; always false.
   public static var isCenterStageEnabled: Bool {
     get { false }
-    set { if newValue != false { Misuse.tell("isCenterStageEnabled: there is none here") } }
+    set { if newValue != false { MisuseReporter.report("isCenterStageEnabled: not supported") } }
   }
 
-  /// Who decides whether pictures follow people.
+  /// The control of Center Stage; always the user.
   public static var centerStageControlMode: CenterStageControlMode {
     get { .user }
-    set { if newValue != .user { Misuse.tell("centerStageControlMode: there is none here") } }
+    set { if newValue != .user { MisuseReporter.report("centerStageControlMode: not supported") } }
   }
 
-  /// Whether what is behind people is blurred; no.
+  /// Whether the portrait effect is enabled; always false.
   public static var isPortraitEffectEnabled: Bool { false }
 
-  /// Whether people are lit; no.
+  /// Whether Studio Light is enabled; always false.
   public static var isStudioLightEnabled: Bool { false }
 
-  /// Whether what is behind people is replaced; no.
+  /// Whether background replacement is enabled; always false.
   public static var isBackgroundReplacementEnabled: Bool { false }
 
-  /// Whether gestures do something; no.
+  /// Whether reactions are enabled; always false.
   public static var reactionEffectsEnabled: Bool { false }
 
-  /// Whether gestures are looked for; no.
+  /// Whether gestures for reactions are enabled; always false.
   public static var reactionEffectGesturesEnabled: Bool { false }
 
-  /// What the person wants to be heard of: everything.
+  /// The microphone mode that the user prefers; always standard.
   public static var preferredMicrophoneMode: MicrophoneMode { .standard }
 
-  /// What is heard: everything.
+  /// The active microphone mode; always standard.
   public static var activeMicrophoneMode: MicrophoneMode { .standard }
 
-  /// Shows the system's choices for cameras and microphones; there are none.
+  /// Shows a system panel for cameras and microphones; not supported.
   public static func showSystemUserInterface(_ systemUserInterface: SystemUserInterface) {
-    Misuse.tell("showSystemUserInterface(_:): the system has none")
+    MisuseReporter.report("showSystemUserInterface(_:): not supported")
   }
 
-  /// The chromaticity of gains: not known.
+  /// Returns the chromaticity for gains; always zero, for unknown.
   public func chromaticityValues(for whiteBalanceGains: WhiteBalanceGains) -> WhiteBalanceChromaticityValues {
     WhiteBalanceChromaticityValues()
   }

@@ -1,28 +1,33 @@
-/// Distances of what is seen; no camera here tells them, so that there is none.
+public import CoreMedia
+public import Dispatch
+public import OpenCaptureFlow
+public import OpenCaptureMediaSamples
+
+/// Depth data; not supported, no instances exist.
 public final class AVDepthData: Sendable {
   private init() {}
 }
 
-/// How a lens projects; no camera here tells it, so that there is none.
+/// Camera calibration data; not supported, no instances exist.
 public final class AVCameraCalibrationData: Sendable {
   private init() {}
 }
 
-/// What of a photo is a person; nothing here finds out, so that there is none.
+/// A portrait effects matte; not supported, no instances exist.
 public final class AVPortraitEffectsMatte: Sendable {
   private init() {}
 }
 
-/// What of a photo is what; nothing here finds out, so that there is none.
+/// A semantic segmentation matte; not supported, no instances exist.
 public final class AVSemanticSegmentationMatte: Sendable {
   private init() {}
 
-  /// What is looked for.
+  /// A type of matte.
   public struct MatteType: RawRepresentable, Sendable, Hashable {
-    /// The name.
+    /// The name of the type.
     public let rawValue: String
 
-    /// Names it.
+    /// Creates a type with a name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Skin.
@@ -33,5 +38,59 @@ public final class AVSemanticSegmentationMatte: Sendable {
     public static let teeth = Self(rawValue: "teeth")
     /// Glasses.
     public static let glasses = Self(rawValue: "glasses")
+  }
+}
+
+/// A delegate that receives depth data; never called.
+public protocol AVCaptureDepthDataOutputDelegate: AnyObject {
+  /// Called with depth data.
+  func depthDataOutput(
+    _ output: AVCaptureDepthDataOutput, didOutput depthData: AVDepthData, timestamp: CMTime,
+    connection: AVCaptureConnection)
+  /// Called with dropped depth data.
+  func depthDataOutput(
+    _ output: AVCaptureDepthDataOutput, didDrop depthData: AVDepthData, timestamp: CMTime,
+    connection: AVCaptureConnection, reason: AVCaptureOutput.DataDroppedReason)
+}
+
+extension AVCaptureDepthDataOutputDelegate {
+  /// Does nothing.
+  public func depthDataOutput(
+    _ output: AVCaptureDepthDataOutput, didOutput depthData: AVDepthData, timestamp: CMTime,
+    connection: AVCaptureConnection
+  ) {}
+  /// Does nothing.
+  public func depthDataOutput(
+    _ output: AVCaptureDepthDataOutput, didDrop depthData: AVDepthData, timestamp: CMTime,
+    connection: AVCaptureConnection, reason: AVCaptureOutput.DataDroppedReason
+  ) {}
+}
+
+/// An output of depth data; not supported, because no input has a suitable port.
+public final class AVCaptureDepthDataOutput: AVCaptureOutput, @unchecked Sendable {
+  // Unchecked, as on Apple's systems: callers must not modify it on several threads at once.
+
+  /// The session's state of the output.
+  public let link = CaptureOutputLink()
+  /// The media type of depth data, which no input has.
+  public let mediaTypes = [MediaType(rawValue: "dpth")]
+  /// The receivers of samples; always empty.
+  public let receivers: [any SampleReceiver] = []
+  /// Whether late depth data is dropped.
+  public var alwaysDiscardsLateDepthData = true
+  /// Whether depth data is filtered.
+  public var isFilteringEnabled = true
+  /// The delegate.
+  public private(set) weak var delegate: (any AVCaptureDepthDataOutputDelegate)?
+  /// The queue of the delegate.
+  public private(set) var delegateCallbackQueue: DispatchQueue?
+
+  /// Creates an output.
+  public init() {}
+
+  /// Sets the delegate and its queue.
+  public func setDelegate(_ delegate: (any AVCaptureDepthDataOutputDelegate)?, callbackQueue: DispatchQueue?) {
+    self.delegate = delegate
+    delegateCallbackQueue = callbackQueue
   }
 }

@@ -1,75 +1,80 @@
 public import CoreVideo
 
-/// Makes an image of another: of Core Image's filters those that are among OpenCapture's own processors.
+/// A filter that produces an image from another image.
 ///
-/// `CIPhotoEffectMono` and `CIColorControls` without saturation take the colour out, `CICrop`, `CIAffineTransform` and
-/// `CILanczosScaleTransform` do what ``CIImage/cropped(to:)`` and ``CIImage/transformed(by:)`` do.
+/// The available filters are those with a counterpart among OpenCapture's processors. `CIPhotoEffectMono`, and
+/// `CIColorControls` with saturation 0, remove the color. `CICrop` equals ``CIImage/cropped(to:)``.
+/// `CIAffineTransform` and `CILanczosScaleTransform` equal ``CIImage/transformed(by:)``.
 public final class CIFilter: NSObject {
-  /// Its name.
+  /// The name of the filter.
   public let name: String
 
   private let kind: FilterKind
   private var values: [String: Any]
 
-  /// Makes a filter; nil where there is none of this name here.
+  /// Creates a filter; nil if no filter with this name exists.
   public convenience init?(name: String) { self.init(name: name, parameters: nil) }
 
-  /// Makes a filter with values for its inputs; nil where there is none of this name here.
+  /// Creates a filter with values for its inputs; nil if no filter with this name exists.
   public init?(name: String, parameters params: [String: Any]?) {
     guard let kind = FilterKind(rawValue: name) else { return nil }
-    (self.name, self.kind, values) = (name, kind, params ?? [:])
+    self.name = name
+    self.kind = kind
+    values = params ?? [:]
   }
 
-  /// The filters that there are; categories are without effect.
+  /// Returns the names of the available filters; the category has no effect.
   public static func filterNames(inCategory category: String?) -> [String] {
     FilterKind.allCases.map(\.rawValue).sorted()
   }
 
-  /// The names of what it takes.
+  /// The keys of the inputs.
   public var inputKeys: [String] { [kCIInputImageKey] + kind.inputs }
 
-  /// Gives an input its value, such as ``kCIInputImageKey`` an image; nil for that by default.
+  /// Sets the value of an input, such as an image for ``kCIInputImageKey``; nil removes the value.
   ///
-  /// What an input can't take, another type for instance, is told on standard error once the filter is applied.
+  /// Invalid values, such as those of a wrong type, are reported on standard error when the filter is applied.
   public func setValue(_ value: Any?, forKey key: String) { values[key] = value }
 
-  /// The value of an input, or under ``kCIOutputImageKey`` what comes of them.
+  /// Returns the value of an input, or the output image for ``kCIOutputImageKey``.
   public func value(forKey key: String) -> Any? { key == kCIOutputImageKey ? outputImage : values[key] }
 
-  /// Forgets all values.
+  /// Removes the values of all inputs.
   public func setDefaults() { values = [:] }
 
-  /// What comes of the inputs; nil without an image.
+  /// The result of the filter; nil without an input image.
   public var outputImage: CIImage? {
     (values[kCIInputImageKey] as? CIImage).map { kind.apply(to: $0, values) }
   }
 }
 
 extension CIImage {
-  /// What a filter of ``CIFilter`` makes of the image; the image itself where there is none of this name, which is told on
-  /// standard error.
+  /// Applies a filter of ``CIFilter`` to the image.
+  ///
+  /// Returns the image unchanged if no filter with this name exists, which is reported on standard error.
   public func applyingFilter(_ filterName: String, parameters params: [String: Any] = [:]) -> CIImage {
     guard let kind = FilterKind(rawValue: filterName) else {
-      Misuse.tell("\(#function): there is no filter \(filterName) here")
+      MisuseReporter.report("\(#function): no filter named \(filterName)")
       return self
     }
     return kind.apply(to: self, params)
   }
 }
 
-/// The image that a filter is applied to.
+/// The key of the input image.
 public let kCIInputImageKey = "inputImage"
-/// What comes of it.
+/// The key of the output image.
 public let kCIOutputImageKey = "outputImage"
-/// How much colour is left, for `CIColorControls`: 0 for none, and 1, the default, for all; between, nothing is done here.
+/// The key of the saturation, for `CIColorControls`: 0 removes color, 1 (default) and values between have no
+/// effect.
 public let kCIInputSaturationKey = "inputSaturation"
-/// How much lighter, for `CIColorControls`: 0, the default, is all that there is here.
+/// The key of the brightness, for `CIColorControls`; only the default of 0 is supported.
 public let kCIInputBrightnessKey = "inputBrightness"
-/// How many times as far apart light and dark are, for `CIColorControls`: 1, the default, is all that there is here.
+/// The key of the contrast, for `CIColorControls`; only the default of 1 is supported.
 public let kCIInputContrastKey = "inputContrast"
-/// How many times as large, for `CILanczosScaleTransform`.
+/// The key of the scale factor, for `CILanczosScaleTransform`.
 public let kCIInputScaleKey = "inputScale"
-/// How much wider besides, for `CILanczosScaleTransform`.
+/// The key of the additional horizontal scale factor, for `CILanczosScaleTransform`.
 public let kCIInputAspectRatioKey = "inputAspectRatio"
-/// The map, for `CIAffineTransform`: a `CGAffineTransform`, or an `NSAffineTransform`.
+/// The key of the transform, for `CIAffineTransform`: a `CGAffineTransform` or an `NSAffineTransform`.
 public let kCIInputTransformKey = "inputTransform"

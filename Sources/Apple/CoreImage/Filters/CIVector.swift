@@ -1,63 +1,63 @@
 public import CoreVideo
 
-/// Some numbers, such as the rectangle that a filter takes.
+/// A vector of numbers, such as the rectangle of a filter.
 public final class CIVector: NSObject, Sendable {
   private let values: [CGFloat]
 
   private init(_ values: [CGFloat]) { self.values = values }
 
-  /// Makes a vector of so many numbers, which are copied; none where there are fewer than one.
+  /// Creates a vector of `count` numbers, which are copied; empty if the count is less than 1.
   public convenience init(values: UnsafePointer<CGFloat>, count: Int) {
     self.init(Array(UnsafeBufferPointer(start: values, count: max(0, count))))
   }
 
-  /// Makes a vector of one number.
+  /// Creates a vector of one number.
   public convenience init(x: CGFloat) { self.init([x]) }
 
-  /// Makes a vector of two numbers.
+  /// Creates a vector of two numbers.
   public convenience init(x: CGFloat, y: CGFloat) { self.init([x, y]) }
 
-  /// Makes a vector of three numbers.
+  /// Creates a vector of three numbers.
   public convenience init(x: CGFloat, y: CGFloat, z: CGFloat) { self.init([x, y, z]) }
 
-  /// Makes a vector of four numbers.
+  /// Creates a vector of four numbers.
   public convenience init(x: CGFloat, y: CGFloat, z: CGFloat, w: CGFloat) { self.init([x, y, z, w]) }
 
-  /// Makes a vector of a point's x and y.
+  /// Creates a vector of the x and y of a point.
   public convenience init(cgPoint p: CGPoint) { self.init([p.x, p.y]) }
 
-  /// Makes a vector of a rectangle's x, y, width and height.
+  /// Creates a vector of the x, y, width and height of a rectangle.
   public convenience init(cgRect r: CGRect) {
     self.init([r.origin.x, r.origin.y, r.size.width, r.size.height])
   }
 
-  /// How many numbers it has.
+  /// The number of elements.
   public var count: Int { values.count }
 
-  /// One of the numbers, the first at 0; 0 where there is none.
+  /// Returns the element at an index, from 0; 0 if the index is out of range.
   public func value(at index: Int) -> CGFloat { values.indices.contains(index) ? values[index] : 0 }
 
-  /// The first number; 0 where there is none.
+  /// The first element; 0 if there are fewer.
   public var x: CGFloat { value(at: 0) }
-  /// The second number; 0 where there is none.
+  /// The second element; 0 if there are fewer.
   public var y: CGFloat { value(at: 1) }
-  /// The third number; 0 where there is none.
+  /// The third element; 0 if there are fewer.
   public var z: CGFloat { value(at: 2) }
-  /// The fourth number; 0 where there is none.
+  /// The fourth element; 0 if there are fewer.
   public var w: CGFloat { value(at: 3) }
 
-  /// The point of the first two numbers.
+  /// The first two elements as a point.
   public var cgPointValue: CGPoint { CGPoint(x: x, y: y) }
 
-  /// The rectangle of the first four numbers: x, y, width and height.
+  /// The first four elements as a rectangle: x, y, width and height.
   public var cgRectValue: CGRect { CGRect(x: x, y: y, width: z, height: w) }
 
-  /// Whether the other is a vector of the same numbers.
+  /// Returns whether another object is a vector with the same elements.
   public override func isEqual(_ object: Any?) -> Bool { (object as? CIVector)?.values == values }
 
-  /// Hashes the numbers.
+  /// The hash of the elements.
   public override var hash: Int { values.hashValue }
 
-  /// The numbers in brackets.
+  /// The elements in brackets.
   public override var description: String { "[" + values.map { "\($0)" }.joined(separator: " ") + "]" }
 }

@@ -1,8 +1,8 @@
-// Sound devices by ALSA's library, which is loaded when the first is opened and declared here by hand, so that neither
-// building nor running needs it before.
+// A bridge to ALSA's library. The library is loaded when the first device is opened, and its functions are declared by
+// hand. Therefore the library is needed neither for building nor for starting a program.
 //
-// Functions return 0 or a count where all is well, else the negative number of an error. Several threads can use
-// several devices; one at a time a device.
+// Functions return 0 or a count on success, and a negative errno value on failure. Different threads may use different
+// devices, but only one thread at a time may use a device.
 #ifndef OPENCAPTURE_CALSA_H
 #define OPENCAPTURE_CALSA_H
 
@@ -10,65 +10,67 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Whether the library is there; else, why not: NULL where it isn't installed.
+// Loads the library and returns whether that succeeded. On failure, `complaint` is the reason, or NULL if the library
+// is not installed.
 bool calsa_load(const char **complaint);
 
 typedef struct calsa_pcm calsa_pcm;
 
-// How a device can store samples, a bit each.
+// Sample formats, one bit each.
 enum { CALSA_INT16 = 1, CALSA_INT32 = 2, CALSA_FLOAT32 = 4, CALSA_INT24 = 8, CALSA_PACKED24 = 16, CALSA_OTHER = 32 };
 
-// Opens a device by ALSA's name; no call on it waits, unless a plug-in's server hangs.
+// Opens a device by its ALSA name, in non-blocking mode. Calls block only if the server of a plug-in hangs.
 int calsa_open(const char *name, bool plays, calsa_pcm **pcm);
 void calsa_close(calsa_pcm *pcm);
 
 typedef struct {
   uint32_t formats;
-  uint32_t least_channels, most_channels, least_rate, most_rate;
-} calsa_abilities;
+  uint32_t minimum_channels, maximum_channels, minimum_rate, maximum_rate;
+} calsa_capabilities;
 
-// What a device can; only before it is configured.
-int calsa_abilities_of(calsa_pcm *pcm, calsa_abilities *abilities);
-// Whether it can this combination; `format` is one of them but the last.
-bool calsa_can(calsa_pcm *pcm, uint32_t format, uint32_t channels, uint32_t rate);
+// Queries the capabilities of a device. Allowed only before the device is configured.
+int calsa_get_capabilities(calsa_pcm *pcm, calsa_capabilities *abilities);
+// Returns whether a device supports a combination. `format` is any format except CALSA_OTHER.
+bool calsa_supports(calsa_pcm *pcm, uint32_t format, uint32_t channels, uint32_t rate);
 
 typedef struct {
-  uint32_t format;  // one of the first three
+  uint32_t format;  // CALSA_INT16, CALSA_INT32 or CALSA_FLOAT32
   uint32_t channels, rate;
-  uint32_t period;  // in frames: wished for, and then what was granted
+  uint32_t period;  // in frames: first the requested, then the actual value
   uint32_t buffer;
-} calsa_setup;
+} calsa_configuration;
 
-// Sets a device up: interleaved, with stamps on CLOCK_MONOTONIC. Rates and channels are taken exactly or refused.
-int calsa_configure(calsa_pcm *pcm, calsa_setup *setup);
+// Configures a device with interleaved samples and timestamps of CLOCK_MONOTONIC. Fails if the device does not support
+// the exact rate and number of channels.
+int calsa_configure(calsa_pcm *pcm, calsa_configuration *setup);
 
 int calsa_prepare(calsa_pcm *pcm);
 int calsa_start(calsa_pcm *pcm);
 int calsa_resume(calsa_pcm *pcm);
 void calsa_drop(calsa_pcm *pcm);
 
-typedef enum { CALSA_RUNNING, CALSA_OVERRUN, CALSA_SUSPENDED, CALSA_GONE, CALSA_STOPPED } calsa_state;
+typedef enum { CALSA_RUNNING, CALSA_OVERRUN, CALSA_SUSPENDED, CALSA_DISCONNECTED, CALSA_STOPPED } calsa_state;
 
 typedef struct {
   calsa_state state;
-  int64_t available;  // frames that can be read or written
-  int64_t delay;  // from the frame that is read or written next to the one that is heard
-  uint64_t stamp;  // when that was so, in nanoseconds of CLOCK_MONOTONIC
+  int64_t available;  // number of frames that can be read or written
+  int64_t delay;  // frames between the next one to read or write and the one currently heard
+  uint64_t stamp;  // time of this status, in nanoseconds of CLOCK_MONOTONIC
 } calsa_status;
 
-int calsa_status_of(calsa_pcm *pcm, calsa_status *status);
+int calsa_get_status(calsa_pcm *pcm, calsa_status *status);
 
-// Frames that were read or written; -EAGAIN where there are none, or there is no room.
+// Return the number of frames read or written, or -EAGAIN if no frames or no room is available.
 long calsa_read(calsa_pcm *pcm, void *samples, size_t frames);
 long calsa_write(calsa_pcm *pcm, const void *samples, size_t frames);
 
 typedef enum { CALSA_READY, CALSA_TIMED_OUT, CALSA_WOKEN } calsa_wait_result;
 
-// Waits until a period can be read or written, `wake` can be read, or so many milliseconds have passed, -1 for ever. Plug-ins
-// are ready, too, where there is nothing.
+// Waits until a period can be read or written, until `wake` is readable, or for `timeout` milliseconds (-1: no limit).
+// Plug-ins may report CALSA_READY although no frames are available.
 int calsa_wait(calsa_pcm *pcm, int wake, int timeout);
 
-// ALSA's words for an error.
-const char *calsa_words(int error);
+// Returns ALSA's description of an error.
+const char *calsa_error_message(int error);
 
 #endif

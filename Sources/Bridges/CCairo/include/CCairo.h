@@ -1,11 +1,11 @@
-// Cairo and Pango, loaded when something is drawn first: a program that only might draw does not pay for them at start.
+// Cairo and Pango, loaded on first use, so that programs that draw nothing do not pay for them at startup.
 
 #ifndef OPENCAPTURE_CCAIRO_H
 #define OPENCAPTURE_CCAIRO_H
 
 #include <cairo/cairo.h>
 
-// The functions of Cairo that are used here.
+// The functions of Cairo used by the overlay.
 typedef struct opencapture_cairo {
   __typeof__(cairo_image_surface_create_for_data) *image_surface_create_for_data;
   __typeof__(cairo_surface_destroy) *surface_destroy;
@@ -26,14 +26,14 @@ typedef struct opencapture_cairo {
   __typeof__(cairo_fill) *fill;
 } opencapture_cairo;
 
-// Pango is declared here, as it has been since 1.16: its headers need GLib's, which lie in a folder for each kind of
-// processor and come with a hundred megabytes of other packages.
+// Pango is declared here, as it has been since 1.16. Its headers need those of GLib, which lie in a folder per
+// architecture and require a hundred megabytes of other packages.
 typedef struct opencapture_pango_layout opencapture_pango_layout;
 typedef struct opencapture_pango_font opencapture_pango_font;
 
 enum { OPENCAPTURE_PANGO_SCALE = 1024, OPENCAPTURE_PANGO_ELLIPSIZE_END = 3 };
 
-// The functions of Pango that are used here.
+// The functions of Pango used by the overlay.
 typedef struct opencapture_pango {
   opencapture_pango_layout *(*cairo_create_layout)(cairo_t *context);
   void (*cairo_show_layout)(cairo_t *context, opencapture_pango_layout *layout);
@@ -51,10 +51,10 @@ typedef struct opencapture_pango {
   void (*release)(void *object);
 } opencapture_pango;
 
-// The functions, or NULL where Cairo is not installed. Safe from any thread; the table lives for good.
+// Returns the functions of Cairo, or NULL if it is not installed. Safe from any thread; the table is never freed.
 const opencapture_cairo *opencapture_cairo_load(void);
 
-// The same of Pango.
+// Returns the functions of Pango, or NULL if it is not installed. Safe from any thread; the table is never freed.
 const opencapture_pango *opencapture_pango_load(void);
 
 #endif

@@ -1,6 +1,6 @@
 #pragma once
 
-// The loops over pixels that looking for codes needs, and that no engine offers.
+// Pixel loops for the detection of codes that the engines don't provide.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -9,115 +9,122 @@
 extern "C" {
 #endif
 
-/// A grey picture; the rows lie `stride` bytes apart.
+/// A grey picture with rows `stride` bytes apart.
 typedef struct {
   const uint8_t *pixels;
   size_t stride;
   int width, height;
 } ccodes_picture;
 
-/// Makes 0 of each pixel that is darker than the mean of the window around it by more than `margin`, else 255.
+/// Sets each pixel to 0 if it is darker than the mean of the window around it by more than `margin`, otherwise to
+/// 255.
 ///
-/// The window reaches about `radius` pixels to each side, to whole blocks of 8 by 8, and ends at the picture's edges.
+/// The window reaches about `radius` pixels to each side, rounded to blocks of 8 × 8, and ends at the picture's
+/// edges.
 ///
-/// @param scratch Memory of the size that `ccodes_threshold_scratch_size` tells, aligned for 32-bit numbers.
+/// @param scratch Memory of `ccodes_threshold_scratch_size` bytes, aligned for 32-bit numbers.
 void ccodes_threshold(
     ccodes_picture picture, int radius, int margin, void *scratch, uint8_t *target, size_t target_stride);
 
 size_t ccodes_threshold_scratch_size(int width, int height);
 
-/// A place that looks like a finder pattern of a QR code.
+/// A finder pattern candidate of a QR code.
 typedef struct {
-  /// The middle, in pixels.
+  /// The centre, in pixels.
   float x, y;
-  /// The extent of a module across and down.
+  /// The size of a module, horizontally and vertically.
   float module_width, module_height;
-  /// How many rows crossed it.
+  /// The number of rows that crossed it.
   int count;
 } ccodes_finder;
 
-/// Looks for finder patterns in a picture of 0 and 255: dark and light in the ratio 1:1:3:1:1 across and down.
+/// Searches a picture of 0 and 255 for finder patterns: runs in the ratio 1:1:3:1:1, horizontally and vertically.
 ///
-/// Of pictures with more than 800 rows every second one is looked at.
+/// In pictures with more than 800 rows, every second row is searched.
 ///
-/// @param overflow How many times rows crossed patterns beyond those.
-/// @return How many there are; at most `capacity`.
+/// @param overflow The number of row crossings of patterns beyond the capacity.
+/// @return The number of patterns; at most `capacity`.
 size_t ccodes_find_finders(ccodes_picture picture, ccodes_finder *finders, size_t capacity, size_t *overflow);
 
-/// What an engine takes for finder patterns that looks less closely.
+/// The numbers of finder patterns that a less strict engine detects.
 typedef struct {
-  /// How many times every third row crosses what may be one, dark on light or light on dark.
+  /// The number of crossings of possible patterns by every third row, dark on light or light on dark.
   size_t crossings;
-  /// About how many of them look like patterns in all directions.
+  /// The approximate number of patterns that match in all directions.
   double patterns;
-} ccodes_lookalikes;
+} ccodes_finder_candidates;
 
-/// Counts what looks like finder patterns in a picture of 0 and 255.
-ccodes_lookalikes ccodes_count_lookalikes(ccodes_picture picture);
+/// Counts possible finder patterns in a picture of 0 and 255.
+ccodes_finder_candidates ccodes_count_finder_candidates(ccodes_picture picture);
 
-/// A place in a code, in modules from its top left corner.
+/// A point in a code, in modules from its top left corner.
 typedef struct {
   float x, y;
-  /// 1 where it is light, -1 where it is dark.
+  /// 1 if the point is light, -1 if it is dark.
   float expected;
-  /// Which pattern it belongs to: below 16.
+  /// The index of the pattern, below 16.
   int group;
 } ccodes_point;
 
-/// A projective map from modules to pixels: (x, y) comes to (xx·x + xy·y + x1, yx·x + yy·y + y1) / (wx·x + wy·y + w1).
+/// A projective map of modules to pixels.
+///
+/// The image of (x, y) is (xx·x + xy·y + x1, yx·x + yy·y + y1) / (wx·x + wy·y + w1).
 typedef struct {
   double xx, xy, x1, yx, yy, y1, wx, wy, w1;
 } ccodes_map;
 
-/// How well a picture agrees with what is known of a code: the correlation of each group's points with what is
-/// expected of them, -1 to 1, averaged over the groups.
+/// Returns the agreement of a picture with the known points of a code, from -1 to 1.
+///
+/// It is the correlation of actual and expected values in each group, averaged over the groups.
 double ccodes_agreement(ccodes_picture picture, ccodes_map map, const ccodes_point *points, size_t count);
 
-/// Samples a picture between its pixels, at places in modules; beyond its edges it goes on as it is there.
+/// Samples a picture at positions in modules with interpolation; edge pixels are repeated outside.
 void ccodes_sample(ccodes_picture picture, ccodes_map map, const float *places, size_t count, float *values);
 
-/// A line through a picture, in pixels; (0, 0) is the top left corner of the top left one.
+/// A line in a picture, in pixels; (0, 0) is the outer corner of the top left pixel.
 typedef struct {
   double start_x, start_y, end_x, end_y;
 } ccodes_line;
 
-/// Samples a picture at the middles of `count` equal parts of a line; beyond its edges it goes on as it is there.
+/// Samples a picture at the centres of `count` equal parts of a line; edge pixels are repeated outside.
 void ccodes_sample_line(ccodes_picture picture, ccodes_line line, size_t count, float *values);
 
-/// How alike a picture along a line is to what another line gave, whatever the brightness and contrast: Pearson's
-/// coefficient, -1 to 1, of the parts of the line that lie in the picture.
+/// Returns the correlation of a picture along a line with the values of another line, from -1 to 1.
 ///
-/// @return 0 where less than half of the line does, or all of it is the same.
-double ccodes_likeness(ccodes_picture picture, ccodes_line line, const float *reference, size_t count);
+/// Pearson's coefficient ignores brightness and contrast. Parts of the line outside the picture are excluded.
+///
+/// @return 0 if less than half of the line is inside, or all values are equal.
+double ccodes_line_correlation(ccodes_picture picture, ccodes_line line, const float *reference, size_t count);
 
-/// How clearly modules stand apart in a window of a code: the share of the variance that lies between the modules
-/// rather than inside them, 0 to 1.
+/// Returns the distinctness of modules in a window of a code, from 0 to 1.
+///
+/// It is the fraction of the variance that lies between modules rather than inside them.
 ///
 /// @param first_x,first_y The first module of the window.
-/// @param shift_x,shift_y How far the modules lie from where `map` has them, in modules.
-double ccodes_distinctness(
+/// @param shift_x,shift_y The displacement of the modules relative to `map`, in modules.
+double ccodes_module_contrast(
     ccodes_picture picture, ccodes_map map, int first_x, int first_y, int columns, int rows, double shift_x,
     double shift_y);
 
-/// Makes each pixel the mean of a window of 3 by 3, weighted 1:2:1 both ways.
+/// Replaces each pixel with the mean of a window of 3 × 3, weighted 1:2:1 in both directions.
 ///
-/// @param sums Room for two more than the width.
+/// @param sums Memory for `width + 2` numbers.
 void ccodes_soften(ccodes_picture picture, uint16_t *sums, uint8_t *target, size_t target_stride);
 
-/// Turns light and dark about.
+/// Inverts the brightness.
 void ccodes_invert(ccodes_picture picture, uint8_t *target, size_t target_stride);
 
-/// About the standard deviation of a picture's noise, in grey values.
+/// Returns the estimated standard deviation of a picture's noise, in grey values.
 double ccodes_noise(ccodes_picture picture);
 
-/// Finds the light and dark modules that a blur made what is seen of: about the likeliest ones.
+/// Finds the light and dark modules that most likely produced the observed values through a blur.
 ///
-/// Modules are 1 where they are light, -1 where they are dark, row by row; around the code it is light.
+/// Modules are 1 if light and -1 if dark, row by row. The surroundings of the code are light.
 ///
-/// @param seen What is seen of each module.
-/// @param known What is known of each module; 0 where nothing is.
-/// @param kernel What each of the 5 by 5 modules around gives, all together 1; the same when turned by half a turn.
-/// @param scratch Room for as many numbers as `ccodes_unblur_scratch_size` tells.
+/// @param seen The observed value of each module.
+/// @param known The known modules; 0 if unknown.
+/// @param kernel The weights of the 5 × 5 surrounding modules, with sum 1 and point symmetry.
+/// @param scratch Memory for `ccodes_unblur_scratch_size` numbers.
 void ccodes_unblur(const float *seen, const float *known, int side, const float *kernel, float *scratch, float *target);
 
 size_t ccodes_unblur_scratch_size(int side);

@@ -1,4 +1,4 @@
-// Libraries of the system's that are loaded when they are first needed, and may be missing.
+// System libraries that are loaded on first use, and may be missing.
 #ifndef OPENCAPTURE_CLOADING_H
 #define OPENCAPTURE_CLOADING_H
 
@@ -8,12 +8,11 @@
 typedef struct cloading_library cloading_library;
 
 struct cloading_library {
-  // The name that its binary interface goes by, as in libasound.so.2: the one that headers belong to, not the development
-  // link.
+  // The name of the binary interface that the headers belong to, such as libasound.so.2; not the development link.
   const char *name;
-  // Looks up what is used of it, and makes it ready; false where it won't do.
+  // Looks up the library's functions and initializes it; returns false if the library cannot be used.
   bool (*begin)(cloading_library *library);
-  // Where functions are looked up.
+  // The handle for looking up functions.
   void *handle;
   pthread_mutex_t mutex;
   bool is_loaded;
@@ -21,23 +20,25 @@ struct cloading_library {
 
 #define CLOADING_LIBRARY(name, begin) {name, begin, NULL, PTHREAD_MUTEX_INITIALIZER, false}
 
-// Whether it can be used, from any thread; it stays then. Where it can't, `complaint`, if any, says why, until this thread
-// loads anything again, or is NULL where it isn't there. What failed is tried again the next time: it may have been for want
-// of something that passes, such as descriptors.
+// Loads a library on the first call and returns whether it can be used. Can be called from any thread.
+//
+// A loaded library stays loaded. On failure, `complaint`, unless NULL, receives the reason, valid until this thread
+// loads again, or NULL if the library is missing. The next call tries again, because the cause can be temporary,
+// such as a lack of descriptors.
 bool cloading_load(cloading_library *library, const char **complaint);
 
-// Goes on with another library, in `begin`: functions are looked up there from then on.
+// Replaces the library by another one, within `begin`; functions are then looked up there.
 bool cloading_open(cloading_library *library, const char *name);
 
-// A function of it; NULL where it has none of that name, which is complained of.
-void *cloading_find(cloading_library *library, const char *name);
+// Returns a function of the library; records a complaint and returns NULL if it has no such function.
+void *cloading_find_function(cloading_library *library, const char *name);
 
-// What is wrong with a library, in `begin`, which is to give false then.
-__attribute__((format(printf, 1, 2))) void cloading_complain(const char *format, ...);
+// Records the reason why a library cannot be used, within `begin`, which must then return false.
+__attribute__((format(printf, 1, 2))) void cloading_set_error(const char *format, ...);
 
-// Fills a member of a table with a function, in `begin`; without that, it gives false.
+// Sets a member of a table to a function, within `begin`; makes `begin` return false if the function is missing.
 #define CLOADING_FILL(library, table, member, name) \
-  (table).member = (__typeof__((table).member))cloading_find(library, name); \
+  (table).member = (__typeof__((table).member))cloading_find_function(library, name); \
   if (!(table).member) return false
 
 #endif

@@ -1,7 +1,7 @@
-// A client of MQTT 5 by libmosquitto, which is loaded when the first is opened and declared here by hand, so that neither
-// building nor running needs it before.
+// An MQTT 5 client by libmosquitto. The library is loaded on first use and declared by hand, so that neither
+// building nor starting a program needs it.
 //
-// Functions return 0 where all is well, else a number that `cmosquitto_words` has words for.
+// Functions that return an int return 0 on success, or else an error code for `cmosquitto_error_description`.
 #ifndef OPENCAPTURE_CMOSQUITTO_H
 #define OPENCAPTURE_CMOSQUITTO_H
 
@@ -9,12 +9,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Whether the library is there; else, why not: NULL where it isn't installed.
+// Loads the library and returns whether it is available. On failure, `complaint` is the reason, or NULL if the
+// library is not installed.
 bool cmosquitto_load(const char **complaint);
 
 typedef struct cmosquitto_client cmosquitto_client;
 
-// A message that came; all of it is the caller's own only during the call.
+// A received message, valid only during the call.
 typedef struct {
   const char *topic;
   const void *payload;
@@ -25,12 +26,12 @@ typedef struct {
   uint16_t correlation_count;
 } cmosquitto_message;
 
-// What is told, on the thread that runs `cmosquitto_loop`.
+// Callbacks, called on the thread that runs `cmosquitto_loop`.
 typedef struct {
   void *context;
-  // The broker took the connection, or says why not: a reason code of MQTT 5, 0 where it did.
+  // The broker answered the connection request: 0 for success, or else a reason code of MQTT 5.
   void (*connected)(void *context, int reason);
-  // A message of this number was taken by the broker (QoS 1), or was sent (QoS 0).
+  // The broker confirmed the message of this number (QoS 1), or the message was sent (QoS 0).
   void (*published)(void *context, int number, int reason);
   void (*received)(void *context, const cmosquitto_message *message);
 } cmosquitto_events;
@@ -39,23 +40,23 @@ typedef struct {
   const char *id;
   const char *user, *password;  // NULL for none
   bool is_encrypted;
-  const char *certificates;  // who is trusted, in PEM; NULL for whom the system trusts
+  const char *certificates;  // trusted certificates, in PEM; NULL for the system's
   const char *will_topic;  // retained, QoS 1
   const void *will;
   size_t will_count;
-  int most_in_flight;  // messages of QoS 1
+  int maximum_in_flight;  // maximum number of unconfirmed messages with QoS 1
 } cmosquitto_options;
 
 int cmosquitto_open(const cmosquitto_options *options, cmosquitto_events events, cmosquitto_client **client);
 void cmosquitto_close(cmosquitto_client *client);
 
-// Connects, and waits for TCP's part of it. The broker keeps the session for so many seconds.
+// Connects and waits for the TCP connection. The broker keeps the session for `session_expiry` seconds.
 int cmosquitto_connect(
     cmosquitto_client *client, const char *host, uint16_t port, int keep_alive, uint32_t session_expiry);
 int cmosquitto_reconnect(cmosquitto_client *client);
-// Receives and sends for at most so many milliseconds; an error where there is no connection any more.
+// Receives and sends for at most `timeout` milliseconds; returns an error without a connection.
 int cmosquitto_loop(cmosquitto_client *client, int timeout);
-// Ends the session's connection in peace: there will be no last will.
+// Disconnects cleanly; the broker does not publish the will.
 int cmosquitto_disconnect(cmosquitto_client *client);
 
 typedef struct {
@@ -69,14 +70,14 @@ typedef struct {
   uint16_t correlation_count;
 } cmosquitto_publication;
 
-// Takes a message over, to be sent by the loop; it waits for nothing. Gives its number.
+// Queues a message for the loop without blocking, and stores its number.
 int cmosquitto_publish(cmosquitto_client *client, const cmosquitto_publication *publication, int *number);
-// Asks for what comes under a topic from now on, QoS 0.
+// Subscribes to a topic with QoS 0, without retained messages.
 int cmosquitto_subscribe(cmosquitto_client *client, const char *topic);
 
-// The library's words for an error, the system's where it has the system's number.
-const char *cmosquitto_words(int error);
-// The words for a reason code of MQTT 5.
-const char *cmosquitto_reason(int reason);
+// Returns the description of an error, from the library or from the system.
+const char *cmosquitto_error_description(int error);
+// Returns the description of an MQTT 5 reason code.
+const char *cmosquitto_reason_description(int reason);
 
 #endif

@@ -1,7 +1,7 @@
-// Haar cascades, affine sampling and optical flow by OpenCV, without its classes and exceptions: those stay behind
-// these functions.
+// Haar cascades, affine resampling and optical flow by OpenCV, behind C functions that stop its exceptions.
 //
-// OpenCV works on the calling thread alone. Nothing here keeps state but a cascade, which one thread at a time may use.
+// OpenCV uses only the calling thread. The only state is that of cascades; each can be used by one thread at a
+// time.
 #ifndef OPENCAPTURE_COPENCV_H
 #define OPENCAPTURE_COPENCV_H
 
@@ -13,12 +13,12 @@
 extern "C" {
 #endif
 
-// What OpenCV said when a function returned false or NULL; cut to what fits, and always ended by a NUL.
+// The message from OpenCV after a function returned false or NULL, truncated and NUL-terminated.
 typedef struct {
   char message[512];
 } copencv_error;
 
-// A grey picture whose rows lie `bytes_per_row` apart.
+// A grey picture with rows `bytes_per_row` apart.
 typedef struct {
   const uint8_t *bytes;
   size_t bytes_per_row;
@@ -35,26 +35,27 @@ typedef struct {
 
 typedef struct copencv_cascade copencv_cascade;
 
-// OpenCV's own version, such as "4.6.0".
+// Returns OpenCV's version, such as "4.6.0".
 const char *copencv_version(void);
 
-// Reads a cascade from a file; NULL where that can't be read or isn't one.
+// Loads a cascade; NULL if the file is unreadable or not a cascade.
 copencv_cascade *copencv_cascade_open(const char *path, copencv_error *error);
 void copencv_cascade_close(copencv_cascade *cascade);
 
-// The width of the window that the cascade was trained on, in pixels.
+// Returns the width of the cascade's training window, in pixels.
 int32_t copencv_cascade_window(const copencv_cascade *cascade);
 
-// Gives every window that passes all stages, not grouped: windows from `smallest` to `largest` pixels wide, each
-// `step` times as wide as the one before.
+// Finds all windows that pass every stage, not grouped. The widths range from `smallest` to `largest` pixels in
+// steps by the factor `step`.
 //
-// `take` is called with them once, before this returns, where there is any; they don't outlive that call.
+// If windows are found, `take` is called once before this function returns. The windows are valid only during that
+// call.
 bool copencv_cascade_scan(
     copencv_cascade *cascade, copencv_picture picture, double step, int32_t smallest, int32_t largest,
     void (*take)(void *context, const copencv_rect *windows, size_t count), void *context, copencv_error *error);
 
-// Writes to `target` what an affine map finds in `source`, interpolated between four pixels; beyond its edges it goes
-// on with the pixels of the edge.
+// Resamples `source` to `target` through an affine map with bilinear interpolation; edge pixels are repeated
+// outside.
 //
 // `map` takes a pixel (x, y) of the target to (map[0]·x + map[1]·y + map[2], map[3]·x + map[4]·y + map[5]) of the
 // source.
@@ -62,10 +63,11 @@ bool copencv_sample(
     copencv_picture source, const double map[6], uint8_t *target, size_t target_bytes_per_row, int32_t target_width,
     int32_t target_height, copencv_error *error);
 
-// Follows points from one picture to another of the same size, by pyramidal Lucas–Kanade.
+// Tracks points from one picture to another of the same size with the pyramidal Lucas–Kanade method.
 //
-// `to` holds guesses before and the places after; `is_found` tells which were found. `window` is the side of the square
-// around each point that is compared, `levels` how often the pictures are halved.
+// On entry, `to` holds initial guesses; on return, the new positions. `is_found` tells which points were tracked.
+// `window` is the side of the compared square around each point. `levels` is the number of times that the pictures
+// are halved.
 bool copencv_flow(
     copencv_picture before, copencv_picture after, const copencv_point *from, copencv_point *to, bool *is_found,
     size_t count, int32_t window, int32_t levels, copencv_error *error);

@@ -1,11 +1,11 @@
-// The loops that touch every pixel, written plainly so that the compiler vectorises them.
+// Loops over all pixels, simple enough for the compiler to vectorize.
 //
-// Where the processor has wider vectors than the package was built for, a clone of the function that uses them is
-// chosen when the program starts. Each function is compiled once more without clones, under the same name and `_plain`:
-// the results are equal to the last bit, and tests compare them.
+// If the processor has wider vectors than the package was built for, a clone that uses them is selected at program
+// start. Each function also exists without clones, with the suffix `_plain`. Its results are identical, and the
+// tests compare both.
 //
-// Pictures are rows of bytes that lie a stride apart; widths and heights are in pixels, at least 1. BGRA stands for
-// four bytes a pixel, of which the fourth is kept as it is. A target may be the source itself, nothing else of it.
+// Pictures are rows of bytes at a given stride. Widths and heights are in pixels, at least 1. BGRA has four bytes
+// per pixel, and the fourth is kept. A target may equal the source, but must not overlap it otherwise.
 #ifndef OPENCAPTURE_CPROCESSING_H
 #define OPENCAPTURE_CPROCESSING_H
 
@@ -23,40 +23,41 @@ typedef struct {
   size_t stride;
 } cprocessing_target;
 
-// How red, green and blue weigh in grey: a third each, rounded down, or as ITU-R BT.601 or BT.709 say, rounded.
+// The weights of red, green and blue in grey: one third each, rounded down, or ITU-R BT.601 or BT.709, rounded.
 typedef enum { CPROCESSING_AVERAGE, CPROCESSING_BT601, CPROCESSING_BT709 } cprocessing_weights;
 
-// BGRA to BGRA with blue, green and red equal.
+// Converts BGRA to BGRA with equal blue, green and red.
 void cprocessing_grey(
     cprocessing_source source, cprocessing_target target, size_t width, size_t height, cprocessing_weights weights);
 void cprocessing_grey_plain(
     cprocessing_source source, cprocessing_target target, size_t width, size_t height, cprocessing_weights weights);
 
-// What measures an edge: |Gx| + |Gy| of Sobel's kernels, at most 2040, four times the height of an upright step; or
-// |4 · centre − above − below − left − right|, at most 1020. Beyond the picture its outermost pixels go on.
+// The edge operator. Sobel: |Gx| + |Gy|, at most 2040, four times the height of a vertical or horizontal step.
+// Laplacian: |4 · center − above − below − left − right|, at most 1020. The outermost pixels are repeated beyond
+// the picture.
 typedef enum { CPROCESSING_SOBEL, CPROCESSING_LAPLACIAN } cprocessing_kernel;
 
 enum { CPROCESSING_MAGNITUDES = 2048 };
 
 typedef struct {
-  // Whether the source has one byte of luma a pixel, instead of BGRA.
+  // Whether the source has one byte of luma per pixel, instead of BGRA.
   bool source_is_luma;
   cprocessing_kernel kernel;
-  // Edges are pixels whose magnitude is above this.
+  // The magnitude that edges exceed.
   uint16_t threshold;
-  // Blue, green and red from the lowest byte up.
+  // Blue, green and red, starting with the lowest byte.
   uint32_t color;
-  // How much of the colour covers the picture: 0 nothing, 256 all of it.
+  // The opacity of the color, from 0 to 256.
   uint32_t strength;
-  // Whether the picture under the edges is drawn grey.
+  // Whether the picture under the edges is drawn in grey.
   bool is_grey;
 } cprocessing_peaking;
 
-// Bytes of working memory that a picture of this width needs.
+// Returns the bytes of scratch memory for a picture of this width.
 size_t cprocessing_scratch(size_t width);
 
-// Draws the edges of the source's luma (BT.601) in a colour over the picture; the target is BGRA, opaque where the
-// source is luma. `scratch` is aligned for any type.
+// Draws the edges of the source's luma (BT.601) over the picture. The target is BGRA, opaque if the source is luma.
+// `scratch` must be aligned for any type.
 void cprocessing_peak(
     cprocessing_source source, cprocessing_target target, size_t width, size_t height, cprocessing_peaking options,
     void *scratch);
@@ -64,8 +65,8 @@ void cprocessing_peak_plain(
     cprocessing_source source, cprocessing_target target, size_t width, size_t height, cprocessing_peaking options,
     void *scratch);
 
-// Adds up how often each magnitude occurs, in every `row_step`th row and `column_step`th column, both at least 1, from
-// half a step on.
+// Counts the magnitudes in every `row_step`th row and `column_step`th column, both at least 1, starting at half a
+// step.
 void cprocessing_count_magnitudes(
     cprocessing_source source, size_t width, size_t height, bool source_is_luma, cprocessing_kernel kernel,
     size_t row_step, size_t column_step, uint32_t counts[CPROCESSING_MAGNITUDES], void *scratch);
@@ -73,13 +74,13 @@ void cprocessing_count_magnitudes_plain(
     cprocessing_source source, size_t width, size_t height, bool source_is_luma, cprocessing_kernel kernel,
     size_t row_step, size_t column_step, uint32_t counts[CPROCESSING_MAGNITUDES], void *scratch);
 
-// The sum of Gx² + Gy² of Sobel's kernels over a picture of luma (Tenengrad). Beyond the picture its outermost pixels
-// go on.
+// Returns the sum of Gx² + Gy² of Sobel's kernels over a picture of luma (Tenengrad). The outermost pixels are
+// repeated beyond the picture.
 uint64_t cprocessing_gradient_energy(cprocessing_source luma, size_t width, size_t height, void *scratch);
 uint64_t cprocessing_gradient_energy_plain(cprocessing_source luma, size_t width, size_t height, void *scratch);
 
-// Draws stripes, `period` pixels from one to the next along a row and half as wide, where luma (BT.601) is `limit` or
-// more; BGRA to BGRA. The period is a power of two.
+// Draws stripes over pixels whose luma (BT.601) is at least `limit`; BGRA to BGRA. `period` is the distance between
+// stripes along a row, a power of two. A stripe is half as wide.
 void cprocessing_zebra(
     cprocessing_source source, cprocessing_target target, size_t width, size_t height, uint8_t limit, uint32_t period,
     uint32_t color);

@@ -1,62 +1,62 @@
-// Windows by SDL 2, loaded when the first is opened: a program that only might show something doesn't pay for it. What is
-// said of a window is for one thread; but for `csdl_wake`.
+// Windows by SDL 2, loaded on first use, so that programs without windows do not pay for it. All functions except
+// `csdl_wake` must be called on one thread.
 #ifndef OPENCAPTURE_CSDL_H
 #define OPENCAPTURE_CSDL_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-// Loads the library. Where it can't be, `complaint` says why; NULL where there is none.
+// Loads the library. On failure, `complaint` is the reason, or NULL if the library is not installed.
 bool csdl_load(const char **complaint);
 
-// Begins to talk to a display by one of SDL's drivers, such as "x11"; false where it isn't there, see `csdl_error`.
-bool csdl_begin(const char *driver);
+// Connects to a display with a driver of SDL, such as "x11". Returns false on failure, see `csdl_error`.
+bool csdl_connect(const char *driver);
 
-// Ends it.
-void csdl_end(void);
+// Disconnects from the display.
+void csdl_disconnect(void);
 
-// What the library said last.
+// Returns the last error message of the library.
 const char *csdl_error(void);
 
 typedef struct csdl_window csdl_window;
 
-// Opens a window that can be resized; NULL where that fails.
+// Opens a resizable window; returns NULL on failure.
 csdl_window *csdl_open(const char *title, int width, int height);
 
 void csdl_close(csdl_window *window);
 
-// The room on the screen for a window, in pixels; false where that isn't known.
-bool csdl_room(int *width, int *height);
+// Stores the screen area available to a window, in pixels; returns false if unknown.
+bool csdl_usable_size(int *width, int *height);
 
 void csdl_set_title(csdl_window *window, const char *title);
 
 void csdl_resize(csdl_window *window, int width, int height);
 
-// Fills the screen with it, or not any more.
+// Enters or leaves full screen.
 bool csdl_set_full_screen(csdl_window *window, bool is_full);
 
-// What a window shows: BGRA, from top to bottom.
+// The content of a window: BGRA, rows from top to bottom.
 typedef struct {
   void *bytes;
   int width, height, bytes_per_row;
 } csdl_picture;
 
-// The memory for what is to be shown next, with what was shown before or anything; false where there is none.
+// Provides the memory for the next content, with undefined pixels; returns false on failure.
 bool csdl_paint(csdl_window *window, csdl_picture *picture);
 
-// Shows what was painted.
+// Displays the painted content.
 bool csdl_show(csdl_window *window);
 
 typedef enum {
-  // Something that is for nobody here.
+  // An event without meaning for the application.
   CSDL_NOTHING,
-  // Nothing has come.
-  CSDL_QUIET,
-  // Somebody called `csdl_wake`.
+  // No event.
+  CSDL_TIMEOUT,
+  // A call of `csdl_wake`.
   CSDL_WAKE,
-  // The window is to be closed.
+  // The user asked to close the window.
   CSDL_CLOSE,
-  // It is to be painted again: it was uncovered, or has another size.
+  // The window must be repainted: it was uncovered or resized.
   CSDL_EXPOSED,
   CSDL_KEY,
   CSDL_BUTTON,
@@ -70,25 +70,25 @@ enum { CSDL_SHIFT = 1, CSDL_CONTROL = 2, CSDL_ALT = 4, CSDL_SUPER = 8 };
 
 typedef struct {
   csdl_event_kind kind;
-  // Of a key: its character without modifiers, or a code of SDL's above 2^30.
+  // For keys: the character without modifiers, or SDL's key code above 2^30.
   int32_t key;
   uint32_t modifiers;
-  // Whether the key has been down before.
+  // For keys: whether the event is an automatic repeat.
   bool is_repeated;
-  // Which button, the left one being 1.
+  // The mouse button; 1 is the left one.
   int button;
-  // Which finger.
+  // The identifier of the finger.
   int64_t finger;
-  // Where: pixels of the window.
+  // The position, in pixels of the window.
   double x, y;
-  // How far the wheel was turned: steps, away from the person.
+  // The turn of the wheel in steps, positive away from the user.
   double steps;
 } csdl_event;
 
-// Waits for the next event, for so many milliseconds at most; those that aren't for anybody here are nothing.
+// Waits for the next event, at most for the given number of milliseconds.
 csdl_event csdl_wait(csdl_window *window, int milliseconds);
 
-// Ends a wait, on any thread.
+// Ends a wait, from any thread.
 void csdl_wake(void);
 
 #endif

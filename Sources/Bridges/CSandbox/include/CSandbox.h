@@ -4,67 +4,76 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// What a process gives up before it looks at strangers' bytes. Landlock has no wrappers in Glibc; seccomp's filters are
-// libseccomp's. Functions return 0 or more, or a negative errno.
+// Restrictions of a process that reads untrusted data. Landlock has no wrappers in Glibc. Seccomp filters are created
+// with libseccomp. Functions return 0 or more on success, and a negative errno on failure.
 
-/// What may still be done with a file, or with what lies in a folder.
+/// The access to a file, or to all files in a folder.
 enum csandbox_access {
-  /// Read, and list.
+  /// Read files and list folders.
   CSANDBOX_READ,
-  /// Read what one knows the name of.
+  /// Read files, without listing folders.
   CSANDBOX_READ_FILES,
-  /// Make, write, replace and remove files and folders; read, and list.
+  /// Create, read, write, replace and remove files and folders, and list folders.
   CSANDBOX_WRITE,
   /// Read, write and control devices.
   CSANDBOX_DEVICE,
 };
 
-/// Which version of Landlock the kernel has, from 1; -ENOSYS or -EOPNOTSUPP where it has none, or it is switched off.
+/// Returns the Landlock version of the kernel, from 1; -ENOSYS or -EOPNOTSUPP if it is missing or disabled.
 int csandbox_landlock_version(void);
 
-/// What will be allowed.
+/// A set of rules that allow access.
 struct csandbox_ruleset {
   int descriptor;
-  /// The rights to files that the kernel knows, and takes.
+  /// The rights to files that the kernel supports.
   uint64_t rights;
-  /// Whether it knows and takes rights to TCP.
-  bool takes_tcp;
+  /// Whether the kernel supports rights to TCP.
+  bool supports_tcp;
 };
 
-/// Begins a ruleset, which allows nothing yet: no file, no TCP, no signal to processes outside, as far as the kernel
-/// knows them.
-int csandbox_begin(struct csandbox_ruleset *ruleset);
+/// Creates a ruleset that allows nothing: no file, no TCP, no signals to other processes.
+///
+/// Restrictions that the kernel doesn't support are left out.
+int csandbox_create_ruleset(struct csandbox_ruleset *ruleset);
 
-/// Allows access to a file, or to a folder and all that lies below it; links are followed.
+/// Allows access to a file, or to a folder and everything below it.
+///
+/// Symbolic links are followed.
 int csandbox_allow(struct csandbox_ruleset ruleset, const char *path, enum csandbox_access access);
 
-/// Allows connections by TCP to a port, wherever; 0 also where the kernel doesn't know such rights.
+/// Allows TCP connections to a port of any host.
+///
+/// Returns 0 if the kernel doesn't support such rights.
 int csandbox_allow_port(struct csandbox_ruleset ruleset, uint16_t port);
 
-/// Takes what the ruleset doesn't allow from the calling thread, and from all that it will start; closes the ruleset.
+/// Restricts the calling thread and all threads and processes it starts to the ruleset, and closes the ruleset.
 ///
-/// New privileges, as of set-user-ID programs, are no longer given either.
-int csandbox_enter(struct csandbox_ruleset ruleset);
+/// The process can no longer gain privileges, such as those of set-user-ID programs.
+int csandbox_restrict_self(struct csandbox_ruleset ruleset);
 
-/// Whether this is a build under a sanitizer, which has a thread of its own, and calls more than the filter allows.
+/// Returns whether this is a build with a sanitizer, which needs a thread and system calls that the filter forbids.
 bool csandbox_is_sanitized(void);
 
-/// Whether the kernel can filter system calls.
-bool csandbox_knows_filters(void);
+/// Returns whether the kernel supports filters for system calls.
+bool csandbox_supports_filters(void);
 
-/// Lets all threads of the process call only what work on files and pictures needs: no sockets, no other programs, no
-/// processes, no debugging; with cameras, what Video4Linux and inotify need; with sound, what ALSA's devices and inotify
-/// need, and sockets of the machine's own (`AF_UNIX`), by which sound servers are reached; with a window, what its display
-/// is talked to with by the socket that there is, and shares pictures by; to serve, what takes connections to a socket that
-/// is listened to already; with the network, sockets of the Internet's, and what resolves names; with datagrams, a place where
-/// they are received.
+/// Restricts all threads of the process to the system calls for work on files and pictures.
 ///
-/// Anything else fails as on a kernel that doesn't know it (ENOSYS), so that libraries do without it.
+/// Sockets, other programs, new processes and debugging are forbidden. The options allow more calls:
+///
+/// - `allows_cameras`: Video4Linux and inotify.
+/// - `allows_sound`: ALSA devices, inotify, and local sockets (`AF_UNIX`) to connect to sound servers.
+/// - `allows_window`: the open socket of the display, and sharing pictures with it.
+/// - `allows_serving`: accepting connections on a listening socket.
+/// - `allows_network`: Internet sockets and name resolution.
+/// - `allows_datagrams`: binding a socket to receive datagrams.
+///
+/// Other calls fail with ENOSYS, as on a kernel without them, so that libraries fall back.
 int csandbox_filter_calls(
     bool allows_cameras, bool allows_sound, bool allows_window, bool allows_serving, bool allows_network,
     bool allows_datagrams);
 
-/// Calls `body` with the path of each library that is loaded, and `context`.
-void csandbox_each_library(void (*body)(const char *path, void *context), void *context);
+/// Calls `body` with the path of each loaded library, and `context`.
+void csandbox_for_each_library(void (*body)(const char *path, void *context), void *context);
 
 #endif

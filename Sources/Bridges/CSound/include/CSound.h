@@ -1,7 +1,7 @@
-// The loops that touch every sample of sound, written plainly so that the compiler vectorises them.
+// Loops over audio samples, written so that the compiler can vectorise them.
 //
-// A channel is `count` samples that lie `stride` samples apart: 1 in a plane of its own, the number of channels where
-// they are interleaved. Full scale is 1.
+// A channel has `count` samples with a distance of `stride` samples: 1 in planar buffers, the number of channels in
+// interleaved ones. Full scale is 1.
 #ifndef OPENCAPTURE_CSOUND_H
 #define OPENCAPTURE_CSOUND_H
 
@@ -27,17 +27,17 @@ typedef struct {
   double peak;
 } csound_level;
 
-// How loud a channel is.
+// Measures the level of a channel.
 csound_level csound_measure(csound_source source, size_t count);
 
-// Multiplies a channel: rounded to the nearest, and kept within what the format can hold.
+// Multiplies a channel by a gain. Integer results are rounded and clipped to the range of the format.
 void csound_scale(csound_target target, size_t count, float gain);
 
-// Copies a channel into another format. Integers become others of their width by shifting; a number that a format can't
-// hold is rounded to the nearest that it can.
+// Converts a channel to another format. Integers are shifted to the new width. Other values are rounded, and clipped to
+// the range of the format.
 void csound_convert(csound_source source, csound_target target, size_t count);
 
-// Adds a channel, multiplied, to numbers that lie side by side.
+// Adds a channel, multiplied by a gain, to a contiguous array.
 void csound_add(csound_source source, float *sum, size_t count, float gain);
 
 #endif

@@ -1,7 +1,7 @@
 #pragma once
 
-// The C++ library zxing-cpp behind a C interface that no exception crosses. Without the package's trait `ZXing`
-// nothing is here but these declarations.
+// A C interface to the C++ library zxing-cpp that stops all exceptions. Without the package trait `ZXing` only
+// these declarations exist.
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-/// The library's formats: its two-character identifiers, the symbology in the low byte.
+/// The identifiers of the library's formats: the symbology in the low byte, the variant in the next.
 #define CZXING_FORMAT(symbology, variant) ((uint32_t)(symbology) | (uint32_t)(variant) << 8)
 
 typedef enum {
@@ -44,84 +44,85 @@ typedef enum {
   czxing_data_matrix = CZXING_FORMAT('d', ' '),
 } czxing_format;
 
-/// How grey becomes black and white.
+/// A method to convert grey values to black and white.
 typedef enum {
-  /// Against the mean of the neighbourhood; for linear codes against the histogram of the row.
+  /// Compares with the mean of the neighbourhood, or for linear codes with the histogram of the row.
   czxing_local_average,
-  /// Against the valley between the two peaks of the picture's histogram.
+  /// Compares with the valley between the two peaks of the picture's histogram.
   czxing_global_histogram,
-  /// Against the middle: for pictures that are black and white already.
+  /// Compares with the middle value, for pictures that are already black and white.
   czxing_fixed,
 } czxing_binarizer;
 
-/// What to look at, and how.
+/// A scan of a picture with its options.
 typedef struct {
-  /// Grey pixels; the rows lie `bytes_per_row` apart.
+  /// Grey pixels, with rows `bytes_per_row` apart.
   const uint8_t *pixels;
   int width, height, bytes_per_row;
-  /// What to look for.
+  /// The formats to search for.
   const uint32_t *formats;
   size_t format_count;
   czxing_binarizer binarizer;
-  /// Whether light codes on dark are looked for too.
+  /// Whether to search for light codes on dark ground, too.
   bool tries_inverted;
-  /// Whether linear codes and PDF417 are looked for in all four directions.
-  bool tries_turned;
-  /// Whether smaller copies of the picture are looked at too.
-  bool tries_smaller;
-  /// Whether more time is spent on each copy.
+  /// Whether to search for linear codes and PDF417 in all four directions.
+  bool tries_rotated;
+  /// Whether to search smaller copies of the picture, too.
+  bool tries_downscaled;
+  /// Whether to spend more time on each copy.
   bool tries_harder;
-  /// Whether symbols are reported whose place was found, but which could not be read.
-  bool reports_unread;
-  /// Whether the check characters are checked that a symbology leaves to its users.
+  /// Whether to report symbols that were located but couldn't be decoded.
+  bool reports_undecoded;
+  /// Whether to verify optional check characters.
   bool checks_optional_sums;
 } czxing_request;
 
-/// A symbol.
+/// A detected symbol.
 typedef struct {
   uint32_t format;
-  /// Whether the content could be read; else only the place is known.
-  bool is_read;
+  /// Whether the content was decoded; otherwise only the position is known.
+  bool is_decoded;
   bool is_inverted, is_mirrored;
-  /// x and y of the top left, bottom left, bottom right and top right corner in the symbol's own frame.
+  /// The x and y of the top left, bottom left, bottom right and top right corner in the symbol's own frame.
   int corners[8];
   const uint8_t *bytes;
   size_t byte_count;
-  /// The content by the protocol of extended channel interpretations, as AIM has it; none where there are none.
+  /// The content in the AIM protocol of extended channel interpretations; NULL if the symbol declares none.
   const uint8_t *eci_bytes;
   size_t eci_byte_count;
-  /// The content in UTF-8. Segments in kanji or hanzi mode are decoded; every other byte is the character of its value.
+  /// The content in UTF-8. Segments in kanji or hanzi mode are decoded; other bytes are characters of the same
+  /// value.
   const char *text;
-  /// Whether the content is of GS1 application identifiers.
+  /// Whether the content consists of GS1 application identifiers.
   bool is_gs1;
-  /// The place in a message of several symbols; -1 where it is none.
+  /// The index in a message of several symbols; -1 if it is not part of one.
   int sequence_index;
-  /// How many there are; 0 where the symbol doesn't say, -1 where it is none.
+  /// The number of symbols in the message; 0 if unknown, -1 if it is not part of one.
   int sequence_count;
-  /// The identifier that the symbols of a message share; NULL if there is none.
+  /// The identifier that the symbols of a message share; NULL if none.
   const char *sequence_identifier;
-  /// -1 where they are unknown.
+  /// The symbol's version and mask; -1 if unknown.
   int version, mask;
-  /// `L`, `M`, `Q`, `H`; 0 where it is unknown.
+  /// The error correction level `L`, `M`, `Q` or `H`; 0 if unknown.
   char correction_level;
 } czxing_code;
 
 typedef struct czxing_result czxing_result;
 
-/// Looks for codes.
+/// Searches a picture for codes.
 ///
-/// @return What was found, to be given to `czxing_result_destroy`; NULL where the library failed, and `message`
-///   says why.
+/// @return The result, to be released with `czxing_result_destroy`; NULL if the library failed. In that case
+/// `message` has the reason.
 czxing_result *czxing_read(const czxing_request *request, char *message, size_t message_size);
 
 size_t czxing_result_count(const czxing_result *result);
 
-/// The symbol at an index below the count; lives as long as the result.
+/// Returns the symbol at an index, which lives as long as the result.
 const czxing_code *czxing_result_code(const czxing_result *result, size_t index);
 
 void czxing_result_destroy(czxing_result *result);
 
-/// The library's version, such as `3.1.1`.
+/// Returns the library's version, such as `3.1.1`.
 const char *czxing_version(void);
 
 #ifdef __cplusplus

@@ -4,7 +4,7 @@ import Foundation
 import OpenCaptureMediaSamples
 import Testing
 
-@Suite("Asset image generators")
+@Suite("AVAssetImageGenerator")
 struct AssetImageGeneratorTests {
   private func with(
     transform: CGAffineTransform = .identity, _ body: (AVAssetImageGenerator) async throws -> Void
@@ -16,7 +16,7 @@ struct AssetImageGeneratorTests {
     }
   }
 
-  @Test("Without tolerance it is the very frame, and with any the key frame before")
+  @Test("Zero tolerance returns the exact frame, and infinite tolerance the preceding key frame")
   func tolerance() async throws {
     try await with { (generator) async throws in
       let time = WrittenMovie.time(24) + CMTime(value: 1, timescale: 100)
@@ -25,14 +25,14 @@ struct AssetImageGeneratorTests {
       #expect(actual == WrittenMovie.time(20))
       generator.requestedTimeToleranceBefore = .zero
       generator.requestedTimeToleranceAfter = .zero
-      let made = try await generator.image(at: time)
-      #expect(made.actualTime == WrittenMovie.time(24))
-      #expect(try WrittenMovie.number(of: made.image.imageBuffer, among: 40) == 24)
+      let result = try await generator.image(at: time)
+      #expect(result.actualTime == WrittenMovie.time(24))
+      #expect(try WrittenMovie.number(of: result.image.imageBuffer, among: 40) == 24)
       #expect(try generator.copyCGImage(at: time, actualTime: nil).width == 96)
     }
   }
 
-  @Test("Pictures are no larger than is asked for, and a side of zero is as long as the other makes it")
+  @Test("Images do not exceed the maximum size, and a side of zero is not limited")
   func sizes() async throws {
     try await with(transform: CGAffineTransform(rotationAngle: .pi / 2)) { (generator) async throws in
       func size(_ width: CGFloat, _ height: CGFloat) throws -> [Int] {
@@ -51,7 +51,7 @@ struct AssetImageGeneratorTests {
     }
   }
 
-  @Test("Several are made one after another, each told with the time that was asked for")
+  @Test("Several images are generated in order, each with its requested time")
   func several() async throws {
     try await with { (generator) async throws in
       generator.requestedTimeToleranceBefore = .zero
@@ -75,14 +75,15 @@ struct AssetImageGeneratorTests {
     }
   }
 
-  @Test("What is cancelled is told to be, and what is asked for afterwards is made")
+  @Test("Pending requests are cancelled, and later requests succeed")
   func cancelled() async throws {
     try await with { (generator) async throws in
-      let (results, gate) = (Log<AVAssetImageGenerator.Result>(), DispatchSemaphore(value: 0))
+      let results = Log<AVAssetImageGenerator.Result>()
+      let gate = DispatchSemaphore(value: 0)
       await withCheckedContinuation { continuation in
         let values = (0..<5).map { NSValue(time: WrittenMovie.time($0)) }
         generator.generateCGImagesAsynchronously(forTimes: values) { _, _, _, result, _ in
-          // Those behind wait for the first.
+          // The requests behind the first wait for it.
           if results.count == 0 { gate.wait() }
           results.append(result)
           if results.count == 5 { continuation.resume() }
@@ -95,7 +96,7 @@ struct AssetImageGeneratorTests {
     }
   }
 
-  @Test("A picture becomes a file, and parts of it pictures")
+  @Test("An image is encoded as a file, and cropped")
   func files() async throws {
     try await with { (generator) async throws in
       let image = try generator.copyCGImage(at: .zero, actualTime: nil)
@@ -112,7 +113,7 @@ struct AssetImageGeneratorTests {
     }
   }
 
-  @Test("There is no picture of sound, of nothing, and at no time")
+  @Test("Requests for missing files, sound or invalid times throw errors")
   func failures() async throws {
     let nowhere = AVAssetImageGenerator(asset: AVAsset(url: URL(filePath: "/nowhere.mov")))
     await #expect(throws: AVError.self) { try await nowhere.image(at: .zero) }

@@ -3,30 +3,33 @@ import Foundation
 import Testing
 @testable import AVFoundation
 
-@Suite("What movies say of themselves")
+@Suite("Metadata of movies")
 struct AssetMetadataTests {
   private func item(_ identifier: AVMetadataIdentifier, _ value: Any) -> AVMetadataItem {
     let item = AVMutableMetadataItem()
-    (item.identifier, item.value) = (identifier, value)
+    item.identifier = identifier
+    item.value = value
     return item
   }
 
-  @Test("Items have an identifier by their key, and a key by their identifier")
+  @Test("Items derive the identifier from the key, and the key from the identifier")
   func names() {
     let byKey = AVMutableMetadataItem()
-    (byKey.keySpace, byKey.key, byKey.value) = (.common, AVMetadataKey.commonKeyTitle.rawValue, NSString("Sea"))
+    byKey.keySpace = .common
+    byKey.key = AVMetadataKey.commonKeyTitle.rawValue
+    byKey.value = NSString("Sea")
     #expect(byKey.identifier == .commonIdentifierTitle && byKey.commonKey == .commonKeyTitle)
     #expect(byKey.stringValue == "Sea")
     let byIdentifier = item(.quickTimeMetadataMake, 7)
     #expect(byIdentifier.keySpace == .quickTimeMetadata && byIdentifier.commonKey == nil)
     #expect(byIdentifier.key as? String == "com.apple.quicktime.make" && byIdentifier.stringValue == "7")
-    let found = AVMetadataItem.metadataItems(
+    let items = AVMetadataItem.metadataItems(
       from: [byKey, byIdentifier], filteredByIdentifier: .quickTimeMetadataMake)
-    #expect(found.count == 1 && found.first === byIdentifier)
+    #expect(items.count == 1 && items.first === byIdentifier)
     #expect(item(.commonIdentifierTitle, Data()).stringValue == nil)
   }
 
-  @Test("What is said to an asset writer is in the file", .enabled(if: WrittenMovie.canProbe))
+  @Test("An asset writer writes its metadata to the file", .enabled(if: WrittenMovie.canProbe))
   func written() async throws {
     try await TemporaryFolder.with { folder in
       let url = folder.url.appending(path: "movie.mov")
@@ -55,9 +58,10 @@ struct AssetMetadataTests {
     }
   }
 
-  @Test("Outputs keep what is said to them as items")
+  @Test("Outputs return the metadata items that were set")
   func outputs() {
-    let (movies, sound) = (AVCaptureMovieFileOutput(), AVCaptureAudioFileOutput())
+    let movies = AVCaptureMovieFileOutput()
+    let sound = AVCaptureAudioFileOutput()
     #expect(movies.metadata == nil && sound.metadata.isEmpty)
     movies.metadata = [item(.commonIdentifierTitle, "Sea"), item(.quickTimeMetadataMake, "Two")]
     sound.metadata = [item(.commonIdentifierTitle, "Wind")]

@@ -5,9 +5,9 @@ import Foundation
 import OpenCaptureMediaSamples
 import Testing
 
-@Suite("Asset readers")
+@Suite("AVAssetReader")
 struct AssetReaderTests {
-  /// A movie of 40 frames with 1.6 s of sound that isn't compressed.
+  /// Writes a movie of 40 frames with 1.6 s of uncompressed sound.
   private func written(_ url: URL) async throws {
     let writer = try AVAssetWriter(outputURL: url, fileType: .mov)
     let video = AVAssetWriterInput(mediaType: .video, outputSettings: WrittenMovie.settings)
@@ -23,7 +23,7 @@ struct AssetReaderTests {
     try #require(writer.status == .completed)
   }
 
-  @Test("A range of time is read to the frame, and sound to the sample")
+  @Test("A time range is exact to the frame and to the sound sample")
   func range() async throws {
     try await TemporaryFolder.with { folder in
       let url = folder.url.appending(path: "movie.mov")
@@ -38,7 +38,7 @@ struct AssetReaderTests {
     }
   }
 
-  @Test("Pictures come in the pixels and the size that are asked for, and can be written to")
+  @Test("Images have the requested pixel format and size, and are writable")
   func pixels() async throws {
     try await TemporaryFolder.with { folder in
       let url = folder.url.appending(path: "movie.mov")
@@ -60,7 +60,7 @@ struct AssetReaderTests {
     }
   }
 
-  @Test("Pictures that are made smaller keep their colours, whichever pixels are asked for")
+  @Test("Reduced images keep their colors in every pixel format")
   func colors() async throws {
     try await TemporaryFolder.with { folder in
       let url = folder.url.appending(path: "movie.mov")
@@ -74,11 +74,11 @@ struct AssetReaderTests {
       }
       let colors = try await frame(kCVPixelFormatType_32BGRA)
       let luma = try await frame(kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange)
-      #expect(try luma.likeness(to: colors) > 35)
+      #expect(try luma.peakSignalToNoiseRatio(to: colors) > 35)
     }
   }
 
-  @Test("Behind the end there is nothing", arguments: [WrittenMovie.time(40), WrittenMovie.time(1_000)])
+  @Test("A range after the end has no samples", arguments: [WrittenMovie.time(40), WrittenMovie.time(1_000)])
   func behind(start: CMTime) async throws {
     try await TemporaryFolder.with { folder in
       let url = folder.url.appending(path: "movie.mov")
@@ -90,7 +90,7 @@ struct AssetReaderTests {
     }
   }
 
-  @Test("Sound comes at the rate, with the channels and in the samples that are asked for")
+  @Test("Sound has the requested sample rate, channels and sample format")
   func sound() async throws {
     try await TemporaryFolder.with { folder in
       let url = folder.url.appending(path: "movie.mov")
@@ -113,7 +113,7 @@ struct AssetReaderTests {
     }
   }
 
-  @Test("Both outputs of a reader are read to their ends before it is complete")
+  @Test("A reader completes after the last sample of both outputs")
   func statuses() async throws {
     try await TemporaryFolder.with { folder in
       let url = folder.url.appending(path: "movie.mov")
@@ -140,7 +140,7 @@ struct AssetReaderTests {
     }
   }
 
-  @Test("A damaged movie is read as far as that goes, and the reader says that it failed")
+  @Test("A reader delivers the readable part of a damaged movie, and then fails")
   func damage() async throws {
     try await TemporaryFolder.with { folder in
       let url = folder.url.appending(path: "movie.mov")
@@ -166,10 +166,11 @@ struct AssetReaderTests {
     }
   }
 
-  @Test("What can't be given isn't added")
+  @Test("A reader rejects outputs with unsupported settings or tracks of other assets")
   func refused() async throws {
     try await TemporaryFolder.with { folder in
-      let (url, other) = (folder.url.appending(path: "movie.mov"), folder.url.appending(path: "other.mov"))
+      let url = folder.url.appending(path: "movie.mov")
+      let other = folder.url.appending(path: "other.mov")
       try await written(url)
       try await WrittenMovie.write(other, count: 2)
       let asset = AVURLAsset(url: url)
@@ -184,8 +185,8 @@ struct AssetReaderTests {
       #expect(!can(1, [AVFormatIDKey: kAudioFormatMPEG4AAC]))
       #expect(!can(1, [AVSampleRateKey: -1]))
       #expect(!can(1, [AVLinearPCMIsBigEndianKey: true]))
-      let strange = AVURLAsset(url: other).tracks[0]
-      #expect(!reader.canAdd(AVAssetReaderTrackOutput(track: strange, outputSettings: nil)))
+      let otherTrack = AVURLAsset(url: other).tracks[0]
+      #expect(!reader.canAdd(AVAssetReaderTrackOutput(track: otherTrack, outputSettings: nil)))
     }
   }
 }

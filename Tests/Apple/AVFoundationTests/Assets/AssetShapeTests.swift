@@ -4,9 +4,9 @@ import OpenCaptureMediaSamples
 import Testing
 @testable import AVFoundation
 
-@Suite("How asset writers write")
+@Suite("Formats written by asset writers")
 struct AssetShapeTests {
-  /// A picture whose left half is white, and the right one black.
+  /// An image with a white left half and a black right half.
   private func halves(_ size: VideoDimensions, orientation: ImageOrientation = .up) throws -> CMSampleBuffer {
     var picture = try PixelBuffer(format: .bgra, width: size.width, height: size.height)
     let stride = picture.planes[0].bytesPerRow
@@ -36,7 +36,7 @@ struct AssetShapeTests {
     return try #require(try await AVURLAsset(url: url).loadTracks(withMediaType: .video).first)
   }
 
-  /// Where the first row that isn't black ends to be white, and which row that is.
+  /// Returns the width of the white part in the first row that is not black, and the number of that row.
   private func edge(_ url: URL) async throws -> (x: Int, y: Int) {
     let picture = try #require(try await WrittenMovie.samples(url).first?.storedPicture).luma()
     let stride = picture.planes[0].bytesPerRow
@@ -48,7 +48,7 @@ struct AssetShapeTests {
   }
 
   @Test(
-    "Pictures of another shape are stretched, fitted in or cut, as is asked for",
+    "Images of another aspect ratio are stretched, letterboxed or cropped as requested",
     arguments: [
       (nil, 40, 0), (AVVideoScalingModeResize, 40, 0), (AVVideoScalingModeResizeAspect, 40, 20),
       (AVVideoScalingModeResizeAspectFill, 40, 0),
@@ -63,12 +63,13 @@ struct AssetShapeTests {
     }
   }
 
-  @Test("A track is turned as its input says, and as its pictures come", arguments: ImageOrientation.allCases)
+  @Test("A track has the rotation of its input or of its images", arguments: ImageOrientation.allCases)
   func turned(orientation: ImageOrientation) async throws {
     try await TemporaryFolder.with { folder in
       let size = VideoDimensions(width: 80, height: 80)
       let transform = CGAffineTransform(orientation, of: size)
-      let (byInput, byPicture) = (folder.url.appending(path: "1.mov"), folder.url.appending(path: "2.mov"))
+      let byInput = folder.url.appending(path: "1.mov")
+      let byPicture = folder.url.appending(path: "2.mov")
       let first = try await written(halves(size), mode: nil, byInput, transform: transform)
       let second = try await written(halves(size, orientation: orientation), mode: nil, byPicture)
       #expect(first.preferredTransform == transform && second.preferredTransform == transform)
@@ -77,7 +78,7 @@ struct AssetShapeTests {
   }
 
   @Test(
-    "FFmpeg's own tools have no complaint, and find what was asked for",
+    "ffprobe reports no problems, and the requested settings",
     .enabled(if: WrittenMovie.canProbe), arguments: [false, true])
   func foreign(isForNetworks: Bool) async throws {
     try await TemporaryFolder.with { folder in
@@ -116,7 +117,7 @@ struct AssetShapeTests {
     }
   }
 
-  @Test("Files of sound alone: samples as they are, and compressed", arguments: [AVFileType.wav, .m4a, .mov])
+  @Test("Sound files contain uncompressed or compressed samples", arguments: [AVFileType.wav, .m4a, .mov])
   func sound(fileType: AVFileType) async throws {
     try await TemporaryFolder.with { folder in
       let url = folder.url.appending(path: "sound")
@@ -136,7 +137,7 @@ struct AssetShapeTests {
       let samples = try await WrittenMovie.samples(url, .audio)
       let count = samples.map(\.numSamples).reduce(0, +)
       guard fileType != .m4a else {
-        // A packet is filled up.
+        // The last packet is padded.
         #expect((96_000..<98_048).contains(count))
         return
       }
@@ -145,7 +146,7 @@ struct AssetShapeTests {
     }
   }
 
-  @Test("Sound that begins to come in another format goes on as it was begun")
+  @Test("Sound that changes its format is converted to the first format")
   func anotherFormat() async throws {
     try await TemporaryFolder.with { folder in
       let url = folder.url.appending(path: "sound.wav")

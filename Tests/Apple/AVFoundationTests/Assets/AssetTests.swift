@@ -4,9 +4,9 @@ import OpenCaptureMediaSamples
 import Testing
 @testable import AVFoundation
 
-@Suite("Assets")
+@Suite("AVAsset")
 struct AssetTests {
-  @Test("A movie's track says how it is stored and shown")
+  @Test("A movie track reports its format, size and transform")
   func track() async throws {
     try await TemporaryFolder.with { folder in
       let url = folder.url.appending(path: "movie.mov")
@@ -30,7 +30,7 @@ struct AssetTests {
     }
   }
 
-  @Test("A file of sound is an asset, too")
+  @Test("A sound file is an asset")
   func sound() async throws {
     try await TemporaryFolder.with { folder in
       let url = folder.url.appending(path: "sound.wav")
@@ -52,7 +52,7 @@ struct AssetTests {
     }
   }
 
-  @Test("A movie with a track of sound in which there is nothing has its pictures all the same")
+  @Test("A movie with an empty sound track has a video track")
   func silentTrack() async throws {
     try await TemporaryFolder.with { folder in
       let url = folder.url.appending(path: "movie.mp4")
@@ -74,7 +74,7 @@ struct AssetTests {
     }
   }
 
-  @Test("What can't be read is an error that says which file, whichever way it is asked for")
+  @Test("Every way to read an unreadable file returns an error with its path")
   func failures() async throws {
     try await TemporaryFolder.with { folder in
       let missing = AVURLAsset(url: folder.url.appending(path: "missing.mov"))
@@ -95,14 +95,15 @@ struct AssetTests {
     }
   }
 
-  @Test("Transforms are turns, there and back", arguments: ImageOrientation.allCases)
+  @Test("Transforms and orientations convert to each other", arguments: ImageOrientation.allCases)
   func transforms(orientation: ImageOrientation) {
     let size = VideoDimensions(width: 30, height: 20)
     let transform = CGAffineTransform(orientation, of: size)
     #expect(ImageOrientation(transform) == orientation)
     for point in [Point(x: 0, y: 0), Point(x: 0.25, y: 0.5)] {
       let moved = CGPoint(x: point.x * 30, y: point.y * 20).applying(transform)
-      let (expected, upright) = (orientation.upright(point), size.upright(orientation))
+      let expected = orientation.upright(point)
+      let upright = size.upright(orientation)
       #expect(abs(moved.x - expected.x * Double(upright.width)) < 1e-9)
       #expect(abs(moved.y - expected.y * Double(upright.height)) < 1e-9)
     }

@@ -3,9 +3,9 @@ import Fixtures
 import Foundation
 import Testing
 
-@Suite("Asset writers and what can't be written")
+@Suite("AVAssetWriter with invalid input")
 struct AssetWriterDamageTests {
-  @Test("A picture that can't be decoded is left out, and one in the same tick as the one before lies in the next")
+  @Test("A damaged image is skipped, and an image in the same tick as the previous one moves to the next tick")
   func pictures() async throws {
     try await TemporaryFolder.with { folder in
       let url = folder.url.appending(path: "movie.mov")
@@ -19,7 +19,7 @@ struct AssetWriterDamageTests {
         let time = WrittenMovie.time(index)
         let isDamaged = [3, 7].contains(index)
         try await WrittenMovie.append(
-          isDamaged ? DecodedNever().sample(at: time) : WrittenMovie.frame(index), to: input)
+          isDamaged ? FailingDecoder().sample(at: time) : WrittenMovie.frame(index), to: input)
         if index == 5 {
           let soon = time + CMTime(value: 1, timescale: 90_000)
           try await WrittenMovie.append(WrittenMovie.frame(6, at: soon), to: input)
@@ -38,7 +38,7 @@ struct AssetWriterDamageTests {
     }
   }
 
-  @Test("Where no picture can be decoded, the writer says what is wrong")
+  @Test("A writer without decodable images fails with the error of the decoder")
   func noPicture() async throws {
     try await TemporaryFolder.with { folder in
       let writer = try AVAssetWriter(outputURL: folder.url.appending(path: "movie.mov"), fileType: .mov)
@@ -46,7 +46,7 @@ struct AssetWriterDamageTests {
       writer.add(input)
       try #require(writer.startWriting())
       writer.startSession(atSourceTime: .zero)
-      for index in 0..<3 { input.append(try DecodedNever().sample(at: WrittenMovie.time(index))) }
+      for index in 0..<3 { input.append(try FailingDecoder().sample(at: WrittenMovie.time(index))) }
       await writer.finishWriting()
       #expect(writer.status == .failed)
       let error = try #require(writer.error as? AVError)
@@ -55,7 +55,7 @@ struct AssetWriterDamageTests {
   }
 
   @Test(
-    "A picture whose time is before that of the one before it ends the writer, and what came before stays",
+    "A decreasing time ends the writer, and earlier images stay in the file",
     arguments: [false, true])
   func backwards(waitsForSound: Bool) async throws {
     try await TemporaryFolder.with { folder in
@@ -70,18 +70,18 @@ struct AssetWriterDamageTests {
         input.append(try WrittenMovie.frame(index))
       }
       if !waitsForSound { await writer.finishWriting() }
-      // Its encoder holds all of them as long as no more come.
+      // The encoder holds all images until more samples arrive.
       while writer.status == .writing { await Task.yield() }
       #expect(writer.status == .failed)
       let error = try #require(writer.error as? AVError)
-      #expect(error.description.contains("not after that of the frame before it"), "\(error)")
+      #expect(error.description.contains("not after the preceding time"), "\(error)")
       let samples = try await WrittenMovie.samples(url)
       #expect(samples.map(\.presentationTimeStamp) == (0...3).map { WrittenMovie.time($0) })
     }
   }
 
   @Test(
-    "Fragments that can't be counted are refused before anything is appended", arguments: [2_148, CMTimeValue.max])
+    "Fragments that are too long are rejected before the first sample", arguments: [2_148, CMTimeValue.max])
   func fragments(seconds: CMTimeValue) throws {
     try TemporaryFolder.with { folder in
       let writer = try AVAssetWriter(outputURL: folder.url.appending(path: "movie.mov"), fileType: .mov)
@@ -93,7 +93,7 @@ struct AssetWriterDamageTests {
     }
   }
 
-  @Test("The longest fragments, and none", arguments: [2_147, 0])
+  @Test("The longest fragments are accepted, and so is an interval of zero", arguments: [2_147, 0])
   func longFragments(seconds: CMTimeValue) async throws {
     try await TemporaryFolder.with { folder in
       let url = folder.url.appending(path: "movie.mov")

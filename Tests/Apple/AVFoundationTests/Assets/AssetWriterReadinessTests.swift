@@ -3,9 +3,9 @@ import Fixtures
 import Foundation
 import Testing
 
-@Suite("Room in the inputs of asset writers", .timeLimit(.minutes(5)))
+@Suite("Readiness of asset writer inputs", .timeLimit(.minutes(5)))
 struct AssetWriterReadinessTests {
-  /// A writer that has begun with so many inputs for pictures.
+  /// Starts a writer with a number of video inputs.
   private func begun(_ url: URL, inputs count: Int = 1) throws -> (AVAssetWriter, [AVAssetWriterInput]) {
     let writer = try AVAssetWriter(outputURL: url, fileType: .mov)
     for _ in 0..<count {
@@ -16,7 +16,7 @@ struct AssetWriterReadinessTests {
     return (writer, writer.inputs)
   }
 
-  @Test("There is none without a session and behind the end, and not for other samples")
+  @Test("An input is not ready without a session, after its end, or for other media")
   func session() async throws {
     try await TemporaryFolder.with { folder in
       let writer = try AVAssetWriter(outputURL: folder.url.appending(path: "movie.mov"), fileType: .mov)
@@ -35,15 +35,15 @@ struct AssetWriterReadinessTests {
     }
   }
 
-  @Test("There is room for six pictures beside the one that is encoded, and again when that is done")
+  @Test("An input accepts six images besides the one that is being encoded")
   func limit() async throws {
     try await TemporaryFolder.with { folder in
       let url = folder.url.appending(path: "movie.mov")
       let (writer, inputs) = try begun(url)
-      let held = DecodedLater()
+      let held = DelayedDecoder()
       #expect(inputs[0].append(try held.sample(at: .zero)))
       #expect(inputs[0].append(try WrittenMovie.frame(1)))
-      await held.isWanted()
+      await held.waitForDecoding()
       for index in 2...6 {
         #expect(inputs[0].isReadyForMoreMediaData)
         #expect(inputs[0].append(try WrittenMovie.frame(index)))
@@ -56,13 +56,15 @@ struct AssetWriterReadinessTests {
     }
   }
 
-  @Test("A block that is called whenever there is room gives all that it has")
+  @Test("A block that is called on readiness appends all its samples")
   func requests() async throws {
     try await TemporaryFolder.with { folder in
       let url = folder.url.appending(path: "movie.mov")
       let (writer, inputs) = try begun(url)
-      let (video, held) = (inputs[0], DecodedLater())
-      let (given, calls) = (Log<Int>(), Log<Int>())
+      let video = inputs[0]
+      let held = DelayedDecoder()
+      let given = Log<Int>()
+      let calls = Log<Int>()
       await withCheckedContinuation { continuation in
         video.requestMediaDataWhenReady(on: DispatchQueue(label: "frames")) {
           calls.append(given.count)
@@ -72,7 +74,7 @@ struct AssetWriterReadinessTests {
             guard let frame, video.append(frame) else { break }
             given.append(index)
           }
-          // There isn't room for all at once, as long as the first is in the way.
+          // The input cannot be ready for all samples while the first blocks the encoder.
           held.release()
           guard given.count == 60 else { return }
           video.markAsFinished()
@@ -85,23 +87,25 @@ struct AssetWriterReadinessTests {
     }
   }
 
-  @Test("Who waits for room is asked when an end of the session makes some")
+  @Test("Ending the session makes an input ready, and its block is called")
   func roomByEnding() async throws {
     try await TemporaryFolder.with { folder in
       let (writer, inputs) = try begun(folder.url.appending(path: "movie.mov"), inputs: 2)
-      let held = DecodedLater()
+      let held = DelayedDecoder()
       #expect(inputs[0].append(try held.sample(at: .zero)))
       #expect(inputs[0].append(try WrittenMovie.frame(1)))
-      // From here on nothing is encoded.
-      await held.isWanted()
-      let (video, queue, given) = (inputs[1], DispatchQueue(label: "frames"), Log<Int>())
+      // The encoder is blocked from here on.
+      await held.waitForDecoding()
+      let video = inputs[1]
+      let queue = DispatchQueue(label: "frames")
+      let given = Log<Int>()
       let (calls, continuation) = AsyncStream<Int>.makeStream()
       video.requestMediaDataWhenReady(on: queue) {
         while video.isReadyForMoreMediaData, given.count < 6 {
           guard let frame = try? WrittenMovie.frame(given.count), video.append(frame) else { break }
           given.append(given.count)
         }
-        // Not before all is done that follows the call.
+        // Reported after everything that follows the call.
         queue.async { continuation.yield(given.count) }
       }
       var counts = calls.makeAsyncIterator()

@@ -4,10 +4,10 @@ import Foundation
 import OpenCaptureMediaSamples
 import Testing
 
-@Suite("Asset writers")
+@Suite("AVAssetWriter")
 struct AssetWriterTests {
   @Test(
-    "What is appended is read again: the same frames in order, at their times", arguments: [AVFileType.mov, .mp4])
+    "The samples of a written movie have the same frames, order and times", arguments: [AVFileType.mov, .mp4])
   func pictures(fileType: AVFileType) async throws {
     try await TemporaryFolder.with { folder in
       let url = folder.url.appending(path: "movie")
@@ -22,7 +22,7 @@ struct AssetWriterTests {
     }
   }
 
-  @Test("Sound and pictures lie beside each other, and nothing is lost however fast it ends")
+  @Test("Sound and images are complete in the file, however soon the writer finishes")
   func both() async throws {
     try await TemporaryFolder.with { folder in
       let url = folder.url.appending(path: "movie.mov")
@@ -33,7 +33,7 @@ struct AssetWriterTests {
       for input in [video, audio] { writer.add(input) }
       #expect(writer.inputs.count == 2)
       try #require(writer.startWriting())
-      // A clock that began long ago.
+      // A clock that started long ago.
       let start = CMTime(value: 100_000, timescale: 1)
       writer.startSession(atSourceTime: start)
       for index in 0..<75 {
@@ -50,7 +50,7 @@ struct AssetWriterTests {
     }
   }
 
-  @Test("Of what comes before the session's beginning and behind its end nothing is in the file")
+  @Test("Samples before the start and after the end of the session are not in the file")
   func session() async throws {
     try await TemporaryFolder.with { folder in
       let url = folder.url.appending(path: "movie.mov")
@@ -71,7 +71,7 @@ struct AssetWriterTests {
       let frames = try await WrittenMovie.samples(url)
       #expect(frames.map(\.presentationTimeStamp) == (0..<16).map { WrittenMovie.time($0) })
       #expect(try WrittenMovie.number(of: #require(frames.first?.storedPicture), among: 30) == 5)
-      // The last picture is shown until the end.
+      // The last image is shown until the end.
       #expect(frames.last?.duration == CMTime(value: 1, timescale: 50))
       #expect(try await AVURLAsset(url: url).load(.duration) == CMTime(value: 62, timescale: 100))
       let sound = WrittenMovie.values(try await WrittenMovie.samples(url, .audio))
@@ -79,7 +79,7 @@ struct AssetWriterTests {
     }
   }
 
-  @Test("Pixel buffers of the adaptor's pool become frames")
+  @Test("Buffers of the adaptor's pool become frames")
   func adaptor() async throws {
     try await TemporaryFolder.with { folder in
       let url = folder.url.appending(path: "movie.mov")
@@ -114,28 +114,26 @@ struct AssetWriterTests {
     }
   }
 
-  @Test("A name that is taken, and a folder that isn't there, are told with the file", arguments: [true, false])
-  func failures(isTaken: Bool) async throws {
+  @Test("An existing file and a missing folder are errors with the path of the file", arguments: [true, false])
+  func failures(fileExists: Bool) async throws {
     try await TemporaryFolder.with { folder in
-      let url = folder.url.appending(path: isTaken ? "taken.mov" : "missing/movie.mov")
-      if isTaken { folder.file("taken.mov", [1, 2, 3]) }
+      let url = folder.url.appending(path: fileExists ? "taken.mov" : "missing/movie.mov")
+      if fileExists { folder.file("taken.mov", [1, 2, 3]) }
       let writer = try AVAssetWriter(outputURL: url, fileType: .mov)
       let input = AVAssetWriterInput(mediaType: .video, outputSettings: nil)
       writer.add(input)
       #expect(!writer.startWriting())
       #expect(writer.status == .failed)
       let error = try #require(writer.error as? AVError)
-      #expect(error.code == (isTaken ? .fileAlreadyExists : .cannotWrite) && error.subject == url.path)
+      #expect(error.code == (fileExists ? .fileAlreadyExists : .cannotWrite) && error.subject == url.path)
       #expect(!input.append(try WrittenMovie.frame(0)))
       await writer.finishWriting()
       #expect(writer.status == .failed)
-      if isTaken { #expect(try Data(contentsOf: url) == Data([1, 2, 3])) }
+      if fileExists { #expect(try Data(contentsOf: url) == Data([1, 2, 3])) }
     }
   }
 
-  @Test(
-    "A writer that is cancelled leaves no file, and one that nothing was appended to neither",
-    arguments: [true, false])
+  @Test("A cancelled writer and a writer without samples leave no file", arguments: [true, false])
   func nothing(isCancelled: Bool) async throws {
     try await TemporaryFolder.with { folder in
       let url = folder.url.appending(path: "movie.mov")
@@ -157,7 +155,7 @@ struct AssetWriterTests {
     }
   }
 
-  @Test("What can't be done is left alone, where it raises an exception on Apple's systems")
+  @Test("Invalid calls have no effect")
   func misuse() throws {
     try TemporaryFolder.with { folder in
       let writer = try AVAssetWriter(outputURL: folder.url.appending(path: "movie.mov"), fileType: .mov)
@@ -179,7 +177,7 @@ struct AssetWriterTests {
     }
   }
 
-  @Test("Settings that can't be are known beforehand")
+  @Test("canApply and canAdd reject invalid settings")
   func settings() throws {
     let writer = try AVAssetWriter(outputURL: URL(filePath: "/tmp/never.mp4"), fileType: .mp4)
     let good: [String: Any] = [
@@ -202,7 +200,7 @@ struct AssetWriterTests {
     for bad in [[AVSampleRateKey: -5], [AVNumberOfChannelsKey: 200]] as [[String: Any]] {
       #expect(!writer.canApply(outputSettings: bad, forMediaType: .audio), "\(bad)")
     }
-    // An MPEG-4 file has none.
+    // MPEG-4 files do not support linear PCM.
     #expect(!writer.canApply(outputSettings: [AVFormatIDKey: kAudioFormatLinearPCM], forMediaType: .audio))
     #expect(!writer.canApply(outputSettings: nil, forMediaType: .metadataObject))
   }

@@ -3,19 +3,19 @@ import Fixtures
 import Foundation
 import Testing
 
-@Suite("Tracks that come late to asset writers", .timeLimit(.minutes(5)))
+@Suite("Late tracks of asset writers", .timeLimit(.minutes(5)))
 struct LateTrackTests {
-  /// Appends 4 s of sound as soon as there is room.
+  /// Appends 4 s of sound, as soon as the input is ready.
   private func appendSound(to input: AVAssetWriterInput) async throws {
     for index in 0..<100 { try await WrittenMovie.append(WrittenMovie.sound(1_920, at: index * 1_920), to: input) }
   }
 
-  /// Appends 4 s of pictures as soon as there is room.
+  /// Appends 4 s of images, as soon as the input is ready.
   private func appendPictures(to input: AVAssetWriterInput) async throws {
     for index in 0..<100 { try await WrittenMovie.append(WrittenMovie.frame(index), to: input) }
   }
 
-  @Test("One track can be written behind the other, whatever is known of it before", arguments: [true, false])
+  @Test("A track can be written completely before the other track", arguments: [true, false])
   func oneBehindTheOther(isSoundFirst: Bool) async throws {
     try await TemporaryFolder.with { folder in
       let url = folder.url.appending(path: "movie.mov")
@@ -36,7 +36,7 @@ struct LateTrackTests {
     }
   }
 
-  @Test("What comes too late as it happens is taken, and isn't in the file")
+  @Test("Late real-time samples are accepted, but are not in the file")
   func tooLate() async throws {
     try await TemporaryFolder.with { folder in
       let url = folder.url.appending(path: "movie.mov")

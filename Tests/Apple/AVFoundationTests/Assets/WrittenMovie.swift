@@ -4,35 +4,35 @@ import OpenCaptureMediaSamples
 import Testing
 @testable import AVFoundation
 
-/// Movies that tests write with an asset writer.
+/// Test movies written with an asset writer.
 enum WrittenMovie {
   static let size = VideoDimensions(width: 96, height: 64)
   static let rate: CMTimeScale = 25
 
-  /// When a frame of a steady movie is shown.
+  /// Returns the time of a frame at 25 frames per second.
   static func time(_ index: Int, from start: CMTime = .zero) -> CMTime {
     start + CMTime(value: CMTimeValue(index), timescale: rate)
   }
 
-  /// A frame that no other one looks like.
+  /// Creates a frame with a unique image.
   static func frame(_ index: Int, at time: CMTime? = nil) throws -> CMSampleBuffer {
     try MovingPicture(size).sample(index, at: time ?? Self.time(index))
   }
 
-  /// The pixels of a frame.
+  /// Returns the pixels of a frame.
   static func picture(_ index: Int, as format: PixelFormat) throws -> PixelBuffer {
     try MovingPicture(size).picture(index, as: format)
   }
 
-  /// Which frame a picture is of: the likest of so many.
+  /// Returns the number of the frame that is most similar to an image, among the first `count` frames.
   static func number(of picture: PixelBuffer, among count: Int) throws -> Int? {
     let scene = MovingPicture(size)
-    let upright = try picture.converted(to: .bgra, matrix: .bt709)
-    let likeness = try (0..<count).map { try upright.likeness(to: scene.picture($0)) }
-    return likeness.indices.max { likeness[$0] < likeness[$1] }
+    let pixels = try picture.converted(to: .bgra, matrix: .bt709)
+    let similarities = try (0..<count).map { try pixels.peakSignalToNoiseRatio(to: scene.picture($0)) }
+    return similarities.indices.max { similarities[$0] < similarities[$1] }
   }
 
-  /// So many frames of sound: a saw, whole numbers of 16 bits.
+  /// Creates frames of sound: a sawtooth of 16-bit integers.
   static func sound(_ count: Int, at frame: Int, rate: Int = 48_000) throws -> CMSampleBuffer {
     let format = try AudioFormat(commonFormat: .pcmFormatInt16, sampleRate: rate, channels: 1, interleaved: true)
     var buffer = try OpenCaptureMediaSamples.AudioBuffer.silence(format: format, frameCount: count)
@@ -44,10 +44,10 @@ enum WrittenMovie {
       audioBuffer: buffer, presentationTimeStamp: CMTime(value: CMTimeValue(frame), timescale: CMTimeScale(rate)))
   }
 
-  /// What a frame of it is.
+  /// Returns the sample value of a sound frame.
   static func saw(_ frame: Int) -> Int16 { Int16(frame % 480 * 100 - 24_000) }
 
-  /// Settings that look good, with a key frame every tenth.
+  /// Settings for high quality, with a key frame every 10 frames.
   static var settings: [String: Any] {
     [
       AVVideoCodecKey: AVVideoCodecType.h264, AVVideoWidthKey: size.width, AVVideoHeightKey: size.height,
@@ -55,21 +55,21 @@ enum WrittenMovie {
     ]
   }
 
-  /// Appends a sample as soon as there is room.
+  /// Appends a sample, as soon as the input is ready.
   static func append(_ sample: CMSampleBuffer, to input: AVAssetWriterInput) async throws {
     try await ready(input)
     try #require(input.append(sample))
   }
 
-  /// Waits until there is room, without holding up a thread.
+  /// Waits until the input is ready, without blocking a thread.
   static func ready(_ input: AVAssetWriterInput) async throws {
     while !input.isReadyForMoreMediaData {
-      try #require(!input.isOver)
+      try #require(!input.writingHasEnded)
       await Task.yield()
     }
   }
 
-  /// Writes a movie of so many frames.
+  /// Writes a movie with a number of frames.
   @discardableResult static func write(
     _ url: URL, count: Int, fileType: AVFileType = .mov, settings: [String: Any]? = settings,
     transform: CGAffineTransform = .identity
@@ -86,7 +86,7 @@ enum WrittenMovie {
     return writer
   }
 
-  /// All samples of a track.
+  /// Reads all samples of a track.
   static func samples(
     _ url: URL, _ mediaType: AVMediaType = .video, settings: [String: Any]? = nil, range: CMTimeRange? = nil
   ) async throws -> [CMSampleBuffer] {
@@ -103,7 +103,7 @@ enum WrittenMovie {
     return samples
   }
 
-  /// What FFmpeg's own tool finds in a file, its complaints included.
+  /// Returns the output of ffprobe for a file, with its error messages.
   static func probed(_ url: URL, _ entries: String) throws -> [String] {
     let outcome = try Command(at: "/usr/bin/ffprobe").run(
       ["-v", "warning", "-show_entries", entries, "-of", "csv=p=0", url.path])
@@ -114,7 +114,7 @@ enum WrittenMovie {
 }
 
 extension WrittenMovie {
-  /// The values of sound in whole numbers of 16 bits.
+  /// Returns the sample values of 16-bit sound.
   static func values(_ samples: [CMSampleBuffer]) -> [Int16] {
     samples.flatMap { sample in
       sample.audioBuffer?.withUnsafePlane(0) { Array($0.bindMemory(to: Int16.self)) } ?? []
@@ -123,6 +123,6 @@ extension WrittenMovie {
 }
 
 extension CMSampleBuffer {
-  /// The pixels, under a name that both modules' don't have.
+  /// The pixels, under a name that only this extension declares.
   var storedPicture: PixelBuffer? { CMSampleBufferGetImageBuffer(self) }
 }

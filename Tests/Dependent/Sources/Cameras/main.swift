@@ -1,10 +1,10 @@
 import CommandSupport
 import OpenCaptureCameras
 
-/// What a camera can do, as programs list it.
+/// Returns the names of a camera's controls.
 func describe(_ device: CaptureDevice) throws(CaptureError) -> [String] {
   try device.controls().map(\.name.rawValue)
 }
 
 for device in SystemCameras().devices { _ = try? describe(device) }
-report("\(V4L2Camera.Options().stallTimeout.seconds) s without a frame are too long")
+report("stall after \(V4L2Camera.Options().stallTimeout.seconds) s")

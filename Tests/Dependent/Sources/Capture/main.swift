@@ -1,7 +1,8 @@
 import AVFoundation
 import CommandSupport
 
-let (session, output) = (AVCaptureSession(), AVCaptureMetadataOutput())
+let session = AVCaptureSession()
+let output = AVCaptureMetadataOutput()
 session.addOutput(output)
 output.metadataObjectTypes = [.qr]
 let isFound = output.availableMetadataObjectTypes.contains(.ean13) && session.outputs.contains(output)

@@ -1,4 +1,4 @@
-/// Prints a line about what a program did, with the program's name.
+/// Prints a line of text after the program's name.
 public func report(_ text: String) {
   let name = CommandLine.arguments.first?.split(separator: "/").last ?? "program"
   print("\(name): \(text)")

@@ -2,7 +2,7 @@ import CommandSupport
 import Fixtures
 import OpenCaptureFiles
 
-/// A file's picture as an input.
+/// Returns an input for the picture of a file.
 func input(_ file: [UInt8]) throws -> CaptureFileInput {
   try CaptureFileInput(EncodedPicture(copying: file.span.bytes))
 }

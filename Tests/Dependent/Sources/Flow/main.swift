@@ -1,7 +1,7 @@
 import CommandSupport
 import OpenCaptureFlow
 
-/// An output of one's own, which does nothing.
+/// A custom output that ignores its samples.
 final class Sink: CaptureOutput {
   let link = CaptureOutputLink()
   let receivers: [any SampleReceiver] = [SampleSubscription()]

@@ -1,7 +1,7 @@
 import CommandSupport
 import OpenCaptureRecording
 
-/// An output of movies of ten seconds at most.
+/// Returns an output that records at most ten seconds.
 func output() -> CaptureMovieFileOutput {
   let output = CaptureMovieFileOutput()
   output.maxRecordedDuration = MediaTime(value: 10, timescale: 1)

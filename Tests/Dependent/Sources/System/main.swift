@@ -1,21 +1,21 @@
 import CommandSupport
 import OpenCaptureSystem
 
-/// An error of one's own, in the shape of all errors there.
+/// A custom error in the shape of the library's errors.
 struct PrinterError: DescribedError {
   struct Code: ErrorCode {
     let name: String
-    var remedy: String?
+    var hint: String?
   }
 
-  let facts: ErrorFacts<Code>
+  let facts: ErrorDetails<Code>
 
-  init(_ facts: ErrorFacts<Code>) { self.facts = facts }
+  init(_ facts: ErrorDetails<Code>) { self.facts = facts }
 }
 
 extension PrinterError.Code {
-  static let noPaper = Self(name: "noPaper", remedy: "put paper in")
+  static let noPaper = Self(name: "noPaper", hint: "load paper")
 }
 
 let clock = MonotonicClock { 42 }
-report("\(clock.nanoseconds()) ns; \(PrinterError(.noPaper, subject: "tray 2", reason: "it is empty"))")
+report("\(clock.nanoseconds()) ns; \(PrinterError(.noPaper, subject: "tray 2", reason: "the tray is empty"))")

@@ -2,26 +2,26 @@ public import CoreMedia
 import OpenCaptureFlow
 import OpenCaptureSystem
 
-/// Reads the samples of an asset, one after another.
+/// A reader of the samples of an asset.
 ///
-/// Add outputs, start reading, and take samples of each until there are no more. What is asked for is decoded on the thread
-/// that asks.
+/// Add outputs, start reading, and request samples from each output until none remain. Samples are decoded on the
+/// calling thread.
 public final class AVAssetReader: Sendable {
-  /// What a reader does.
+  /// The status of a reader.
   public enum Status: Int, Sendable {
-    /// It hasn't begun.
+    /// Reading has not started.
     case unknown = 0
-    /// There is more, or may be.
+    /// Reading is in progress.
     case reading = 1
-    /// All outputs have given all that there is.
+    /// All outputs have delivered all samples.
     case completed = 2
-    /// Something went wrong: ``AVAssetReader/error`` says what.
+    /// Reading failed; see ``AVAssetReader/error``.
     case failed = 3
-    /// It was cancelled.
+    /// Reading was cancelled.
     case cancelled = 4
   }
 
-  /// What is read.
+  /// The asset.
   public let asset: AVAsset
 
   private struct State: Lockable {
@@ -29,73 +29,77 @@ public final class AVAssetReader: Sendable {
     var error: AVError?
     var outputs: [AVAssetReaderOutput] = []
     var timeRange = CMTimeRange(start: .zero, duration: .positiveInfinity)
-    /// How many outputs have more to give.
+    /// The number of outputs that can deliver more samples.
     var remaining = 0
   }
 
   private let state = Locked(State())
 
-  /// Makes a reader.
+  /// Creates a reader.
   ///
-  /// - Throws: An ``AVError`` where there is nothing in the asset that can be read.
+  /// - Throws: An ``AVError`` if the asset cannot be read.
   public init(asset: AVAsset) throws {
     _ = try asset.loadedTracks()
     self.asset = asset
   }
 
-  /// How far it is.
+  /// The status.
   public var status: Status { state.withLock { $0.status } }
 
-  /// What went wrong, an ``AVError``; nil where nothing did.
+  /// The error, an ``AVError``; nil if none occurred.
   public var error: (any Error)? { state.withLock { $0.error } }
 
-  /// What samples are taken of.
+  /// The outputs.
   public var outputs: [AVAssetReaderOutput] { state.withLock { $0.outputs } }
 
-  /// Which part of the asset is read; default all of it.
+  /// The part of the asset to read; default the whole asset.
   ///
-  /// The first picture is the one that is shown when it begins, at its own time.
+  /// The first image is the one that is visible at the start of the range. It keeps its own time.
   public var timeRange: CMTimeRange {
     get { state.withLock { $0.timeRange } }
     set {
-      let isEarly = state.withLock { state in
+      let canChange = state.withLock { state in
         guard state.status == .unknown else { return false }
         state.timeRange = newValue
         return true
       }
-      if !isEarly { Misuse.tell("timeRange: it can't be set once reading has started") }
+      if !canChange { MisuseReporter.report("timeRange: cannot be set after reading has started") }
     }
   }
 
-  /// Whether an output can be added: its track is the asset's, it can give what was asked for, and reading hasn't started.
+  /// Returns whether an output can be added.
+  ///
+  /// The track must belong to the asset, the settings must be supported, and reading must not have started.
   public func canAdd(_ output: AVAssetReaderOutput) -> Bool {
-    status == .unknown && output.complaint(in: asset) == nil && !outputs.contains { $0 === output }
+    status == .unknown && output.validationError(in: asset) == nil && !outputs.contains { $0 === output }
   }
 
-  /// Adds an output, where ``canAdd(_:)`` says so.
+  /// Adds an output, if ``canAdd(_:)`` returns true.
   public func add(_ output: AVAssetReaderOutput) {
     guard canAdd(output) else {
-      return Misuse.tell("add(_:): the output can't be added: \(output.complaint(in: asset) ?? "it is late")")
+      let reason = output.validationError(in: asset) ?? "reading has started, or the output was already added"
+      return MisuseReporter.report("add(_:): cannot add the output: \(reason)")
     }
     output.attach(to: self)
     state.withLock { $0.outputs.append(output) }
   }
 
-  /// Begins to read.
+  /// Starts reading.
   ///
-  /// - Returns: Whether there is something to be read; else ``error`` says why not.
+  /// - Returns: False if reading cannot start; see ``error``.
   @discardableResult public func startReading() -> Bool {
-    let begun = state.withLock { state -> (outputs: [AVAssetReaderOutput], range: CMTimeRange)? in
+    let started = state.withLock { state -> (outputs: [AVAssetReaderOutput], range: CMTimeRange)? in
       guard state.status == .unknown else { return nil }
-      (state.status, state.remaining) = (.reading, state.outputs.count)
+      state.status = .reading
+      state.remaining = state.outputs.count
       return (state.outputs, state.timeRange)
     }
-    guard let begun else {
-      Misuse.tell("startReading(): it has started before")
+    guard let started else {
+      MisuseReporter.report("startReading(): reading has already started")
       return false
     }
     do throws(AVError) {
-      for output in begun.outputs { try output.begin(begun.range) }
+      for output in started.outputs { try output.begin(started.range) }
       return true
     } catch {
       fail(error)
@@ -103,7 +107,7 @@ public final class AVAssetReader: Sendable {
     }
   }
 
-  /// Ends reading: no output gives anything any more.
+  /// Cancels reading; outputs deliver no more samples.
   public func cancelReading() {
     let outputs = state.withLock { state -> [AVAssetReaderOutput] in
       guard state.status == .reading || state.status == .unknown else { return [] }
@@ -113,19 +117,20 @@ public final class AVAssetReader: Sendable {
     for output in outputs { output.cancel() }
   }
 
-  /// An output has given all.
-  func noteEnd() {
+  /// Records that an output has delivered all samples.
+  func recordEndOfOutput() {
     state.withLock { state in
       state.remaining -= 1
       if state.remaining == 0, state.status == .reading { state.status = .completed }
     }
   }
 
-  /// An output can give no more.
+  /// Records the error of an output.
   func fail(_ error: AVError) {
     state.withLock { state in
       guard state.status == .reading else { return }
-      (state.status, state.error) = (.failed, error)
+      state.status = .failed
+      state.error = error
     }
   }
 }

@@ -2,10 +2,13 @@ public import CoreMedia
 import OpenCaptureFlow
 import OpenCaptureMovies
 import OpenCaptureSystem
+import CoreVideo
+import OpenCaptureMediaSamples
+import OpenCaptureSession
 
-/// What samples of one kind are taken of.
+/// A source of samples of one media type.
 public class AVAssetReaderOutput: @unchecked Sendable {
-  // Unchecked: what there is of it is behind locks.
+  // Unchecked: all mutable state is behind locks.
 
   private struct State: Lockable {
     weak var reader: AVAssetReader?
@@ -16,35 +19,41 @@ public class AVAssetReaderOutput: @unchecked Sendable {
 
   private let state = Locked(State())
 
-  /// What kind of samples.
+  /// The media type.
   public var mediaType: AVMediaType { .video }
 
-  /// Whether samples are the taker's own, so that they can be written to; default true.
+  /// Whether samples are copied, so that the caller can write to them; default true.
   ///
-  /// Without, pictures lie where the decoder put them, and can only be read.
+  /// Otherwise images share the memory of the decoder and are read-only.
   public var alwaysCopiesSampleData: Bool {
     get { state.withLock { $0.copies } }
     set { state.withLock { $0.copies = newValue } }
   }
 
-  /// Whether other parts of the asset can be read with the same output; no.
+  /// Whether the output can read several parts of the asset; always false.
   public var supportsRandomAccess: Bool {
     get { false }
-    set { if newValue { Misuse.tell("supportsRandomAccess: read another part with another reader") } }
+    set {
+      if newValue {
+        MisuseReporter.report("supportsRandomAccess: not supported; use another reader for another part")
+      }
+    }
   }
 
-  /// The next sample; nil where there is none any more: the reader's `status` says why.
+  /// Returns the next sample; nil if no more samples exist.
+  ///
+  /// The reader's `status` then states the reason.
   public func copyNextSampleBuffer() -> CMSampleBuffer? {
     let (reader, source, copies, hasEnded) = state.withLock { ($0.reader, $0.source, $0.copies, $0.hasEnded) }
     guard let reader, let source, !hasEnded, reader.status == .reading else {
       if reader.map({ $0.status == .unknown }) ?? true {
-        Misuse.tell("copyNextSampleBuffer(): reading hasn't started, or its reader is gone")
+        MisuseReporter.report("copyNextSampleBuffer(): reading has not started, or the reader was released")
       }
       return nil
     }
     do throws(AVError) {
       if let sample = try source.next() { return copies ? (try? sample.copy()) ?? sample : sample }
-      if state.withLock({ ended(&$0) }) { reader.noteEnd() }
+      if state.withLock({ ended(&$0) }) { reader.recordEndOfOutput() }
     } catch {
       if error.code != .operationCancelled { reader.fail(error) }
     }
@@ -56,14 +65,14 @@ public class AVAssetReaderOutput: @unchecked Sendable {
     return !state.hasEnded
   }
 
-  /// Why the output can't read an asset; nil where it can.
-  func complaint(in asset: AVAsset) -> String? {
-    state.withLock { $0.reader } == nil ? "it has nothing to read" : "it has a reader"
+  /// Returns the reason why the output cannot read an asset; nil if it can.
+  func validationError(in asset: AVAsset) -> String? {
+    state.withLock { $0.reader } == nil ? "the output has no track" : "the output already has a reader"
   }
 
-  /// What the samples are taken of, from the beginning of a range to its end.
+  /// Creates the source of the samples within a range.
   func source(_ range: CMTimeRange) throws(AVError) -> any SampleSource {
-    throw AVError(.invalidSourceMedia, subject: "output", reason: "it has nothing to read")
+    throw AVError(.invalidSourceMedia, subject: "output", reason: "the output has no track")
   }
 
   var hasReader: Bool { state.withLock { $0.reader } != nil }
@@ -76,4 +85,87 @@ public class AVAssetReaderOutput: @unchecked Sendable {
   }
 
   func cancel() { state.withLock { $0.source }?.cancel() }
+}
+
+/// A source of the decoded samples of a track.
+public final class AVAssetReaderTrackOutput: AVAssetReaderOutput, @unchecked Sendable {
+  // Unchecked: the settings are never modified.
+
+  /// The track.
+  public let track: AVAssetTrack
+  /// The settings of the samples; nil for the format of the decoder.
+  public let outputSettings: [String: Any]?
+
+  /// Creates an output.
+  ///
+  /// - Parameters:
+  ///   - track: A track of the reader's asset.
+  ///   - outputSettings: The settings of the samples; nil for the format of the decoder. For video:
+  ///     `kCVPixelBufferPixelFormatTypeKey`, and `kCVPixelBufferWidthKey` with `kCVPixelBufferHeightKey`. For
+  ///     sound: ``AVFormatIDKey`` (linear PCM), ``AVSampleRateKey``, ``AVNumberOfChannelsKey`` and the linear PCM
+  ///     keys. Unlike on Apple's systems, nil does not deliver compressed samples.
+  public init(track: AVAssetTrack, outputSettings: [String: Any]?) {
+    self.track = track
+    self.outputSettings = outputSettings
+    super.init()
+    reportUnsupportedSettings()
+  }
+
+  /// The media type of the track.
+  public override var mediaType: AVMediaType { track.mediaType }
+
+  private func reportUnsupportedSettings() {
+    guard let settings = outputSettings else {
+      return MisuseReporter.report("outputSettings: without settings, samples are decoded, not compressed")
+    }
+    let supported =
+      mediaType == .video
+      ? [kCVPixelBufferPixelFormatTypeKey, kCVPixelBufferWidthKey, kCVPixelBufferHeightKey]
+        + [kCVPixelBufferIOSurfacePropertiesKey, kCVPixelBufferMetalCompatibilityKey]
+      : AudioKeys.all + AudioKeys.linear
+        + [AVLinearPCMIsNonInterleaved, AVLinearPCMIsBigEndianKey, AVChannelLayoutKey]
+    for key in settings.keys.sorted() where !supported.contains(key) {
+      MisuseReporter.report("outputSettings: \(key) has no effect")
+    }
+  }
+
+  override func validationError(in asset: AVAsset) -> String? {
+    if hasReader { return "the output already has a reader" }
+    guard track.contents === asset.contents else { return "the track belongs to another asset" }
+    guard let settings = outputSettings else { return nil }
+    return mediaType == .video
+      ? Self.validationError(inVideoSettings: settings) : Self.validationError(inAudioSettings: settings)
+  }
+
+  private static func validationError(inVideoSettings settings: [String: Any]) -> String? {
+    if let type = settings.pixelFormatType,
+      !PixelFormat.conversionTargets.contains(PixelFormat(coreVideoType: type))
+    {
+      return "unsupported pixel format"
+    }
+    let sides = [kCVPixelBufferWidthKey, kCVPixelBufferHeightKey].map { settings.integer($0) }
+    guard sides.compactMap(\.self).allSatisfy({ (1...16_384).contains($0) }) else {
+      return "width and height must be from 1 to 16384"
+    }
+    return sides.contains(nil) && sides != [nil, nil] ? "set both width and height, or neither" : nil
+  }
+
+  private static func validationError(inAudioSettings settings: [String: Any]) -> String? {
+    guard settings.integer(AVFormatIDKey).map({ $0 == Int(kAudioFormatLinearPCM) }) ?? true else {
+      return "only linear PCM is supported"
+    }
+    if settings.bool(AVLinearPCMIsBigEndianKey) == true { return "big-endian samples are not supported" }
+    let rate = settings.integer(AVSampleRateKey) ?? 48_000
+    let count = settings.integer(AVNumberOfChannelsKey) ?? 2
+    return AudioFormat.sampleRates.contains(rate) && (1...8).contains(count)
+      ? nil : "unsupported sample rate or number of channels"
+  }
+
+  override func source(_ range: CMTimeRange) throws(AVError) -> any SampleSource {
+    if mediaType == .video {
+      return try VideoSampleSource(track.contents.pictures(), range, outputSettings ?? [:])
+    }
+    let settings = outputSettings.map { AudioSettings($0) } ?? AudioSettings()
+    return try AudioSampleSource(track.contents.sound(), range, settings)
+  }
 }

@@ -7,28 +7,30 @@ import OpenCaptureResampling
 import OpenCaptureSession
 import OpenCaptureSystem
 
-/// Gives the samples of a track within a range, as they were asked for.
+/// A source of the samples of a track within a range, in the requested format.
 protocol SampleSource: Sendable {
-  /// The next; nil behind the last.
+  /// Returns the next sample; nil after the last.
   func next() throws(AVError) -> CMSampleBuffer?
 
-  /// Ends it, from whichever thread.
+  /// Cancels reading; can be called on any thread.
   func cancel()
 }
 
-/// Gives pictures.
-struct PictureSource: SampleSource {
+/// A source of images.
+struct VideoSampleSource: SampleSource {
   private let reader: MovieReader
   private let end: CMTime
-  /// Whether the range begins where nothing is shown any more.
-  private let isBehind: Bool
+  /// Whether the range begins after the end of the track.
+  private let isPastEnd: Bool
   private let format: PixelFormat?
   private let dimensions: VideoDimensions?
 
   init(_ reader: MovieReader, _ range: CMTimeRange, _ settings: [String: Any]) throws(AVError) {
-    (self.reader, end) = (reader, range.end)
-    let (start, duration) = (reader.info.startTime, reader.info.duration)
-    isBehind =
+    self.reader = reader
+    end = range.end
+    let start = reader.info.startTime
+    let duration = reader.info.duration
+    isPastEnd =
       range.start.isNumeric && duration.isNumeric
       && range.start >= (start.isNumeric ? start : .zero) + duration
     format = settings.pixelFormatType.map { PixelFormat(coreVideoType: $0) }
@@ -39,24 +41,24 @@ struct PictureSource: SampleSource {
       dimensions = nil
     }
     do throws(MovieError) {
-      if range.start.isNumeric, range.start > .zero, !isBehind { try reader.seek(to: range.start) }
+      if range.start.isNumeric, range.start > .zero, !isPastEnd { try reader.seek(to: range.start) }
     } catch {
       throw AVError(reading: error)
     }
   }
 
   func next() throws(AVError) -> CMSampleBuffer? {
-    guard !isBehind else { return nil }
+    guard !isPastEnd else { return nil }
     do {
       guard var sample = try reader.nextSample() else { return nil }
       if end.isNumeric, sample.presentationTimeStamp >= end { return nil }
-      // As there, the track says how pictures are turned, and its reader takes that to its writer by itself.
+      // The track states the rotation, and callers pass that to their writer, as on Apple's systems.
       sample.orientation = .up
       guard format != nil || dimensions != nil else { return sample }
-      var picture = try sample.image(as: dimensions == nil ? format ?? .bgra : .bgra)
-      if let dimensions { picture = try picture.scaled(to: dimensions) }
+      var image = try sample.image(as: dimensions == nil ? format ?? .bgra : .bgra)
+      if let dimensions { image = try image.scaled(to: dimensions) }
       let matrix = sample.formatDescription.colorMatrix ?? .bt601
-      return sample.replacingImage(try picture.converted(to: format ?? .bgra, matrix: matrix))
+      return sample.replacingImage(try image.converted(to: format ?? .bgra, matrix: matrix))
     } catch let error as MovieError {
       throw AVError(reading: error)
     } catch {
@@ -67,14 +69,14 @@ struct PictureSource: SampleSource {
   func cancel() { reader.cancel() }
 }
 
-/// Gives sound.
-final class SoundSource: SampleSource {
+/// A source of sound.
+final class AudioSampleSource: SampleSource {
   private struct State: Lockable {
     var resampler: AudioResampler?
-    /// What the resampler takes.
-    var source: AudioFormat?
-    /// When the next sound begins, of that which is at another rate.
-    var next: CMTime?
+    /// The input format of the resampler.
+    var inputFormat: AudioFormat?
+    /// The start time of the next resampled sound.
+    var nextTime: CMTime?
     var hasEnded = false
   }
 
@@ -84,7 +86,9 @@ final class SoundSource: SampleSource {
   private let state = Locked(State())
 
   init(_ reader: AudioReader, _ range: CMTimeRange, _ settings: AudioSettings) throws(AVError) {
-    (self.reader, end, self.settings) = (reader, range.end, settings)
+    self.reader = reader
+    end = range.end
+    self.settings = settings
     do throws(MovieError) {
       if range.start.isNumeric, range.start > .zero { try reader.seek(to: range.start) }
     } catch {
@@ -95,7 +99,7 @@ final class SoundSource: SampleSource {
   func next() throws(AVError) -> CMSampleBuffer? {
     do {
       while true {
-        guard let sample = try sample() else { return try state.withLock { try rest(&$0) } }
+        guard let sample = try sample() else { return try state.withLock { try remainingSound(&$0) } }
         guard let sound = sample.audioBuffer else { continue }
         let format = try self.format(like: sound.format)
         if format == sound.format { return sample }
@@ -108,7 +112,7 @@ final class SoundSource: SampleSource {
     }
   }
 
-  /// The next as it is decoded, as far as it is within the range.
+  /// Returns the next decoded sample, cut at the end of the range.
   private func sample() throws -> CMSampleBuffer? {
     guard let sample = try reader.nextSample() else { return nil }
     guard end.isNumeric, let sound = sample.audioBuffer else { return sample }
@@ -119,7 +123,8 @@ final class SoundSource: SampleSource {
 
   private func format(like source: AudioFormat) throws(MediaError) -> AudioFormat {
     let channels = settings.channelCount ?? source.channelCount
-    let (common, rate) = (settings.commonFormat ?? source.commonFormat, settings.sampleRate ?? source.sampleRate)
+    let common = settings.commonFormat ?? source.commonFormat
+    let rate = settings.sampleRate ?? source.sampleRate
     let isInterleaved = settings.isInterleaved ?? (settings == AudioSettings() ? source.isInterleaved : true)
     if channels == source.channelCount, let layout = source.channelLayout {
       return try AudioFormat(
@@ -132,23 +137,24 @@ final class SoundSource: SampleSource {
     _ sample: CMSampleBuffer, _ sound: OpenCaptureMediaSamples.AudioBuffer, to format: AudioFormat,
     _ state: inout State
   ) throws(MediaError) -> CMSampleBuffer? {
-    if state.source != sound.format || state.resampler == nil {
+    if state.inputFormat != sound.format || state.resampler == nil {
       state.resampler = try AudioResampler(from: sound.format, to: format)
-      (state.source, state.next) = (sound.format, nil)
+      state.inputFormat = sound.format
+      state.nextTime = nil
     }
-    let start = state.next ?? sample.presentationTimeStamp
+    let start = state.nextTime ?? sample.presentationTimeStamp
     return try state.resampler?.convert(sound).map { converted in
-      state.next = format.time(ofFrame: converted.frameCount, from: start)
+      state.nextTime = format.time(ofFrame: converted.frameCount, from: start)
       return SampleBuffer(audioBuffer: converted, presentationTimeStamp: start)
     }
   }
 
-  /// What the resampler has held back.
-  private func rest(_ state: inout State) throws(MediaError) -> CMSampleBuffer? {
+  /// Returns the sound that remains in the resampler.
+  private func remainingSound(_ state: inout State) throws(MediaError) -> CMSampleBuffer? {
     guard !state.hasEnded else { return nil }
     state.hasEnded = true
     guard let rest = try state.resampler?.finish() else { return nil }
-    return SampleBuffer(audioBuffer: rest, presentationTimeStamp: state.next ?? .zero)
+    return SampleBuffer(audioBuffer: rest, presentationTimeStamp: state.nextTime ?? .zero)
   }
 
   func cancel() { reader.cancel() }

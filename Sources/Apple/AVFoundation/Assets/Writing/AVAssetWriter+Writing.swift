@@ -5,26 +5,26 @@ import OpenCaptureMovies
 import OpenCaptureSystem
 
 extension AVAssetWriter {
-  /// Begins the file.
+  /// Starts writing the file.
   ///
-  /// - Returns: Whether it could be begun; else ``error`` says why not: it is there already, for instance.
+  /// - Returns: False if writing cannot start, for instance because the file exists; see ``error``.
   @discardableResult public func startWriting() -> Bool {
-    let order = state.withLock { state -> WritingState? in
+    let configuration = state.withLock { state -> WritingState? in
       guard state.status == .unknown, !state.inputs.isEmpty else { return nil }
-      // Nobody else begins it meanwhile.
+      // Prevents another thread from starting at the same time.
       state.status = .writing
       return state
     }
-    guard let order else {
-      Misuse.tell("startWriting(): it has started before, or there is no input")
+    guard let configuration else {
+      MisuseReporter.report("startWriting(): writing has already started, or no input was added")
       return false
     }
     do throws(MovieError) {
       let writer = try MediaFileWriter(
-        path: Array(outputURL.path.utf8), kind, order.inputs.map(\.track), options: order.options,
-        tell: { [inputs = order.inputs, state] event in Self.note(event, inputs, state) })
+        path: Array(outputURL.path.utf8), kind, configuration.inputs.map(\.track), options: configuration.options,
+        onEvent: { [inputs = configuration.inputs, state] event in Self.handle(event, inputs, state) })
       state.withLock { $0.writer = writer }
-      for (index, input) in order.inputs.enumerated() { input.begin(writer, track: index) }
+      for (index, input) in configuration.inputs.enumerated() { input.begin(writer, track: index) }
       return true
     } catch {
       _ = state.update { $0.end(.failed, AVError(writing: error)) }
@@ -32,13 +32,14 @@ extension AVAssetWriter {
     }
   }
 
-  private static func note(
+  private static func handle(
     _ event: MediaFileWriter.Event, _ inputs: [AVAssetWriterInput], _ state: Monitor<WritingState>
   ) {
     switch event {
-    case .ready(let track): inputs[track].noteReadiness()
+    case .ready(let track): inputs[track].notifyReadiness()
     case .leftOut(let track, let reason):
-      Misuse.tell("AVAssetWriterInput: of \(inputs[track].mediaType), input \(track), isn't in the file: \(reason)")
+      MisuseReporter.report(
+        "AVAssetWriterInput: input \(track) (\(inputs[track].mediaType)) is not in the file: \(reason)")
     case .ended(let outcome):
       let handlers = state.update { state in
         switch outcome {
@@ -52,9 +53,9 @@ extension AVAssetWriter {
     }
   }
 
-  /// Says which time of the samples is the beginning of the file, once, before any is appended.
+  /// Starts a session: sets the time of the samples that is the beginning of the file.
   ///
-  /// What is appended of earlier times is left out.
+  /// Call it once, before the first sample. Samples of earlier times are not written.
   public func startSession(atSourceTime startTime: CMTime) {
     let writer = state.withLock { state -> MediaFileWriter? in
       guard state.status == .writing, !state.hasSession, startTime.isNumeric else { return nil }
@@ -62,50 +63,52 @@ extension AVAssetWriter {
       return state.writer
     }
     guard let writer else {
-      return Misuse.tell("startSession(atSourceTime:): writing hasn't started, a session has, or it is at no time")
+      return MisuseReporter.report(
+        "startSession(atSourceTime:): not writing, session already started, or invalid time")
     }
     writer.begin(at: startTime)
     for input in inputs { input.beginSession() }
   }
 
-  /// Says which time of the samples is the end of the file.
+  /// Ends the session: sets the time of the samples that is the end of the file.
   ///
-  /// What is appended of later times is left out, and the last picture is shown until then. What was encoded of later
-  /// times before this was called stays.
+  /// Samples of later times are not written, except for those that are already encoded. The last image is shown
+  /// until the end time.
   public func endSession(atSourceTime endTime: CMTime) {
     let writer = state.withLock { state in
       state.status == .writing && state.hasSession && endTime.isNumeric ? state.writer : nil
     }
     guard let writer else {
-      return Misuse.tell("endSession(atSourceTime:): no session has started, or it is at no time")
+      return MisuseReporter.report("endSession(atSourceTime:): no session has started, or invalid time")
     }
     writer.end(at: endTime)
-    // What waited behind it is gone, and nobody encodes it and tells of room.
-    for input in inputs { input.noteReadiness() }
+    // The call discards waiting samples, and the encoder does not report the space that this creates.
+    for input in inputs { input.notifyReadiness() }
   }
 
-  /// Ends the file behind what was appended.
+  /// Finishes the file after the appended samples.
   ///
-  /// - Parameter handler: Called when it has ended, however it did: see ``status``.
+  /// - Parameter handler: A handler that is called after the file is complete or writing has failed; see
+  ///   ``status``.
   public func finishWriting(completionHandler handler: @escaping @Sendable () -> Void) {
-    let (isOver, writer) = state.withLock { state -> (Bool, MediaFileWriter?) in
+    let (writingHasEnded, writer) = state.withLock { state -> (Bool, MediaFileWriter?) in
       guard state.status == .writing, state.writer != nil else { return (true, nil) }
       state.handlers.append(handler)
       return (false, state.writer)
     }
-    if isOver {
-      if status == .unknown { Misuse.tell("finishWriting(completionHandler:): writing hasn't started") }
+    if writingHasEnded {
+      if status == .unknown { MisuseReporter.report("finishWriting(completionHandler:): writing has not started") }
       return DispatchQueue.global().async(execute: handler)
     }
     writer?.finish()
   }
 
-  /// Ends the file behind what was appended, and waits for it; ``status`` says how it ended.
+  /// Finishes the file after the appended samples, and waits for the result in ``status``.
   public func finishWriting() async {
     await withCheckedContinuation { continuation in finishWriting { continuation.resume() } }
   }
 
-  /// Ends writing, and takes the file away.
+  /// Cancels writing and deletes the file.
   public func cancelWriting() {
     let writer = state.withLock { state -> MediaFileWriter? in
       switch state.status {
@@ -118,7 +121,7 @@ extension AVAssetWriter {
     }
     guard let writer else { return }
     writer.cancel()
-    // As there: when it returns, the file is gone.
+    // The file is deleted before the function returns, as on Apple's systems.
     _ = state.wait { $0.status == .writing ? nil : true }
   }
 }

@@ -4,75 +4,81 @@ import OpenCaptureFlow
 import OpenCaptureMovies
 import OpenCaptureSystem
 
-/// Writes pictures and sound that are appended to its inputs to a file.
+/// A writer that encodes images and sound to a file.
 ///
-/// Add inputs, start writing, start a session at a time, append samples to inputs whenever they are ready, and finish.
-/// Encoding and writing are done on a thread of its own: who appends waits for nothing.
+/// Add inputs, start writing, start a session at a time, append samples whenever inputs are ready, and finish.
+/// Encoding and writing run on a separate thread. Callers do not wait for them.
 public final class AVAssetWriter: @unchecked Sendable {
-  // Unchecked: dictionaries of settings are only read.
+  // Unchecked: the settings are never modified.
 
-  /// What a writer does.
+  /// The status of a writer.
   public enum Status: Int, Sendable {
-    /// It hasn't begun.
+    /// Writing has not started.
     case unknown = 0
-    /// It takes samples, or is finishing.
+    /// The writer accepts samples, or is finishing.
     case writing = 1
-    /// The file is whole.
+    /// The file is complete.
     case completed = 2
-    /// Something went wrong: ``AVAssetWriter/error`` says what.
+    /// Writing failed; see ``AVAssetWriter/error``.
     case failed = 3
-    /// It was cancelled.
+    /// Writing was cancelled.
     case cancelled = 4
   }
 
-  /// The file.
+  /// The URL of the file.
   public let outputURL: URL
-  /// The kind of file.
+  /// The type of the file.
   public let outputFileType: AVFileType
 
   let kind: MediaFileKind
   let state = Monitor(WritingState())
 
-  /// Makes a writer; the file is begun when ``startWriting()`` is called.
+  /// Creates a writer.
+  ///
+  /// ``startWriting()`` creates the file.
   ///
   /// - Parameters:
-  ///   - outputURL: The file, which must not be there then.
-  ///   - outputFileType: The kind of file, whatever its name says.
-  /// - Throws: An ``AVError`` where files of that kind aren't written here, or this isn't a file.
+  ///   - outputURL: The file, which must not exist when writing starts.
+  ///   - outputFileType: The file type, independent of the file name extension.
+  /// - Throws: An ``AVError`` if the file type is not supported, or if the URL is not a file URL.
   public init(outputURL: URL, fileType outputFileType: AVFileType) throws {
     guard let kind = outputFileType.mediaFileKind else {
       throw AVError(
         .unsupportedRecording, subject: outputURL.lastPathComponent,
-        reason: "files of the type \(outputFileType.rawValue) aren't written here", remedy: "take AVFileType.mov")
+        reason: "unsupported file type \(outputFileType.rawValue)", hint: "Use AVFileType.mov.")
     }
     guard outputURL.isFileURL else {
-      throw AVError(.cannotWrite, subject: outputURL.absoluteString, reason: "this is no file")
+      throw AVError(.cannotWrite, subject: outputURL.absoluteString, reason: "not a file URL")
     }
-    (self.outputURL, self.outputFileType, self.kind) = (outputURL, outputFileType, kind)
+    self.outputURL = outputURL
+    self.outputFileType = outputFileType
+    self.kind = kind
   }
 
-  /// As ``init(outputURL:fileType:)``.
+  /// Creates a writer; see ``init(outputURL:fileType:)``.
   public convenience init(url outputURL: URL, fileType outputFileType: AVFileType) throws {
     try self.init(outputURL: outputURL, fileType: outputFileType)
   }
 
   deinit { state.withLock { $0.writer }?.abandon() }
 
-  /// How far it is.
+  /// The status.
   public var status: Status { state.withLock { $0.status } }
 
-  /// What went wrong, an ``AVError``; nil where nothing did.
+  /// The error, an ``AVError``; nil if none occurred.
   public var error: (any Error)? { state.withLock { $0.error } }
 
-  /// What of media can be in the file.
+  /// The media types that the file can contain.
   public var availableMediaTypes: [AVMediaType] {
     if case .movie = kind { [.video, .audio] } else { [.audio] }
   }
 
-  /// What is appended to.
+  /// The inputs.
   public var inputs: [AVAssetWriterInput] { state.withLock { $0.inputs } }
 
-  /// How long a part of the file is that can be played whatever becomes of the rest; invalid, the default, for all.
+  /// The duration of movie fragments; default invalid, for no fragments.
+  ///
+  /// A fragmented file remains playable up to the last complete fragment if writing is interrupted.
   public var movieFragmentInterval: CMTime {
     get { state.withLock { $0.fragmentInterval } }
     set { change { $0.fragmentInterval = newValue } }
@@ -80,76 +86,116 @@ public final class AVAssetWriter: @unchecked Sendable {
 
   /// Whether the file can be played while it is loaded; default false.
   ///
-  /// It consists of fragments then.
+  /// The file then consists of fragments.
   public var shouldOptimizeForNetworkUse: Bool {
-    get { state.withLock { $0.isForNetworks } }
-    set { change { $0.isForNetworks = newValue } }
+    get { state.withLock { $0.writesFragments } }
+    set { change { $0.writesFragments = newValue } }
   }
 
-  /// What the file says of itself; default nothing.
+  /// The metadata of the file; default none.
   public var metadata: [AVMetadataItem] {
     get { state.withLock { $0.metadata } }
     set { change { $0.metadata = newValue } }
   }
 
-  /// About how long the file becomes; without effect.
+  /// The approximate duration of the file; has no effect.
   public var overallDurationHint: CMTime {
     get { state.withLock { $0.durationHint } }
     set { state.withLock { $0.durationHint = newValue } }
   }
 
-  /// Ticks per second of the movie; without effect: those of its pictures are the finest.
+  /// The timescale of the movie, in ticks per second; has no effect, that of the video is the finest.
   public var movieTimeScale: CMTimeScale {
     get { 0 }
-    set { if newValue != 0 { Misuse.tell("movieTimeScale: an input's mediaTimeScale says it") } }
+    set {
+      if newValue != 0 { MisuseReporter.report("movieTimeScale: not supported; set mediaTimeScale of an input") }
+    }
   }
 
-  /// Where temporary files may lie; without effect: there are none.
+  /// The folder for temporary files; has no effect, the writer creates none.
   public var directoryForTemporaryFiles: URL? {
     get { nil }
     set { _ = newValue }
   }
 
   private func change(_ name: String = #function, _ body: (inout WritingState) -> Void) {
-    let isEarly = state.withLock { state in
+    let canChange = state.withLock { state in
       guard state.status == .unknown else { return false }
       body(&state)
       return true
     }
-    if !isEarly { Misuse.tell("\(name): it can't be set once writing has started") }
+    if !canChange { MisuseReporter.report("\(name): cannot be set after writing has started") }
   }
 
-  /// Whether samples can be compressed so in the file.
+  /// Returns whether the file supports output settings.
   ///
   /// - Parameters:
-  ///   - outputSettings: As an input has them; nil for samples as they come.
-  ///   - mediaType: What kind of samples.
+  ///   - outputSettings: The settings of an input; nil for the default.
+  ///   - mediaType: The media type.
   public func canApply(outputSettings: [String: Any]?, forMediaType mediaType: AVMediaType) -> Bool {
     switch mediaType {
-    case .video: kind.complaint(aboutVideo: outputSettings) == nil
-    case .audio: kind.complaint(aboutAudio: outputSettings) == nil
+    case .video: kind.validationError(aboutVideo: outputSettings) == nil
+    case .audio: kind.validationError(aboutAudio: outputSettings) == nil
     default: false
     }
   }
 
-  /// Whether an input can be added: it has no writer, writing hasn't started, and the file can have such samples.
+  /// Returns whether an input can be added.
+  ///
+  /// The input must not have a writer, its settings must be supported, and writing must not have started.
   public func canAdd(_ input: AVAssetWriterInput) -> Bool {
     status == .unknown && !input.hasWriter
       && canApply(outputSettings: input.outputSettings, forMediaType: input.mediaType)
   }
 
-  /// Adds an input, where ``canAdd(_:)`` says so.
+  /// Adds an input, if ``canAdd(_:)`` returns true.
   public func add(_ input: AVAssetWriterInput) {
     guard canAdd(input) else {
       let reason =
         switch input.mediaType {
-        case .video: kind.complaint(aboutVideo: input.outputSettings)
-        case .audio: kind.complaint(aboutAudio: input.outputSettings)
-        default: "\(input.mediaType) isn't written"
+        case .video: kind.validationError(aboutVideo: input.outputSettings)
+        case .audio: kind.validationError(aboutAudio: input.outputSettings)
+        default: "media type \(input.mediaType) is not supported"
         }
-      return Misuse.tell("add(_:): the input can't be added: \(reason ?? "it is late, or has a writer")")
+      let late = "writing has started, or the input already has a writer"
+      return MisuseReporter.report("add(_:): cannot add the input: \(reason ?? late)")
     }
-    guard input.attach(to: self) else { return Misuse.tell("add(_:): the input has a writer") }
+    guard input.attach(to: self) else { return MisuseReporter.report("add(_:): the input already has a writer") }
     state.withLock { $0.inputs.append(input) }
+  }
+}
+
+/// The state and the settings of an asset writer.
+struct WritingState: Lockable {
+  var status = AVAssetWriter.Status.unknown
+  var error: AVError?
+  var inputs: [AVAssetWriterInput] = []
+  var writer: MediaFileWriter?
+  var hasSession = false
+  var handlers: [@Sendable () -> Void] = []
+  var fragmentInterval = CMTime.invalid
+  var writesFragments = false
+  var durationHint = CMTime.invalid
+  var metadata: [AVMetadataItem] = []
+
+  /// The options for the whole file.
+  var options: MovieWritingOptions {
+    let defaultInterval = MovieWritingOptions().movieFragmentInterval
+    let requestedInterval = fragmentInterval > .zero ? fragmentInterval : .invalid
+    let interval = requestedInterval.isNumeric || !writesFragments ? requestedInterval : defaultInterval
+    var options = MovieWritingOptions(movieFragmentInterval: interval)
+    options.metadata = MovieMetadata(metadata, "metadata")
+    return options
+  }
+
+  /// Records the end of writing.
+  ///
+  /// - Returns: The handlers to call.
+  mutating func end(_ status: AVAssetWriter.Status, _ error: AVError?) -> [@Sendable () -> Void] {
+    self.status = status
+    self.error = error
+    writer = nil
+    defer { handlers = [] }
+    return handlers
   }
 }

@@ -4,31 +4,31 @@ import OpenCaptureMediaSamples
 import OpenCaptureMovies
 import OpenCaptureSystem
 
-/// What samples of one kind are appended to, on their way into a file.
+/// An input of a file writer for samples of one media type.
 public final class AVAssetWriterInput: @unchecked Sendable {
-  // Unchecked: dictionaries of settings are only read.
+  // Unchecked: the settings are never modified.
 
-  /// What kind of samples.
+  /// The media type.
   public let mediaType: AVMediaType
-  /// How they are compressed; nil for what is best in the file.
+  /// The encoder settings; nil for the default of the file type.
   public let outputSettings: [String: Any]?
-  /// What comes, as far as that was said.
+  /// The format of the samples, if known in advance.
   public let sourceFormatHint: CMFormatDescription?
 
   struct State: Lockable {
-    var wishes = Wishes()
+    var requestedSettings = ConfigurableSettings()
     var hasWriter = false
     weak var owner: AVAssetWriter?
     var place: (writer: MediaFileWriter, track: Int)?
     var hasSession = false
     var isFinished = false
     var request: MediaDataRequest?
-    /// How many samples were taken.
+    /// The number of accepted samples.
     var count = 0
   }
 
-  /// What can be set until writing starts.
-  struct Wishes: Sendable {
+  /// The settings that can change until writing starts.
+  struct ConfigurableSettings: Sendable {
     var isRealTime = false
     var transform = CGAffineTransform.identity
     var timeScale: CMTimeScale = 0
@@ -37,116 +37,120 @@ public final class AVAssetWriterInput: @unchecked Sendable {
 
   let state = Locked(State())
 
-  /// Makes an input.
+  /// Creates an input.
   ///
   /// - Parameters:
   ///   - mediaType: `AVMediaType.video` or `AVMediaType.audio`.
-  ///   - outputSettings: How samples are compressed: for video ``AVVideoCodecKey``, ``AVVideoWidthKey``,
-  ///     ``AVVideoHeightKey``, ``AVVideoScalingModeKey`` and ``AVVideoCompressionPropertiesKey``; for sound
-  ///     ``AVFormatIDKey``, ``AVSampleRateKey``, ``AVNumberOfChannelsKey``, ``AVEncoderBitRateKey`` and those of linear PCM.
-  ///     nil for what is best in the file: unlike there, samples are compressed all the same.
-  ///   - sourceFormatHint: What comes, so that a file can be begun before it does; default unknown.
+  ///   - outputSettings: The encoder settings; nil for the default of the file type. For video:
+  ///     ``AVVideoCodecKey``, ``AVVideoWidthKey``, ``AVVideoHeightKey``, ``AVVideoScalingModeKey`` and
+  ///     ``AVVideoCompressionPropertiesKey``. For sound: ``AVFormatIDKey``, ``AVSampleRateKey``,
+  ///     ``AVNumberOfChannelsKey``, ``AVEncoderBitRateKey`` and the linear PCM keys. Unlike on Apple's systems, nil
+  ///     does not pass samples through without encoding.
+  ///   - sourceFormatHint: The format of the samples, so that the file can be started before the first sample;
+  ///     default unknown.
   public init(
     mediaType: AVMediaType, outputSettings: [String: Any]?, sourceFormatHint: CMFormatDescription? = nil
   ) {
-    (self.mediaType, self.outputSettings) = (mediaType, outputSettings)
+    self.mediaType = mediaType
+    self.outputSettings = outputSettings
     self.sourceFormatHint = sourceFormatHint
     switch mediaType {
-    case .video: MovieWritingOptions.tellOfOthers(in: outputSettings, than: VideoKeys.ofInputs)
-    case .audio: AudioWritingOptions.tellOfOthers(in: outputSettings)
+    case .video: MovieWritingOptions.reportUnsupportedKeys(in: outputSettings, than: VideoKeys.ofInputs)
+    case .audio: AudioWritingOptions.reportUnsupportedKeys(in: outputSettings)
     default: break
     }
   }
 
-  /// Whether samples come as they happen, and who appends them can't wait; default false.
+  /// Whether samples arrive in real time and cannot wait; default false.
   ///
-  /// An encoder is chosen that keeps up.
+  /// If true, a sufficiently fast encoder is chosen.
   public var expectsMediaDataInRealTime: Bool {
-    get { state.withLock { $0.wishes.isRealTime } }
+    get { state.withLock { $0.requestedSettings.isRealTime } }
     set { change { $0.isRealTime = newValue } }
   }
 
-  /// How pictures are turned when they are shown: the nearest quarter turn, mirrored or not; default not at all.
+  /// The rotation for display, rounded to quarter turns with or without mirroring; default none.
   public var transform: CGAffineTransform {
-    get { state.withLock { $0.wishes.transform } }
+    get { state.withLock { $0.requestedSettings.transform } }
     set { change { $0.transform = newValue } }
   }
 
-  /// Ticks per second of the track; 0, the default, for those of the samples' times.
+  /// The timescale of the track, in ticks per second; default 0, for that of the samples.
   public var mediaTimeScale: CMTimeScale {
-    get { state.withLock { $0.wishes.timeScale } }
+    get { state.withLock { $0.requestedSettings.timeScale } }
     set { change { $0.timeScale = newValue } }
   }
 
-  /// How large the track is to be shown; without effect: as large as its pictures.
+  /// The display size of the track; has no effect, the size of the images is used.
   public var naturalSize: CGSize {
-    get { state.withLock { $0.wishes.naturalSize } }
+    get { state.withLock { $0.requestedSettings.naturalSize } }
     set { change { $0.naturalSize = newValue } }
   }
 
-  /// Whether samples can be given more than once; no.
+  /// Whether samples can be encoded in several passes; always false.
   public var canPerformMultiplePasses: Bool { false }
 
-  /// Whether samples are compressed better by giving them more than once; no.
+  /// Whether several passes are used if supported; has no effect.
   public var performsMultiPassEncodingIfSupported: Bool {
     get { false }
     set { _ = newValue }
   }
 
-  private func change(_ name: String = #function, _ body: (inout Wishes) -> Void) {
-    let isEarly = state.withLock { state in
+  private func change(_ name: String = #function, _ body: (inout ConfigurableSettings) -> Void) {
+    let canChange = state.withLock { state in
       guard state.place == nil, !state.isFinished else { return false }
-      body(&state.wishes)
+      body(&state.requestedSettings)
       return true
     }
-    if !isEarly { Misuse.tell("\(name): it can't be set once writing has started") }
+    if !canChange { MisuseReporter.report("\(name): cannot be set after writing has started") }
   }
 }
 
 // MARK: Appending
 
 extension AVAssetWriterInput {
-  /// Whether there is room for a sample; false where nothing can be appended.
+  /// Whether the input can accept another sample.
   public var isReadyForMoreMediaData: Bool {
     let (place, isOpen) = state.withLock { ($0.place, $0.hasSession && !$0.isFinished) }
     return isOpen && place.map { $0.writer.isReady($0.track) } ?? false
   }
 
-  /// Appends a sample behind the others.
+  /// Appends a sample.
   ///
-  /// - Returns: Whether it was taken; else the writer's `status` and `error` say why not, or standard error does where it
-  ///   was appended before a session started, while the input wasn't ready, or behind the end.
+  /// - Returns: Whether the sample was accepted. If writing has ended, see the writer's `status` and `error`. Other
+  ///   reasons are reported on standard error: no session has started, the input is not ready, or the input is
+  ///   finished.
   @discardableResult public func append(_ sampleBuffer: CMSampleBuffer) -> Bool {
     let kind: AVMediaType = sampleBuffer.mediaDescription.audioFormat == nil ? .video : .audio
     guard kind == mediaType, CMSampleBufferDataIsReady(sampleBuffer), sampleBuffer.presentationTimeStamp.isNumeric
-    else { return refuse("the sample isn't \(mediaType), is empty or has no time") }
+    else { return reject("the sample is not \(mediaType), has no data or has no time") }
     let (place, hasSession, isFinished) = state.withLock { ($0.place, $0.hasSession, $0.isFinished) }
     guard let place else {
-      return isOver ? false : refuse("writing hasn't started")
+      return writingHasEnded ? false : reject("writing has not started")
     }
-    guard hasSession else { return refuse("no session has started") }
-    guard !isFinished else { return isOver ? false : refuse("the input is finished") }
+    guard hasSession else { return reject("no session has started") }
+    guard !isFinished else { return writingHasEnded ? false : reject("the input is finished") }
     guard place.writer.append(sampleBuffer, to: place.track) else {
-      return isOver ? false : refuse("the input isn't ready for more")
+      return writingHasEnded ? false : reject("the input is not ready for more samples")
     }
     state.withLock { $0.count += 1 }
     return true
   }
 
-  /// Whether the file has ended, however it did.
-  var isOver: Bool {
+  /// Whether writing has ended, successfully or not.
+  var writingHasEnded: Bool {
     switch state.withLock({ $0.owner })?.status {
     case .failed, .cancelled, .completed: true
     default: false
     }
   }
 
-  private func refuse(_ reason: String) -> Bool {
-    Misuse.tell("append(_:): \(reason)")
+  private func reject(_ reason: String) -> Bool {
+    MisuseReporter.report("append(_:): \(reason)")
     return false
   }
 
-  /// Says that nothing more comes.
+  /// Marks the input as finished; no more samples can be appended.
   public func markAsFinished() {
     let (place, request) = state.withLock { state in
       defer { state.request = nil }
@@ -158,12 +162,12 @@ extension AVAssetWriterInput {
     place?.writer.markAsFinished(place?.track ?? 0)
   }
 
-  /// Has a block called whenever there is room for samples, until the input is finished.
+  /// Calls a block whenever the input is ready for samples, until the input is finished.
   ///
   /// - Parameters:
-  ///   - queue: Where it is called.
-  ///   - block: Appends samples as long as the input is ready, or says that it is finished. One that has nothing to append
-  ///     is asked again soon.
+  ///   - queue: The queue of the calls.
+  ///   - block: A block that appends samples while the input is ready, or marks the input as finished. If the block
+  ///     appends nothing, it is called again after 10 ms.
   public func requestMediaDataWhenReady(on queue: DispatchQueue, using block: @escaping @Sendable () -> Void) {
     let request = MediaDataRequest(on: queue, of: self, block)
     let isFirst = state.withLock { state in
@@ -172,8 +176,70 @@ extension AVAssetWriterInput {
       return true
     }
     guard isFirst else {
-      return Misuse.tell("requestMediaDataWhenReady(on:using:): it is requested already, or the input is finished")
+      return MisuseReporter.report("requestMediaDataWhenReady(on:using:): already called, or the input is finished")
     }
     request.note()
+  }
+}
+
+// The interface between an asset writer and its inputs.
+
+extension AVAssetWriterInput {
+  var hasWriter: Bool { state.withLock { $0.hasWriter } }
+
+  /// Whether writing is in progress.
+  var isWritingInProgress: Bool { state.withLock { $0.place != nil } }
+
+  /// The number of appended samples.
+  var count: Int { state.withLock { $0.count } }
+
+  /// The description of the track for the file writer.
+  var track: AppendedTrack {
+    let requestedSettings = state.withLock { $0.requestedSettings }
+    if mediaType == .audio {
+      let options = outputSettings.map { AudioWritingOptions($0) } ?? AudioWritingOptions()
+      return AppendedTrack(.sound(options), hint: sourceFormatHint, isRealTime: requestedSettings.isRealTime)
+    }
+    var options = outputSettings.map { MovieWritingOptions($0) } ?? MovieWritingOptions()
+    if requestedSettings.timeScale > 0 { options.timescale = requestedSettings.timeScale }
+    var fitting = outputSettings.map { FrameScaling($0) } ?? FrameScaling()
+    fitting.orientation = ImageOrientation(requestedSettings.transform)
+    return AppendedTrack(
+      .pictures(options, fitting), hint: sourceFormatHint, isRealTime: requestedSettings.isRealTime)
+  }
+
+  /// Records the writer of the input; returns false if the input already has one.
+  func attach(to owner: AVAssetWriter) -> Bool {
+    state.withLock { state in
+      guard !state.hasWriter else { return false }
+      state.hasWriter = true
+      state.owner = owner
+      return true
+    }
+  }
+
+  /// Records that writing has started.
+  func begin(_ writer: MediaFileWriter, track: Int) { state.withLock { $0.place = (writer, track) } }
+
+  /// Records that a session has started.
+  func beginSession() {
+    state.withLock { $0.hasSession = true }
+    notifyReadiness()
+  }
+
+  /// Notifies the caller's block that the input may be ready for samples.
+  func notifyReadiness() { state.withLock { $0.request }?.note() }
+
+  /// Records that writing has ended.
+  func end() {
+    let request = state.withLock { state in
+      defer {
+        state.request = nil
+        state.place = nil
+        state.isFinished = true
+      }
+      return state.request
+    }
+    request?.cancel()
   }
 }

@@ -2,13 +2,13 @@ public import CoreMedia
 import OpenCaptureMediaSamples
 import OpenCaptureSystem
 
-/// Appends pixel buffers to an input for video.
+/// An adaptor that appends pixel buffers to a video input.
 public final class AVAssetWriterInputPixelBufferAdaptor: @unchecked Sendable {
-  // Unchecked: dictionaries of attributes are only read.
+  // Unchecked: the attributes are never modified.
 
-  /// What they are appended to.
+  /// The input.
   public let assetWriterInput: AVAssetWriterInput
-  /// What the pool's buffers are, as it was asked for.
+  /// The requested attributes of the pool's buffers.
   public let sourcePixelBufferAttributes: [String: Any]?
 
   private struct State: Lockable {
@@ -17,20 +17,21 @@ public final class AVAssetWriterInputPixelBufferAdaptor: @unchecked Sendable {
 
   private let state = Locked(State())
 
-  /// Makes an adaptor.
+  /// Creates an adaptor.
   ///
   /// - Parameters:
-  ///   - input: An input for video, to which nothing was appended yet.
-  ///   - sourcePixelBufferAttributes: What buffers of the pool are: `kCVPixelBufferPixelFormatTypeKey`,
-  ///     `kCVPixelBufferWidthKey` and `kCVPixelBufferHeightKey`. Where it doesn't say the size, it is the one that the
-  ///     input's settings have. nil for no pool.
+  ///   - input: A video input without samples.
+  ///   - sourcePixelBufferAttributes: The attributes of the pool's buffers: `kCVPixelBufferPixelFormatTypeKey`,
+  ///     `kCVPixelBufferWidthKey` and `kCVPixelBufferHeightKey`. The default size is that of the input's settings.
+  ///     nil for no pool.
   public init(assetWriterInput input: AVAssetWriterInput, sourcePixelBufferAttributes: [String: Any]? = nil) {
-    (assetWriterInput, self.sourcePixelBufferAttributes) = (input, sourcePixelBufferAttributes)
+    assetWriterInput = input
+    self.sourcePixelBufferAttributes = sourcePixelBufferAttributes
   }
 
-  /// Buffers to draw pictures into; nil until writing has started, and where too little is known of them.
+  /// A pool of buffers to draw into; nil before writing starts, or if the size is unknown.
   public var pixelBufferPool: CVPixelBufferPool? {
-    guard let attributes = sourcePixelBufferAttributes, assetWriterInput.isBegun else { return nil }
+    guard let attributes = sourcePixelBufferAttributes, assetWriterInput.isWritingInProgress else { return nil }
     return state.withLock { state in
       if state.pool == nil { state.pool = makePool(attributes) }
       return state.pool
@@ -41,7 +42,8 @@ public final class AVAssetWriterInputPixelBufferAdaptor: @unchecked Sendable {
     let settings = assetWriterInput.outputSettings ?? [:]
     var complete = attributes
     complete[kCVPixelBufferPixelFormatTypeKey] = attributes.pixelFormatType ?? kCVPixelFormatType_32BGRA
-    let (width, height) = (settings.integer(AVVideoWidthKey), settings.integer(AVVideoHeightKey))
+    let width = settings.integer(AVVideoWidthKey)
+    let height = settings.integer(AVVideoHeightKey)
     complete[kCVPixelBufferWidthKey] = attributes.integer(kCVPixelBufferWidthKey) ?? width
     complete[kCVPixelBufferHeightKey] = attributes.integer(kCVPixelBufferHeightKey) ?? height
     var pool: CVPixelBufferPool?
@@ -49,12 +51,12 @@ public final class AVAssetWriterInputPixelBufferAdaptor: @unchecked Sendable {
     return pool
   }
 
-  /// Appends a picture behind the others.
+  /// Appends an image.
   ///
   /// - Parameters:
-  ///   - pixelBuffer: The picture; whoever writes to it afterwards writes to what is encoded.
-  ///   - presentationTime: When it is shown.
-  /// - Returns: As the input's `append(_:)` does.
+  ///   - pixelBuffer: The image. Do not write to its pixels afterwards, because they are encoded later.
+  ///   - presentationTime: The presentation time.
+  /// - Returns: The result of the input's `append(_:)`.
   @discardableResult public func append(
     _ pixelBuffer: CVPixelBuffer, withPresentationTime presentationTime: CMTime
   ) -> Bool {

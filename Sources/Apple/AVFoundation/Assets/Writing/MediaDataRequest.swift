@@ -1,58 +1,60 @@
 import Dispatch
 import OpenCaptureSystem
 
-/// Who is asked for samples whenever an input has room.
+/// A block that is called whenever an input is ready for samples.
 final class MediaDataRequest: Sendable {
   private struct State: Lockable {
-    /// Whether it is asked now, or about to be.
-    var isAsked = false
-    /// Whether there was room since.
-    var isNoted = false
+    /// Whether the block is running or scheduled.
+    var isScheduled = false
+    /// Whether the input became ready since the last call.
+    var isPending = false
     var isCancelled = false
   }
 
-  /// After how long who had nothing is asked again, in milliseconds.
-  private static let pause = 10
+  /// The delay before a block that appended nothing is called again, in milliseconds.
+  private static let retryDelay = 10
 
   private let queue: DispatchQueue
   private let block: @Sendable () -> Void
   private let state = Locked(State())
-  // The writer's thread keeps the input as long as samples are taken.
+  // The writer's thread retains the input while samples are accepted.
   private weak let input: AVAssetWriterInput?
 
   init(on queue: DispatchQueue, of input: AVAssetWriterInput, _ block: @escaping @Sendable () -> Void) {
-    (self.queue, self.input, self.block) = (queue, input, block)
+    self.queue = queue
+    self.input = input
+    self.block = block
   }
 
-  /// There may be room.
+  /// Schedules a call, because the input may be ready.
   func note() {
     let isNew = state.withLock { state in
-      if state.isAsked { state.isNoted = true }
-      guard !state.isAsked, !state.isCancelled else { return false }
-      state.isAsked = true
+      if state.isScheduled { state.isPending = true }
+      guard !state.isScheduled, !state.isCancelled else { return false }
+      state.isScheduled = true
       return true
     }
-    if isNew { queue.async { self.ask() } }
+    if isNew { queue.async { self.callBlock() } }
   }
 
-  /// Nobody is asked any more.
+  /// Stops further calls.
   func cancel() { state.withLock { $0.isCancelled = true } }
 
   private var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-  private func ask() {
+  private func callBlock() {
     guard let input, !isCancelled else { return }
-    state.withLock { $0.isNoted = false }
+    state.withLock { $0.isPending = false }
     let before = input.count
     if input.isReadyForMoreMediaData { block() }
-    let hasGiven = input.count > before
-    let isAgain = state.withLock { state in
-      state.isAsked = state.isNoted && hasGiven
-      return state.isAsked
+    let hasAppended = input.count > before
+    let isScheduledAgain = state.withLock { state in
+      state.isScheduled = state.isPending && hasAppended
+      return state.isScheduled
     }
-    if isAgain { return queue.async { self.ask() } }
-    // What was noted meanwhile, or is ready without ever having been full, nobody tells of again.
+    if isScheduledAgain { return queue.async { self.callBlock() } }
+    // No notification follows for readiness during the call, or for an input that was never full.
     guard !isCancelled, input.isReadyForMoreMediaData else { return }
-    hasGiven ? note() : queue.asyncAfter(deadline: .now() + .milliseconds(Self.pause)) { self.note() }
+    hasAppended ? note() : queue.asyncAfter(deadline: .now() + .milliseconds(Self.retryDelay)) { self.note() }
   }
 }

@@ -1,0 +1,36 @@
+import Glibc
+import OpenCaptureFlow
+import OpenCaptureSession
+
+/// Reports of calls that raise an exception on Apple's systems, on standard error.
+///
+/// Such a call has no effect here, and the program continues. Programs that raise no exceptions there behave the
+/// same here.
+enum MisuseReporter {
+  /// Runs a call, and reports its error.
+  ///
+  /// - Returns: Whether the call succeeded.
+  @discardableResult
+  static func reportingError(_ name: String = #function, _ call: () throws -> Void) -> Bool {
+    do {
+      try call()
+      return true
+    } catch {
+      report("\(name): \(error)")
+      return false
+    }
+  }
+
+  /// Starts reporting rejected changes of device properties.
+  static func reportRejections() { _ = reporterInstallation }
+
+  private static let reporterInstallation: Void = {
+    CaptureRejectionObserver.reporter = { report("\($0)") }
+  }()
+
+  /// Writes a report to standard error.
+  static func report(_ text: String) {
+    var line = "AVFoundation: \(text)\n"
+    line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+  }
+}

@@ -1,0 +1,78 @@
+public import Foundation
+import OpenCaptureMediaSamples
+public import OpenCaptureMetadata
+
+/// An object detected in an image; an alias of `MetadataObject`.
+public typealias AVMetadataObject = MetadataObject
+
+/// A decoded barcode; an alias of `MachineReadableCodeObject`.
+public typealias AVMetadataMachineReadableCodeObject = MachineReadableCodeObject
+
+/// A face; an alias of `FaceObject`.
+public typealias AVMetadataFaceObject = FaceObject
+
+extension MetadataObject {
+  /// A type of object; an alias of `MetadataObjectType`.
+  public typealias ObjectType = MetadataObjectType
+
+  /// The smallest upright rectangle that contains the object.
+  ///
+  /// In metadata coordinates from 0 to 1, or in the coordinates of the transformed object.
+  public var bounds: CGRect { CGRect(box) }
+}
+
+extension MachineReadableCodeObject {
+  /// The corners, counter-clockwise from the upper left corner of the code itself.
+  public var corners: [CGPoint] { outline.map { CGPoint($0) } }
+}
+
+extension FaceObject {
+  /// The tilt of the head, in degrees; 0 if unknown, see `hasRollAngle`.
+  public var rollAngle: CGFloat { CGFloat(angles.roll ?? 0) }
+
+  /// The rotation of the head about its vertical axis, in degrees; 0 if unknown, see `hasYawAngle`.
+  public var yawAngle: CGFloat { CGFloat(angles.yaw ?? 0) }
+}
+
+extension MetadataObjectType {
+  /// Interleaved 2 of 5.
+  public static let interleaved2of5 = Self.itf
+  /// Interleaved 2 of 5 with 14 digits; reported as ``interleaved2of5``.
+  public static let itf14 = Self.itf
+  /// Code 39 with a check character; reported as `code39`.
+  public static let code39Mod43 = Self.code39
+  /// A cat; not detected.
+  public static let catBody = Self(rawValue: "catBody")
+  /// A dog; not detected.
+  public static let dogBody = Self(rawValue: "dogBody")
+  /// A person from head to chest; not detected.
+  public static let humanBody = Self(rawValue: "humanBody")
+  /// A whole person; not detected.
+  public static let humanFullBody = Self(rawValue: "humanFullBody")
+  /// A salient object; not detected.
+  public static let salientObject = Self(rawValue: "salientObject")
+}
+
+/// A body; not detected.
+public protocol AVMetadataBodyObject: MetadataObject {
+  /// The number of the body.
+  var bodyID: Int { get }
+}
+
+/// A person from head to chest; not detected.
+public protocol AVMetadataHumanBodyObject: AVMetadataBodyObject {}
+
+/// A whole person; not detected.
+public protocol AVMetadataHumanFullBodyObject: AVMetadataBodyObject {}
+
+/// A cat; not detected.
+public protocol AVMetadataCatBodyObject: AVMetadataBodyObject {}
+
+/// A dog; not detected.
+public protocol AVMetadataDogBodyObject: AVMetadataBodyObject {}
+
+/// A salient object; not detected.
+public protocol AVMetadataSalientObject: MetadataObject {
+  /// The number of the object.
+  var objectID: Int { get }
+}

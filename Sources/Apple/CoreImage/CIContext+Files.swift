@@ -1,0 +1,80 @@
+public import CoreVideo
+import OpenCaptureMediaSamples
+import OpenCapturePictures
+
+extension CIContext {
+  /// Returns an image as a JPEG file; nil if the image is empty or cannot be rendered.
+  ///
+  /// - Parameters:
+  ///   - image: The image. Transparent pixels become black.
+  ///   - colorSpace: A gray color space for a file without color; otherwise has no effect.
+  ///   - options: The quality from 0 to 1, for ``kCGImageDestinationLossyCompressionQuality``; default 0.9.
+  public func jpegRepresentation(
+    of image: CIImage, colorSpace: CGColorSpace, options: [CIImageRepresentationOption: Any] = [:]
+  ) -> Data? {
+    try? file(of: image, Self.jpeg(options), isGray: colorSpace.isGray).bytes
+  }
+
+  /// Returns an image as a PNG file; nil if the image is empty or cannot be rendered.
+  ///
+  /// - Parameters:
+  ///   - image: The image.
+  ///   - format: ``CIFormat/L8`` for a file without color; otherwise has no effect.
+  ///   - colorSpace: A gray color space for a file without color; otherwise has no effect.
+  ///   - options: Has no effect.
+  public func pngRepresentation(
+    of image: CIImage, format: CIFormat, colorSpace: CGColorSpace, options: [CIImageRepresentationOption: Any] = [:]
+  ) -> Data? {
+    try? file(of: image, PNGEncoder(), isGray: colorSpace.isGray || format.pixelFormat == .grey).bytes
+  }
+
+  /// Writes an image to a JPEG file.
+  ///
+  /// The file is written whole or not at all. The parameters are those of
+  /// ``jpegRepresentation(of:colorSpace:options:)``.
+  ///
+  /// - Throws: An error if the image cannot be rendered or the file cannot be written.
+  public func writeJPEGRepresentation(
+    of image: CIImage, to url: URL, colorSpace: CGColorSpace, options: [CIImageRepresentationOption: Any] = [:]
+  ) throws {
+    try file(of: image, Self.jpeg(options), isGray: colorSpace.isGray).write(to: url)
+  }
+
+  /// Writes an image to a PNG file.
+  ///
+  /// The file is written whole or not at all. The parameters are those of
+  /// ``pngRepresentation(of:format:colorSpace:options:)``.
+  ///
+  /// - Throws: An error if the image cannot be rendered or the file cannot be written.
+  public func writePNGRepresentation(
+    of image: CIImage, to url: URL, format: CIFormat, colorSpace: CGColorSpace,
+    options: [CIImageRepresentationOption: Any] = [:]
+  ) throws {
+    try file(of: image, PNGEncoder(), isGray: colorSpace.isGray || format.pixelFormat == .grey).write(to: url)
+  }
+
+  private static func jpeg(_ options: [CIImageRepresentationOption: Any]) -> JPEGEncoder {
+    guard let quality = options.number(kCGImageDestinationLossyCompressionQuality), quality.isFinite else {
+      return JPEGEncoder()
+    }
+    return JPEGEncoder(quality: Int((min(max(quality, 0.01), 1) * 100).rounded()))
+  }
+
+  private func file(
+    of image: CIImage, _ encoder: some PictureEncoder, isGray: Bool
+  ) throws -> EncodedPicture {
+    let pixels = try image.pixels(in: image.extent, as: isGray ? .L8 : .BGRA8)
+    return try encoder.encode(pixels)
+  }
+}
+
+extension EncodedPicture {
+  fileprivate var bytes: Data { data.withUnsafeBytes { Data($0) } }
+
+  fileprivate func write(to url: URL) throws(PictureError) {
+    guard url.isFileURL else {
+      throw PictureError(.cannotWrite, subject: "\(url)", reason: "not a file URL")
+    }
+    try write(to: url.path)
+  }
+}

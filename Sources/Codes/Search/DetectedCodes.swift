@@ -1,0 +1,97 @@
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
+
+/// The codes in one picture, without duplicates.
+///
+/// Two reads in the same place are one code, and the first read is kept. Equal texts in two places are two codes.
+struct DetectedCodes {
+  var codes: [DetectedCode] = []
+
+  /// Adds a code if it is new.
+  ///
+  /// - Returns: Whether the code was new.
+  @discardableResult
+  mutating func insert(_ code: DetectedCode) -> Bool {
+    guard !codes.contains(where: { $0.isSame(as: code) }) else { return false }
+    codes.append(code)
+    return true
+  }
+
+  /// Returns whether a code was read at a point.
+  func hasCode(at place: Point) -> Bool { codes.contains { $0.code.corners.contains(place) } }
+}
+
+/// A decoded code with its origin.
+struct DetectedCode {
+  /// The code, in pixels of the scanned picture.
+  var code: EngineCode
+  /// The name of the engine that read it.
+  var engine: String
+  /// The name of the pass that found it.
+  var pass = ""
+  /// The number of modules along a side, if known.
+  var dimension: Int?
+
+  fileprivate func isSame(as other: Self) -> Bool {
+    let own = code.corners
+    let others = other.code.corners
+    if own.contains(others.middle) || others.contains(own.middle) {
+      return code.type.symbology == other.code.type.symbology || code.bytes == other.code.bytes
+    }
+    // Two reads of one linear code can lie side by side, and the outline of a single row is a line or a point.
+    return code.type == other.code.type && code.bytes == other.code.bytes && code.type.isLinear
+      && own.bounds.gap(to: others.bounds) <= max(own.bounds.longSide, others.bounds.longSide) / 2
+  }
+}
+
+extension Corners {
+  /// The mean of the four corners.
+  var middle: Point {
+    Point(x: map(\.x).reduce(0, +) / 4, y: map(\.y).reduce(0, +) / 4)
+  }
+
+  /// Returns whether a point lies inside the outline.
+  func contains(_ place: Point) -> Bool {
+    var isInside = false
+    var previous = topRight
+    for corner in self {
+      if (corner.y > place.y) != (previous.y > place.y),
+        place.x < (previous.x - corner.x) * (place.y - corner.y) / (previous.y - corner.y) + corner.x
+      {
+        isInside.toggle()
+      }
+      previous = corner
+    }
+    return isInside
+  }
+}
+
+extension Rect {
+  fileprivate var longSide: Double { max(width, height) }
+
+  /// Returns the larger of the horizontal and vertical distance between two rectangles; 0 if they overlap.
+  fileprivate func gap(to other: Rect) -> Double {
+    max(0, minX - other.maxX, other.minX - maxX, minY - other.maxY, other.minY - maxY)
+  }
+}
+
+extension MetadataObjectType {
+  /// Whether the code consists of bars with the same content along every line across them.
+  var isLinear: Bool {
+    switch self {
+    case .qr, .microQR, .rMQR, .aztec, .dataMatrix, .pdf417, .microPDF417: false
+    default: true
+    }
+  }
+
+  /// The type with the same bars.
+  fileprivate var symbology: Self { self == .code32 ? .code39 : self }
+
+  /// Whether the bars can form several rows with different content.
+  var canBeStacked: Bool { [.gs1DataBar, .gs1DataBarExpanded].contains(self) }
+}
+
+extension Set<MetadataObjectType> {
+  /// The types with finder patterns of the same kind.
+  static var withFinderPatterns: Self { [.qr, .microQR, .rMQR] }
+}

@@ -1,0 +1,104 @@
+import OpenCaptureCameras
+import OpenCaptureFiles
+package import OpenCaptureFlow
+import OpenCaptureMediaSamples
+package import OpenCaptureNetworkCameras
+import OpenCapturePictures
+package import OpenCaptureSession
+package import OpenCaptureSyntheticDevices
+import OpenCaptureSystem
+
+/// A list of the cameras that commands know.
+///
+/// It holds the system's cameras, network cameras, and a built-in synthetic camera that needs no hardware.
+package struct CameraCatalog {
+  /// The name of the system's first camera.
+  package static let defaultName = "default"
+  /// The name of the built-in synthetic camera.
+  package static let syntheticName = "synthetic"
+
+  private let system: SystemCameras?
+  private let network: [CaptureDevice]
+  private let synthetic: CaptureDevice
+
+  /// Searches for cameras.
+  ///
+  /// - Parameters:
+  ///   - scene: The scene of the synthetic camera. Default: a code and faces.
+  ///   - network: The network cameras. Default: none.
+  package init(scene: any SyntheticScene = CodeAndFaces(), network: [NetworkCamera] = []) {
+    system = SystemCameras()
+    self.network = network.map(\.device)
+    synthetic = SyntheticCamera(scene: scene, uniqueID: Self.syntheticName).device
+  }
+
+  /// Makes a list of one network camera, for a process that has no access to the system's cameras.
+  package init(only camera: NetworkCamera) {
+    system = nil
+    network = [camera.device]
+    synthetic = SyntheticCamera(uniqueID: Self.syntheticName).device
+  }
+
+  /// The system's cameras.
+  package var systemDevices: [CaptureDevice] { system?.devices ?? [] }
+
+  /// All cameras; the synthetic camera is last.
+  package var devices: [CaptureDevice] { systemDevices + network + [synthetic] }
+
+  /// Whether a name is reserved, so that a network camera cannot have it.
+  static func isReservedName(_ name: String) -> Bool {
+    [defaultName, syntheticName, "none"].contains(name) || name.contains("/")
+  }
+
+  /// Returns the camera with a unique ID or device file, or the first one for ``defaultName``.
+  ///
+  /// - Throws: ``CaptureError`` that lists the available cameras.
+  package func device(_ name: String) throws(CaptureError) -> CaptureDevice {
+    if name == Self.defaultName {
+      guard let first = systemDevices.first else {
+        throw CaptureError(
+          .noSuchDevice, subject: "", reason: "no camera found",
+          hint: "run viewfinder doctor, or try --camera synthetic")
+      }
+      return first
+    }
+    if let device = devices.first(where: { $0.uniqueID == name || $0.identity.path == name }) { return device }
+    throw CaptureError(
+      .noSuchDevice, subject: "", reason: "no camera named '\(name)'",
+      hint: "available: " + devices.map(\.uniqueID).joined(separator: ", "))
+  }
+}
+
+/// The scene of the synthetic camera: a movie, a picture or a folder of pictures.
+package enum SceneFile {
+  /// The limits for a picture, which is held as BGRA, as NV12 and upright.
+  private static let limits = PictureLimits.forCommands(bytesPerPixel: 8)
+
+  /// Opens a scene.
+  ///
+  /// - Throws: `PictureError`, `MovieError` or ``SystemError`` if the scene cannot be read.
+  package static func scene(_ path: InputPath) throws -> any SyntheticScene {
+    if FileKind(of: path) == .directory { return try PictureScene(folder: path.text, limits: limits) }
+    switch try MediaInput.open(Input(path: path, isNamed: true), limits: limits) {
+    case nil: return CodeAndFaces()
+    case .picture(let picture): return try still(picture.sampleBuffer())
+    case .pages(let pages): return try still(pages.page(1).sampleBuffer)
+    case .movie(let movie): return try PictureScene(movie: movie)
+    }
+  }
+
+  private static func still(_ sample: SampleBuffer) throws -> PictureScene {
+    PictureScene(still: try sample.image(as: .nv12).uprightCopy(sample.orientation))
+  }
+
+  /// Returns the identities of a scene's files, so that no output overwrites them.
+  static func identities(_ path: InputPath) -> Set<FileIdentity> {
+    Set(places(path).compactMap { FileIdentity(ofInput: $0) })
+  }
+
+  /// Returns a file, or a folder and its files.
+  static func places(_ path: InputPath) -> [InputPath] {
+    let files = FileKind(of: path) == .directory ? FileSystem.names(in: path.text) : []
+    return [path] + files.map { path.appending(InputPath($0)) }
+  }
+}

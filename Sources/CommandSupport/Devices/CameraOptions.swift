@@ -1,0 +1,120 @@
+import OpenCaptureFlow
+package import ArgumentParser
+package import OpenCaptureSession
+import OpenCaptureMediaSamples
+
+/// The defaults of a command's camera options.
+package protocol CameraOptionDefaults: SendableMetatype {
+  /// The session preset if the user gives none.
+  static var preset: CaptureSession.Preset { get }
+  /// Other values of `--camera`, as text for its help. Default: empty.
+  static var alternative: String { get }
+}
+
+extension CameraOptionDefaults {
+  package static var alternative: String { "" }
+}
+
+/// A command that analyses or shows live frames.
+package enum LiveFrames: CameraOptionDefaults {
+  package static let preset = CaptureSession.Preset.high
+}
+
+/// A command that takes photos.
+package enum Photos: CameraOptionDefaults {
+  package static let preset = CaptureSession.Preset.photo
+}
+
+/// A command that records video, or sound only without a camera.
+package enum Recordings: CameraOptionDefaults {
+  package static let preset = CaptureSession.Preset.high
+  package static let alternative = ", or none to record sound only"
+}
+
+/// The camera options of a command that analyses live frames.
+package typealias CameraOptions = CameraOptionsFor<LiveFrames>
+
+/// The options that choose a camera and its preset.
+package struct CameraOptionsFor<Use: CameraOptionDefaults>: ParsableArguments {
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      """
+      Use a live camera: default (the first one), synthetic (built in), an ID or device file, rtsp://HOST/PATH, \
+      http://HOST/PATH, or a name that viewfinder cameras lists\(Use.alternative).
+      """,
+      valueName: "ID"))
+  package var camera: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Use a camera preset: \(Self.presetNames) (default: \(Use.preset.rawValue)).",
+      valueName: "PRESET"), transform: Self.preset)
+  package var preset: CaptureSession.Preset = Use.preset
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Show this movie, picture or folder of pictures to the synthetic camera (default: a frame counter as a code, \
+      and faces).
+      """,
+      valueName: "PATH"), completion: .file())
+  package var scene: String?
+
+  /// The network camera that `--camera` names, after ``find()``.
+  package private(set) var networkEntry: NetworkCameraEntry?
+
+  package init() {}
+
+  private enum CodingKeys: CodingKey { case camera, preset, scene }
+
+  package func validate() throws {
+    if scene != nil, camera != CameraCatalog.syntheticName {
+      throw ValidationError("--scene needs --camera synthetic.")
+    }
+  }
+
+  /// The identities of the scene's files, so that no output overwrites them.
+  package var inputs: Set<FileIdentity> { scene.map { SceneFile.identities(InputPath(argument: $0)) } ?? [] }
+
+  /// Looks up the network camera that `--camera` names, while the file with its password is still readable.
+  ///
+  /// - Throws: `CaptureError` if the file cannot be read, or if the command line contains a password.
+  package mutating func find() throws(CaptureError) {
+    guard let camera else { return }
+    networkEntry = try NetworkCameraEntry.named(camera)
+    if let networkEntry { self.camera = networkEntry.name }
+  }
+
+  /// The sandbox rights that the camera needs.
+  package var sandbox: Sandbox {
+    if let networkEntry { return Sandbox(for: networkEntry) }
+    var sandbox = Sandbox(readable: scene.map { SceneFile.places(InputPath(argument: $0)) } ?? [])
+    sandbox.usesCameras = true
+    return sandbox
+  }
+
+  /// Returns the available cameras; the synthetic camera shows the scene.
+  ///
+  /// - Throws: `CaptureError` if the scene cannot be read.
+  package func catalog() throws(CaptureError) -> CameraCatalog {
+    if let networkEntry { return CameraCatalog(only: networkEntry.camera()) }
+    guard let scene else { return CameraCatalog() }
+    let path = InputPath(argument: scene)
+    do { return CameraCatalog(scene: try SceneFile.scene(path)) } catch {
+      throw CaptureError(.mediaFailed, subject: "--scene", error)
+    }
+  }
+
+  private static var presetNames: String {
+    CaptureSession.Preset.all.dropLast().map(\.rawValue).joined(separator: ", ")
+  }
+
+  private static func preset(_ name: String) throws -> CaptureSession.Preset {
+    let preset = CaptureSession.Preset(rawValue: name)
+    guard CaptureSession.Preset.all.contains(preset) else {
+      throw ValidationError("Unknown preset \(name). Presets: \(Self.presetNames).")
+    }
+    return preset
+  }
+}

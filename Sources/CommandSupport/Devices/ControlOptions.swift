@@ -1,0 +1,182 @@
+import OpenCaptureFlow
+package import ArgumentParser
+import OpenCaptureMediaSamples
+package import OpenCaptureSession
+
+/// The camera controls to set before a command uses a camera.
+package struct ControlOptions: ParsableArguments {
+  /// A value of a camera property, or automatic control.
+  package enum Setting: Sendable, Hashable {
+    /// The camera controls the property.
+    case automatic
+    /// A fixed value.
+    case value(Double)
+  }
+
+  /// A control by its driver name, and its new value.
+  package struct Assignment: Sendable, Hashable {
+    package let name: CaptureControl.Name
+    package let value: Int64
+  }
+
+  @Option(
+    help: ArgumentHelp(
+      "Set the lens position from 0 to 1, or auto (default: unchanged).", valueName: "POSITION"),
+    transform: Self.focus)
+  package var focus: Setting?
+
+  @Option(
+    help: ArgumentHelp(
+      "Set the exposure time in seconds, such as 0.02 or 1/50, or auto (default: unchanged).",
+      valueName: "SECONDS"),
+    transform: Self.exposure)
+  package var exposure: Setting?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Set the ISO sensitivity, or the gain if the camera has no ISO; turns automatic exposure off (default: \
+      unchanged).
+      """,
+      valueName: "ISO"),
+    transform: Self.iso)
+  package var iso: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "Set the white balance to a colour temperature in kelvin, or auto (default: unchanged).",
+      valueName: "KELVIN"),
+    transform: Self.whiteBalance)
+  package var whiteBalance: Setting?
+
+  @Option(
+    help: ArgumentHelp("Magnify by this factor, from 1 (default: unchanged).", valueName: "FACTOR"),
+    transform: Self.zoom)
+  package var zoom: Double?
+
+  @Option(
+    name: .customLong("control"),
+    help: ArgumentHelp(
+      "Set a control by its driver name, as listed by viewfinder cameras; repeatable (default: unchanged).",
+      valueName: "NAME=VALUE"),
+    transform: Self.assignment)
+  package var controls: [Assignment] = []
+
+  package init() {}
+
+  /// Sets all requested values on a camera.
+  ///
+  /// The values stay set after the process ends.
+  ///
+  /// - Throws: `CaptureError` that names the control that the camera lacks.
+  package func apply(to device: CaptureDevice) throws(CaptureError) {
+    guard !isEmpty else { return }
+    try device.lockForConfiguration()
+    defer { device.unlockForConfiguration() }
+    // A named control can be a mode that the other properties depend on.
+    for control in controls { try device.setValue(control.value, of: control.name) }
+    switch focus {
+    case nil: break
+    case .automatic?: try device.set(\.focusMode, to: .continuousAutoFocus)
+    case .value(let position)?: try device.setFocusModeLocked(lensPosition: Float(position))
+    }
+    try applyExposure(to: device)
+    switch whiteBalance {
+    case nil: break
+    case .automatic?: try device.set(\.whiteBalanceMode, to: .continuousAutoWhiteBalance)
+    case .value(let kelvin)?:
+      try device.setWhiteBalanceModeLocked(
+        with: CaptureDevice.WhiteBalanceTemperatureAndTintValues(temperature: Float(kelvin)))
+    }
+    if let zoom { try device.set(\.videoZoomFactor, to: zoom) }
+  }
+
+  private func applyExposure(to device: CaptureDevice) throws(CaptureError) {
+    let sensitivity = iso.map { Float($0) } ?? CaptureDevice.currentISO
+    switch exposure {
+    case .automatic?: try device.set(\.exposureMode, to: .continuousAutoExposure)
+    case .value(let seconds)?:
+      let duration = MediaTime(seconds: seconds, preferredTimescale: 1_000_000)
+      guard device.isExposureModeSupported(.custom), duration >= device.minExposureDuration,
+        duration <= device.maxExposureDuration
+      else { throw exposureError(device) }
+      try device.setExposureModeCustom(duration: duration, iso: sensitivity)
+    case nil where iso != nil:
+      try device.setExposureModeCustom(duration: CaptureDevice.currentExposureDuration, iso: sensitivity)
+    case nil: break
+    }
+  }
+
+  private func exposureError(_ device: CaptureDevice) -> CaptureError {
+    guard device.isExposureModeSupported(.custom) else {
+      return CaptureError(
+        .unsupported, subject: device.localizedName, reason: "the exposure of this camera cannot be set")
+    }
+    let least = device.minExposureDuration.seconds
+    let greatest = device.maxExposureDuration.seconds
+    return CaptureError(
+      .outOfRange, subject: device.localizedName,
+      reason: "exposure must be between \(least) and \(greatest) s")
+  }
+
+  /// Whether no control is set.
+  package var isEmpty: Bool {
+    focus == nil && exposure == nil && iso == nil && whiteBalance == nil && zoom == nil && controls.isEmpty
+  }
+
+  package func validate() throws {
+    if exposure == .automatic, iso != nil {
+      throw ValidationError("--iso cannot be combined with --exposure auto, which sets the ISO too.")
+    }
+  }
+}
+
+// MARK: Reading
+
+extension ControlOptions {
+  package static func focus(_ text: String) throws -> Setting {
+    try setting(text, in: 0...1, "--focus must be a position from 0 to 1, or auto.")
+  }
+
+  package static func whiteBalance(_ text: String) throws -> Setting {
+    try setting(text, in: 1000...40_000, "--white-balance must be a temperature in kelvin, such as 5500, or auto.")
+  }
+
+  package static func exposure(_ text: String) throws -> Setting {
+    let advice = "--exposure must be a time in seconds, such as 0.02 or 1/50, or auto."
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return try setting(text, in: 0.000_001...3600, advice) }
+    guard let numerator = Double(parts[0]), let denominator = Double(parts[1]), denominator > 0 else {
+      throw ValidationError(advice)
+    }
+    return try setting("\(numerator / denominator)", in: 0.000_001...3600, advice)
+  }
+
+  package static func iso(_ text: String) throws -> Double {
+    guard let value = Double(text), value >= 0, value < 1e7 else {
+      throw ValidationError("--iso must be a sensitivity, such as 400.")
+    }
+    return value
+  }
+
+  package static func zoom(_ text: String) throws -> Double {
+    guard let value = Double(text), value >= 1, value < 1e4 else {
+      throw ValidationError("--zoom must be a factor of at least 1.")
+    }
+    return value
+  }
+
+  private static func setting(_ text: String, in range: ClosedRange<Double>, _ advice: String) throws -> Setting {
+    if text == "auto" { return .automatic }
+    guard let value = Double(text), range.contains(value) else { throw ValidationError(advice) }
+    return .value(value)
+  }
+
+  package static func assignment(_ text: String) throws -> Assignment {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty, let value = Int64(parts[1]) else {
+      throw ValidationError("--control '\(text)' must be a name and a whole number, such as brightness=128.")
+    }
+    return Assignment(name: CaptureControl.Name(rawValue: String(parts[0])), value: value)
+  }
+}

@@ -1,0 +1,69 @@
+import Glibc
+import OpenCaptureSystem
+
+/// The limit of open files, raised if a command needs more.
+///
+/// Checked before the command runs, because Dispatch traps without a descriptor.
+package enum DescriptorLimit {
+  /// The number of descriptors for Dispatch, the libraries, and some files per core.
+  private static var needed: Int { 32 + 4 * min(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))), 32) }
+
+  /// The highest useful limit; some programs iterate over all possible descriptors.
+  private static let most: rlim_t = 65_536
+
+  /// Raises the limit if it is too low.
+  ///
+  /// - Throws: ``CommandError`` if the limit cannot be raised far enough.
+  package static func ensureEnough() throws(CommandError) {
+    guard !canOpen(needed) else { return }
+    var limit = rlimit()
+    getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    limit.rlim_cur = max(limit.rlim_cur, min(limit.rlim_max, most))
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    guard !canOpen(needed) else { return }
+    throw CommandError(
+      .tooFewDescriptors, subject: "",
+      reason: "the limit of open files is \(limit.rlim_cur); \(needed) more than those already open are needed")
+  }
+
+  private static func canOpen(_ count: Int) -> Bool {
+    var opened: [Int32] = []
+    defer { for descriptor in opened { close(descriptor) } }
+    while opened.count < count {
+      let descriptor = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0)
+      guard descriptor >= 0 else { return false }
+      opened.append(descriptor)
+    }
+    return true
+  }
+}
+
+/// The three standard descriptors, which the parent process may have closed.
+package enum StandardDescriptors {
+  /// Opens replacements for closed descriptors, so that no other file gets their numbers.
+  ///
+  /// Each replacement has the wrong direction, so that reading or writing still fails.
+  package static func fillGaps() {
+    for (descriptor, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
+    where fcntl(descriptor, F_GETFD) < 0 {
+      // `open` returns the lowest free number, which is the missing one.
+      _ = open("/dev/null", mode)
+    }
+  }
+}
+
+/// The handling of pipes and connections whose reader is gone.
+package enum ClosedPipe {
+  /// Makes writes to closed pipes fail with `EPIPE`, so that recordings can be finished.
+  ///
+  /// By default, SIGPIPE would end the process.
+  package static func letWritesFail() { signal(SIGPIPE, SIG_IGN) }
+}
+
+/// The handling of the file size limit (`ulimit -f`).
+package enum FileSizeLimit {
+  /// Makes writes beyond the limit fail with `EFBIG`, so that the error is reported.
+  ///
+  /// By default, SIGXFSZ would end the process.
+  package static func letWritesFail() { signal(SIGXFSZ, SIG_IGN) }
+}

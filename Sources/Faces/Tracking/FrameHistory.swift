@@ -1,0 +1,66 @@
+/// The most recent frames, for tracking a new face backwards.
+struct FrameHistory: Sendable {
+  private struct Memory: Sendable {
+    let moment: TrackingSession.FrameContext
+    /// The faces that were reported.
+    let shown: [FaceBox]
+  }
+
+  /// The maximum number of frames.
+  let depth: Int
+  private var memories: [Memory] = []
+
+  init(depth: Int) { self.depth = depth }
+
+  /// Stores a frame and its reported faces, and removes the oldest frame if necessary.
+  mutating func remember(_ moment: TrackingSession.FrameContext, shown: [FaceBox]) {
+    guard depth > 0 else { return }
+    if memories.count == depth { memories.removeFirst() }
+    memories.append(Memory(moment: moment, shown: shown))
+  }
+
+  /// Removes all frames after a scene cut.
+  mutating func forget() { memories = [] }
+
+  /// Returns the positions of a face in preceding frames, the latest first, as far as it was detected.
+  ///
+  /// - Parameters:
+  ///   - found: The face.
+  ///   - moment: The current frame.
+  ///   - window: The search to use.
+  func places(
+    of found: FaceTrack, in moment: TrackingSession.FrameContext, window: FaceWindow
+  ) throws -> [(place: FaceBox, moment: TrackingSession.FrameContext)] {
+    var track = FaceTrack(at: found.box, aspect: found.aspect)
+    var later = moment
+    var places: [(place: FaceBox, moment: TrackingSession.FrameContext)] = []
+    var seen = 0
+    for memory in memories.reversed() {
+      let working = memory.moment.working
+      let seconds = later.interval
+      track.advance(
+        by: try window.flow(of: track.box, from: later.working, to: working), isCovered: false, after: seconds)
+      // Stop where this face, or another in its place, was already reported.
+      if memory.shown.contains(where: { $0.isSame(as: track.box) }) { break }
+      try look(for: &track, in: working, window)
+      guard track.isFollowed else { break }
+      track.smooth(after: seconds)
+      places.append((track.place, memory.moment))
+      if track.timeSinceDetection == 0 { seen = places.count }
+      later = memory.moment
+    }
+    return Array(places.prefix(seen))
+  }
+
+  private func look(for track: inout FaceTrack, in working: WorkingPicture, _ window: FaceWindow) throws {
+    let sight = try window.sight(of: track, in: working)
+    let sightings = WindowCluster.clusters(of: sight.boxes).map {
+      DetectionAssignment.Sighting(face: 0, box: $0.box)
+    }
+    if let box = DetectionAssignment.assign(sightings, to: [track.box])[0] {
+      track.see(box, isExact: sight.isExact)
+    } else {
+      track.miss()
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import COpenCaptureFFmpeg
+package import OpenCaptureMediaSamples
+
+/// A reader of a network camera's encoded stream, by RTSP or HTTP, which decodes frames only on demand.
+///
+/// The reader never skips frames, because encoded frames take no decoding time.
+package final class EncodedStreamReader: NetworkStreamReader, @unchecked Sendable {
+  // Unchecked: one thread reads; other threads call only `cancel()`, which the bridge allows.
+
+  /// The decoding method for frames.
+  private enum Pictures {
+    /// Each frame is decoded independently.
+    case whole(any ImageDecoder)
+    /// Frames are decoded together with their reference frames.
+    case stream(StreamDecoder)
+  }
+
+  package let info: MovieInfo
+  private let source: MovieSource
+  private let reader: OpaquePointer
+  private let timeBase: TimeBase
+  private let description: FormatDescription
+  private let pictures: Pictures
+  private var count: UInt64 = 0
+  /// The time of the preceding frame in ticks.
+  private var last: Int64?
+
+  /// Connects to a camera.
+  ///
+  /// - Parameters:
+  ///   - address: The address of the camera.
+  ///   - description: The expected format: JPEG, H.264 or H.265.
+  ///   - jpegDecoder: The decoder for JPEG.
+  ///   - name: The name for error messages.
+  /// - Throws: ``MovieError`` if FFmpeg's libraries are missing, or if the camera is unreachable, rejects the login, or
+  ///   sends another format.
+  package init(
+    _ address: NetworkStreamAddress, _ description: FormatDescription, jpegDecoder: any ImageDecoder, name: String
+  ) throws(MovieError) {
+    let source = MovieSource(address, name: name)
+    pictures =
+      try description.codec.flatMap { StreamCodec($0) }.map { codec throws(MovieError) in
+        .stream(try StreamDecoder(codec, description.dimensions, name: name))
+      } ?? .whole(jpegDecoder)
+    var bridged = source.source
+    var options = cffmpeg_reader_options()
+    var failure = cffmpeg_failure()
+    options.is_over = { WorkLimit.isReached }
+    options.thread_count = 1
+    options.maximum_pixel_count = 1 << 28
+    options.keeps_packets = true
+    guard let reader = cffmpeg_reader_open(&bridged, &options, &failure) else {
+      throw MovieError(failure, subject: name, refused: .corrupt)
+    }
+    let opened = cffmpeg_reader_info(reader)
+    self.source = source
+    self.reader = reader
+    self.description = description
+    info = MovieInfo(opened, orientation: nil)
+    timeBase = TimeBase(opened.time_base)
+    guard info.codec == description.codec else { throw unsupported("the camera now sends \(info.codecName)") }
+    guard !info.isReordered else { throw unsupported(Self.isReordered) }
+    try takeParameters()
+  }
+
+  deinit { cffmpeg_reader_close(reader) }
+
+  private static let isReordered = "reordered frames (B-frames) are not supported"
+
+  private func unsupported(_ reason: String) -> MovieError {
+    MovieError(
+      .unsupportedCodec, subject: source.name, reason: reason, hint: "use the decoded format")
+  }
+
+  /// Passes the codec parameters from the RTSP session description to the decoder.
+  private func takeParameters() throws(MovieError) {
+    guard case .stream(let stream) = pictures else { return }
+    let parameters = try EncodedFormat(of: reader, name: source.name).decoderParameters
+    guard !parameters.isEmpty else { return }
+    _ = try MovieError.of(source.name) { () throws(MediaError) in
+      try stream.take(DataBuffer(copying: parameters.span.bytes), number: 0)
+    }
+  }
+
+  package func next() throws(MovieError) -> ReceivedFrame {
+    while true {
+      guard let packet = try EncodedPacket(nextOf: reader, name: source.name) else {
+        throw MovieError(endOfStream: source.name)
+      }
+      let ticks = ticks(packet)
+      guard packet.byteCount > 0, let sample = try sample(packet, at: ticks) else { continue }
+      return ReceivedFrame(
+        sample, at: ticks, cffmpeg_reader_wall_clock(reader), in: timeBase,
+        arrival: cffmpeg_reader_arrival(reader), skippedFrameCount: 0)
+    }
+  }
+
+  /// Returns the presentation time of a frame; the first frame of a stream may have none.
+  private func ticks(_ packet: EncodedPacket) -> Int64 {
+    guard packet.time == .min else { return packet.time }
+    guard let last else { return 0 }
+    return last &+ Int64(Double(timeBase.denominator) / Double(timeBase.numerator) / (info.nominalFrameRate ?? 25))
+  }
+
+  /// Returns the sample of a packet; nil without a frame, or for a frame with missing reference frames.
+  private func sample(_ packet: EncodedPacket, at ticks: Int64) throws(MovieError) -> SampleBuffer? {
+    let data = try MovieError.of(source.name) { () throws(MediaError) in try packet.data }
+    // A larger step back means that the camera restarted its stream.
+    if let last, ticks < last, let step = timeBase.time(last &- ticks), step.seconds < 1 {
+      throw unsupported(Self.isReordered)
+    }
+    let timing = SampleTiming(presentationTimeStamp: timeBase.time(ticks) ?? .invalid)
+    var taken: StreamDecoder.SubmissionResult?
+    if case .stream(let stream) = pictures {
+      taken = try MovieError.of(source.name) { () throws(MediaError) in try stream.take(data, number: count) }
+    }
+    if case .nothing? = taken { return nil }
+    defer {
+      count += 1
+      last = ticks
+    }
+    switch (pictures, taken) {
+    case (.whole(let decoder), _):
+      return SampleBuffer(
+        dataBuffer: data, formatDescription: description, decoder: decoder, timing: timing, sequenceNumber: count)
+    case (_, .picture(let picture)?):
+      return picture.sampleBuffer(description, timing: timing, sequenceNumber: count)
+    default: return nil
+    }
+  }
+
+  package func cancel() { cffmpeg_reader_cancel(reader) }
+}

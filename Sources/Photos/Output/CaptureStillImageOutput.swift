@@ -1,0 +1,190 @@
+import Dispatch
+import OpenCapturePictures
+public import OpenCaptureSession
+import OpenCaptureSystem
+
+/// An output for stills with the interface that preceded ``CapturePhotoOutput`` (`AVCaptureStillImageOutput`).
+///
+///     let data = try await output.stillImage(from: connection)
+///
+/// A still is the next frame exposed after the call, with the camera's metadata as EXIF data.
+public final class CaptureStillImageOutput: CaptureOutput {
+  /// The format of a still.
+  public typealias OutputSettings = CapturePhotoSettings.Format
+
+  /// A still image as a sample buffer of JPEG data or pixels, and as a photo.
+  public struct Still: Sendable {
+    /// The photo.
+    public let photo: CapturePhoto
+    /// The photo as a sample buffer (`CMSampleBuffer`).
+    public let sampleBuffer: SampleBuffer
+  }
+
+  private struct State: Lockable {
+    var settings = OutputSettings.compressed(.jpeg)
+    var count = 0
+  }
+
+  private let state = Locked(State())
+  private let photoOutput = CapturePhotoOutput()
+
+  /// The session's data about the output.
+  public var link: CaptureOutputLink { photoOutput.link }
+
+  /// The receivers of frames.
+  public var receivers: [any SampleReceiver] { photoOutput.receivers }
+
+  /// Creates an output of JPEG stills.
+  public init() { photoOutput.isResponsiveCaptureEnabled = true }
+
+  /// The format of stills (default: JPEG).
+  @_disfavoredOverload public var outputSettings: OutputSettings {
+    get { format }
+    set { format = newValue }
+  }
+
+  package var format: OutputSettings {
+    get { state.withLock { $0.settings } }
+    set { state.withLock { $0.settings = newValue } }
+  }
+
+  /// The available codecs of stills.
+  public var availableImageDataCodecTypes: [VideoCodecType] { photoOutput.availablePhotoCodecTypes }
+
+  /// The available pixel formats of stills.
+  public var availableImageDataPixelFormatTypes: [PixelFormat] { photoOutput.availablePhotoPixelFormatTypes }
+
+  /// Whether a still is being taken.
+  public var isCapturingStillImage: Bool { state.withLock { $0.count > 0 } }
+
+  /// Whether stills have the largest size of the camera instead of that of the stream (default: false).
+  public var isHighResolutionStillImageOutputEnabled: Bool {
+    get { photoOutput.maxPhotoDimensions != nil }
+    set {
+      let largest = VideoDimensions(width: .max, height: .max)
+      photoOutput.maxPhotoDimensions = newValue ? largest : nil
+    }
+  }
+
+  /// The most stills of a bracket.
+  public var maxBracketedCaptureStillImageCount: Int { photoOutput.maxBracketedCapturePhotoCount }
+
+  /// Whether stabilization is supported: always false.
+  public var isStillImageStabilizationSupported: Bool { false }
+
+  /// Whether lens stabilization is supported: always false.
+  public var isLensStabilizationDuringBracketedCaptureSupported: Bool { false }
+
+  /// Takes a still.
+  ///
+  /// - Parameters:
+  ///   - connection: A connection of the output.
+  ///   - completionHandler: Called once on the output's queue, with the still or the failure.
+  @_disfavoredOverload public func captureStillImageAsynchronously(
+    from connection: CaptureConnection, completionHandler: @escaping @Sendable (Still?, CaptureError?) -> Void
+  ) {
+    capture(from: connection, []) { result in
+      switch result {
+      case .success(let stills): completionHandler(stills.first, nil)
+      case .failure(let error): completionHandler(nil, error)
+      }
+    }
+  }
+
+  /// Takes a still; see ``captureStillImageAsynchronously(from:completionHandler:)``.
+  ///
+  /// - Throws: `CaptureError` if the still cannot be taken.
+  public func stillImage(from connection: CaptureConnection) async throws(CaptureError) -> Still {
+    let result = await withCheckedContinuation { continuation in
+      captureStillImageAsynchronously(from: connection) { still, error in
+        continuation.resume(returning: Self.result(still, error))
+      }
+    }
+    return try result.get()
+  }
+
+  private static func result(_ still: Still?, _ error: CaptureError?) -> Result<Still, CaptureError> {
+    if let still { return .success(still) }
+    let missing = CaptureError(.photoProcessingFailed, subject: "still", reason: "the camera delivered no still")
+    return .failure(error ?? missing)
+  }
+
+  /// Checks whether a bracket can be taken, and prepares the encoder.
+  ///
+  /// - Parameters:
+  ///   - connection: A connection of the output.
+  ///   - settings: The exposure of each still.
+  ///   - completionHandler: Called once on the output's queue, with whether the bracket can be taken.
+  @_disfavoredOverload public func prepareToCaptureStillImageBracket(
+    from connection: CaptureConnection, withSettingsArray settings: [any CaptureBracketedStillImageSettings],
+    completionHandler: @escaping @Sendable (Bool, CaptureError?) -> Void
+  ) {
+    let photo = CapturePhotoSettings(format: format)
+    do throws(CaptureError) { try photoOutput.capabilities?.check(photo, settings) } catch {
+      return photoOutput.captureController.callbacks.async { completionHandler(false, error) }
+    }
+    photoOutput.setPreparedPhotoSettingsArray([photo], completionHandler: completionHandler)
+  }
+
+  /// Takes a bracket.
+  ///
+  /// - Parameters:
+  ///   - connection: A connection of the output.
+  ///   - settings: The exposure of each still.
+  ///   - completionHandler: Called on the output's queue for each still; if one fails, with the error for all.
+  @_disfavoredOverload public func captureStillImageBracketAsynchronously(
+    from connection: CaptureConnection, withSettingsArray settings: [any CaptureBracketedStillImageSettings],
+    completionHandler:
+      @escaping @Sendable (Still?, (any CaptureBracketedStillImageSettings)?, CaptureError?) -> Void
+  ) {
+    guard !settings.isEmpty else { return }
+    capture(from: connection, settings) { result in
+      switch result {
+      case .success(let stills):
+        for still in stills { completionHandler(still, still.photo.bracketSettings, nil) }
+      case .failure(let error):
+        for one in settings { completionHandler(nil, one, error) }
+      }
+    }
+  }
+
+  private func capture(
+    from connection: CaptureConnection, _ bracket: [any CaptureBracketedStillImageSettings],
+    completion: @escaping @Sendable (Result<[Still], CaptureError>) -> Void
+  ) {
+    guard connection.output === self else {
+      let error = CaptureError(
+        .photoNotAvailable, subject: name, reason: "the connection belongs to another output",
+        hint: "use one of the output's connections")
+      return photoOutput.captureController.callbacks.async { completion(.failure(error)) }
+    }
+    state.withLock { $0.count += 1 }
+    photoOutput.collect(CapturePhotoSettings(format: format), bracket) { [self] result in
+      state.withLock { $0.count -= 1 }
+      completion(result.map { $0.compactMap(Self.still) })
+    }
+  }
+
+  private static func still(_ photo: CapturePhoto) -> Still? {
+    let timing = SampleTiming(presentationTimeStamp: photo.timestamp)
+    if let picture = photo.pixelBuffer {
+      let sample = SampleBuffer(
+        imageBuffer: picture, timing: timing, orientation: photo.metadata.orientation)
+      return Still(photo: photo, sampleBuffer: sample)
+    }
+    guard let data = photo.fileDataRepresentation(), let codec = photo.fileType?.codec else { return nil }
+    let description = FormatDescription(codec: codec, dimensions: photo.resolvedSettings.photoDimensions)
+    let sample = SampleBuffer(
+      dataBuffer: data, formatDescription: description, decoder: PictureDecoder(name: "still"), timing: timing,
+      orientation: photo.metadata.orientation)
+    return Still(photo: photo, sampleBuffer: sample)
+  }
+
+  /// Returns the file of a JPEG still or camera frame (`jpegStillImageNSDataRepresentation`); nil for others.
+  ///
+  /// Huffman tables that a camera frame lacks are inserted.
+  public static func jpegStillImageDataRepresentation(_ jpegSampleBuffer: SampleBuffer) -> DataBuffer? {
+    guard jpegSampleBuffer.formatDescription.codec == .jpeg else { return nil }
+    return try? jpegSampleBuffer.dataBuffer?.withHuffmanTables()
+  }
+}

@@ -1,0 +1,68 @@
+import Dispatch
+import OpenCaptureFlow
+import OpenCaptureSystem
+
+/// A notification about a session or device for Foundation's notification center.
+///
+/// This module does not link Foundation. A client that observes notifications installs a poster first. The umbrella
+/// module does that when a notification name is used.
+package enum CaptureNotification: Sendable {
+  /// An event of a session.
+  case session(CaptureSession, CaptureSession.Event)
+  /// A device was connected or disconnected.
+  case device(CaptureDevice, isConnected: Bool)
+  /// The scene in front of a camera changed.
+  case subjectArea(CaptureDevice)
+
+  /// A function that posts notifications.
+  ///
+  /// It is process-wide, like the notification center.
+  package typealias Poster = @Sendable (CaptureNotification) -> Void
+
+  private struct Installed: Lockable {
+    var poster: Poster?
+  }
+
+  private static let installed = Locked(Installed())
+
+  /// The function that posts notifications; nil if no client observes them.
+  package static var poster: Poster? {
+    get { installed.withLock { $0.poster } }
+    set { installed.withLock { $0.poster = newValue } }
+  }
+
+  /// The serial queue that calls observers.
+  ///
+  /// No other code waits for it.
+  private static let queue = DispatchQueue(label: "capture.notifications")
+
+  /// Posts notifications without waiting for the observers.
+  package static func post(_ notifications: [CaptureNotification]) {
+    guard let poster else { return }
+    queue.async { for notification in notifications { poster(notification) } }
+  }
+
+  /// Posts the connection of a device.
+  ///
+  /// A disconnected device posts its own notification.
+  package static func post(_ change: CaptureDeviceChange) {
+    if case .connected(let device) = change { post([.device(device, isConnected: true)]) }
+  }
+}
+
+/// A process-wide observer of rejected property changes, in addition to `CaptureDevice.configurationError`.
+///
+/// The AVFoundation module uses it if such a change raises an exception on Apple systems.
+package enum CaptureRejectionObserver {
+  private struct Installed: Lockable {
+    var reporter: (@Sendable (CaptureError) -> Void)?
+  }
+
+  private static let installed = Locked(Installed())
+
+  /// The function called with each rejection, on the thread that set the property; nil for none.
+  package static var reporter: (@Sendable (CaptureError) -> Void)? {
+    get { installed.withLock { $0.reporter } }
+    set { installed.withLock { $0.reporter = newValue } }
+  }
+}

@@ -1,8 +1,0 @@
-import OpenCaptureCommandSupport
-import Glibc
-
-/// Where the process begins.
-@main
-enum Main {
-  static func main() { exit(CommandRunner.run(ScanCommand.self)) }
-}

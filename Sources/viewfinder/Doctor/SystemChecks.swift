@@ -1,0 +1,130 @@
+import Glibc
+import OpenCapture
+import OpenCaptureCommandSupport
+import OpenCapturePublishing
+import OpenCaptureSystem
+
+/// The checks of optional libraries, and of ZBar's security.
+enum LibraryChecks {
+  static var findings: [Finding] {
+    [ZBarCheck.ofSystem.finding, drawing] + fonts + [movies] + PageEngine.allCases.map(pages)
+      + [faces, window, publishing, sandbox]
+  }
+
+  private static var drawing: Finding {
+    do {
+      var picture = try PixelBuffer(format: .bgra, width: 1, height: 1)
+      try Overlay().draw([], on: &picture, through: PictureTransform(from: .unit, to: .unit))
+      return .well("drawing: Cairo and Pango")
+    } catch {
+      return .wrong("\(error)", hint: nil)
+    }
+  }
+
+  /// Checks for fonts of all scripts that labels can contain.
+  private static var fonts: [Finding] {
+    guard let missing = try? LabelScript.missing() else { return [] }
+    guard !missing.isEmpty else { return [.well("labels: fonts for " + LabelScript.allCases.words)] }
+    return missing.map { script in
+      let text = "labels: no font for \(script.name), which appears as boxes"
+      let hint = "sudo apt-get install \(script.fontPackage)"
+      return script == .latin ? .wrong(text, hint: hint) : .note(text, hint: hint)
+    }
+  }
+
+  private static var movies: Finding {
+    do throws(MovieError) {
+      try MovieEngine.load()
+      return .well("movies: FFmpeg")
+    } catch {
+      return .wrong("movies: \(error.reason)", hint: error.hint)
+    }
+  }
+
+  private static var window: Finding {
+    do throws(WindowError) {
+      try SDLLibrary.load()
+      return .well("window: SDL")
+    } catch {
+      return .note("window: \(error.reason)", hint: error.hint)
+    }
+  }
+
+  private static var publishing: Finding {
+    do throws(PublishingError) {
+      try MosquittoLibrary.load()
+      return .well("publishing: libmosquitto")
+    } catch {
+      return .note("publishing: \(error.reason)", hint: error.hint)
+    }
+  }
+
+  /// Checks for the kernel's sandbox features.
+  private static var sandbox: Finding {
+    let support = Sandbox.support
+    if support.files.isOn, support.calls.isOn { return .well(support.words) }
+    return .note(support.words, hint: "use Linux 5.13 or newer with Landlock and seccomp enabled")
+  }
+
+  private static func pages(_ engine: PageEngine) -> Finding {
+    let formats =
+      switch engine {
+      case .poppler: "PDF"
+      case .libheif: "HEIC and AVIF"
+      case .libtiff: "TIFF"
+      }
+    do throws(PictureError) {
+      try engine.load()
+      return .well("\(formats): \(engine.name)")
+    } catch {
+      return .wrong("\(formats): \(error.reason)", hint: error.hint)
+    }
+  }
+
+  private static var faces: Finding {
+    do throws(FaceError) {
+      _ = try FaceDetector()
+      return .well("faces: OpenCV's cascades")
+    } catch {
+      return .wrong("faces: \(error.subject): \(error.reason)", hint: error.hint)
+    }
+  }
+}
+
+extension [LabelScript] {
+  fileprivate var words: String { map(\.name).joined(separator: ", ") }
+}
+
+/// The checks whether graphics processors can encode movies, which is optional.
+enum GraphicsProcessorCheck {
+  static var findings: [Finding] { GraphicsProcessors.paths.map(finding) }
+
+  private static func finding(about path: String) -> Finding {
+    let subject = "graphics processor (\(path))"
+    guard access(path, R_OK | W_OK) == 0 else {
+      return .note("\(subject): no permission to open it", hint: DeviceAccess.hint(path))
+    }
+    guard GraphicsProcessors.encodesH264(path) else {
+      return .note(
+        "\(subject): no H.264 encoder for VA-API; the CPU is used",
+        hint: """
+          if the hardware has one: sudo apt-get install mesa-va-drivers intel-media-va-driver; vainfo shows more
+          """)
+    }
+    return .well("\(subject): encodes H.264 by VA-API if the CPU is too slow")
+  }
+}
+
+/// The check of the camera file, which must be valid and private.
+enum NetworkCameraCheck {
+  /// The result; empty if the file does not exist.
+  static var findings: [Finding] {
+    do throws(CaptureError) {
+      let count = try NetworkCameraFile().entries.count
+      guard count > 0, let path = NetworkCameraFile.path else { return [] }
+      return [.well("network cameras: \(count) in \(path)")]
+    } catch {
+      return [.wrong("network cameras: \(error.subject): \(error.reason)", hint: error.hint)]
+    }
+  }
+}

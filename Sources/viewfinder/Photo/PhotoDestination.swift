@@ -1,0 +1,93 @@
+import Glibc
+import OpenCapture
+import OpenCaptureCommandSupport
+
+/// A place for photos: a file, numbered files, a folder, or standard output.
+///
+/// Existing files are only overwritten with `--force`.
+enum PhotoDestination: Sendable, Hashable {
+  /// A file with a name that the user chose.
+  case file(InputPath)
+  /// The default name in the current folder, numbered if it is taken.
+  case usual
+  /// A folder with numbered files.
+  case folder(InputPath)
+  /// Standard output.
+  case stream
+
+  private static let usualName = InputPath("photo.jpg")
+
+  /// Makes a place from an option's value; nil for the default.
+  init(argument: String?) {
+    guard let argument else {
+      self = .usual
+      return
+    }
+    let path = InputPath(argument: argument)
+    if path.isStandardStream {
+      self = .stream
+    } else if argument.hasSuffix("/") || path.ending == nil || FileKind(of: path) == .directory {
+      self = .folder(path)
+    } else {
+      self = .file(path)
+    }
+  }
+
+  /// The file type; nil if the extension is unknown.
+  var fileType: CapturePhotoFileType? {
+    switch self {
+    case .file(let path): path.ending.flatMap { CapturePhotoFileType(pathExtension: $0) }
+    case .usual, .folder, .stream: .jpg
+    }
+  }
+
+  /// Makes the folder, and returns the same place.
+  ///
+  /// - Throws: ``OutputError`` if the folder cannot be made.
+  func prepared() throws(OutputError) -> PhotoDestination {
+    guard case .folder(let path) = self else { return self }
+    _ = try OutputTarget(path, isFolder: true, inputs: [])
+    return self
+  }
+
+  /// The folders to write to.
+  var folders: [InputPath] {
+    switch self {
+    case .file(let path): [path.folder]
+    case .usual: [Self.usualName.folder]
+    case .folder(let path): [path]
+    case .stream: []
+    }
+  }
+
+  /// Returns the name of a photo.
+  ///
+  /// - Parameters:
+  ///   - number: The number of the photo, from 1.
+  ///   - count: The number of photos.
+  ///   - isLive: Whether the photo has a movie, whose name must be free too.
+  ///   - force: Whether to overwrite existing files.
+  /// - Throws: ``OutputError`` if the chosen name is taken.
+  func path(_ number: Int, of count: Int, isLive: Bool, force: Bool) throws(OutputError) -> InputPath {
+    switch self {
+    case .stream: return InputPath("-")
+    case .usual: return Self.free(Self.usualName, isLive)
+    case .folder(let path): return Self.free(path.appending(Self.usualName), isLive)
+    case .file(let path):
+      let name = count > 1 ? path.numbered(number) : path
+      let taken = (isLive ? [name, name.liveMovie] : [name]).first { FileKind(of: $0) != nil }
+      if let taken, !force { throw .taken(taken) }
+      return name
+    }
+  }
+
+  /// Returns the name, or the first free numbered one.
+  private static func free(_ path: InputPath, _ isLive: Bool) -> InputPath {
+    path.first { FileKind(of: $0) == nil && (!isLive || FileKind(of: $0.liveMovie) == nil) }
+  }
+}
+
+extension InputPath {
+  /// The name of a Live Photo's movie.
+  var liveMovie: InputPath { ending(in: "mov") }
+}
