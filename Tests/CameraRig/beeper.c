@@ -49,7 +49,8 @@ static int play(calsa_pcm *pcm, const int16_t *samples) {
 int main(int argc, char **argv) {
   const char *device = argc > 1 ? argv[1] : "hw:Loopback,0,0";
   calsa_pcm *pcm = NULL;
-  calsa_configuration setup = {.format = CALSA_INT16, .channels = CHANNELS, .rate = RATE, .period = PERIOD, .buffer = BUFFER};
+  calsa_configuration setup = {
+      .format = CALSA_INT16, .channels = CHANNELS, .rate = RATE, .period = PERIOD, .buffer = BUFFER};
   int status = calsa_open(device, true, &pcm);
   if (status == 0) status = calsa_configure(pcm, &setup);
   if (status == 0) status = calsa_prepare(pcm);

@@ -135,7 +135,8 @@ static bool choose_stream(cffmpeg_reader *reader, cffmpeg_failure *failure) {
   }
   reader->stream = reader->container->streams[index];
   const AVCodecParameters *parameters = reader->stream->codecpar;
-  if (cffmpeg_stream_is_encrypted(reader, reader->stream)) return cffmpeg_fail_with_message(failure, CFFMPEG_ENCRYPTED, "");
+  if (cffmpeg_stream_is_encrypted(reader, reader->stream))
+    return cffmpeg_fail_with_message(failure, CFFMPEG_ENCRYPTED, "");
   if (is_sound) return true;
   return (int64_t)parameters->width * parameters->height <= cffmpeg_maximum_pixel_count(reader)
       || cffmpeg_fail_too_large(reader, parameters->width, parameters->height, failure);

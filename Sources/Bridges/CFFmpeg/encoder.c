@@ -33,7 +33,8 @@ const void *cffmpeg_encoder_supported_formats(const AVCodec *codec, bool is_soun
 }
 
 bool cffmpeg_encoder_open(
-    cffmpeg_encoder *encoder, const AVCodec *codec, const char *options, bool uses_global_header, cffmpeg_failure *failure) {
+    cffmpeg_encoder *encoder, const AVCodec *codec, const char *options, bool uses_global_header,
+    cffmpeg_failure *failure) {
   if (uses_global_header) encoder->context->flags |= AV_CODEC_FLAG_GLOBAL_HEADER;
   AVDictionary *dictionary = NULL;
   int error = lav.av_dict_parse_string(&dictionary, options, "=", ":", 0);

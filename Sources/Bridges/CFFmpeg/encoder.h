@@ -33,7 +33,8 @@ cffmpeg_encoder *cffmpeg_encoder_new(cffmpeg_failure *failure);
 
 // Opens a codec with its options.
 bool cffmpeg_encoder_open(
-    cffmpeg_encoder *encoder, const AVCodec *codec, const char *options, bool uses_global_header, cffmpeg_failure *failure);
+    cffmpeg_encoder *encoder, const AVCodec *codec, const char *options, bool uses_global_header,
+    cffmpeg_failure *failure);
 
 // Prepares the frame to be filled, and reuses the last one if the encoder has released it. `describe` sets its format.
 bool cffmpeg_encoder_prepare_frame(

@@ -80,7 +80,8 @@ static int nearest(const cffmpeg_known_pixels *known, const AVFrame *picture, co
 }
 
 // Returns whether a frame is tone-mapped to BGRA.
-static bool is_tone_mapped(const cffmpeg_known_pixels *known, const AVFrame *picture, const AVPixFmtDescriptor *layout) {
+static bool is_tone_mapped(
+    const cffmpeg_known_pixels *known, const AVFrame *picture, const AVPixFmtDescriptor *layout) {
   return !known->keeps_colors && layout->nb_components >= 3 && cffmpeg_needs_tone(picture)
       && find(known, AV_PIX_FMT_BGRA, true) >= 0;
 }

@@ -30,14 +30,16 @@ static bool fail(cffmpeg_failure *failure, cffmpeg_code code, int error) {
 bool cffmpeg_network_fail(cffmpeg_reader *reader, int error, cffmpeg_failure *failure) {
   const char *complaint = reader->multipart ? cffmpeg_multipart_error_message(reader->multipart) : NULL;
   if (complaint) return cffmpeg_fail_with_message(failure, CFFMPEG_UNEXPECTED, complaint);
-  if (reader->input.is_late) return cffmpeg_fail_with_message(failure, CFFMPEG_SILENT, "no data arrived before the timeout");
+  if (reader->input.is_late)
+    return cffmpeg_fail_with_message(failure, CFFMPEG_SILENT, "no data arrived before the timeout");
   switch (error) {
     case AVERROR(ENOMEM): return fail(failure, CFFMPEG_NO_MEMORY, error);
     case AVERROR_EXIT: return fail(failure, CFFMPEG_CANCELLED, error);
     case AVERROR_HTTP_UNAUTHORIZED:
     case AVERROR_HTTP_FORBIDDEN:
       return cffmpeg_fail_with_message(failure, CFFMPEG_UNAUTHORIZED, "login failed: wrong name, password or token");
-    case AVERROR_EOF: return cffmpeg_fail_with_message(failure, CFFMPEG_UNREACHABLE, "the camera closed the connection");
+    case AVERROR_EOF:
+      return cffmpeg_fail_with_message(failure, CFFMPEG_UNREACHABLE, "the camera closed the connection");
     default: return fail(failure, CFFMPEG_UNREACHABLE, error);
   }
 }

@@ -134,7 +134,8 @@ bool cffmpeg_encoder_send_picture(cffmpeg_encoder *encoder, const cffmpeg_pictur
   encoder->sent_count++;
   const AVFrame *frame = cffmpeg_graphics_uploaded(encoder, failure);
   return frame
-      && cffmpeg_encoder_add_pending_time(encoder, (cffmpeg_pending_time){ticks, picture->time, picture->duration}, failure)
+      && cffmpeg_encoder_add_pending_time(
+             encoder, (cffmpeg_pending_time){ticks, picture->time, picture->duration}, failure)
       && cffmpeg_encoder_send(encoder, frame, failure);
 }
 

@@ -127,7 +127,9 @@ cjpeg_status cjpeg_read_header(cjpeg_reader *reader, cjpeg_header *header) {
 
 static void finish(void *context) { jpeg_finish_decompress(context); }
 
-cjpeg_status cjpeg_finish(cjpeg_reader *reader) { return cjpeg_error_trap_run(&reader->fence, finish, &reader->library); }
+cjpeg_status cjpeg_finish(cjpeg_reader *reader) {
+  return cjpeg_error_trap_run(&reader->fence, finish, &reader->library);
+}
 
 cjpeg_status cjpeg_damage(const cjpeg_reader *reader) { return reader->fence.damage; }
 

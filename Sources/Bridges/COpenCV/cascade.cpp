@@ -42,7 +42,8 @@ void copencv_cascade_close(copencv_cascade *cascade) {
 }
 
 int32_t copencv_cascade_window(const copencv_cascade *cascade) {
-  return copencv::catchingExceptions<int32_t>(nullptr, 0, [=] { return cascade->classifier.getOriginalWindowSize().width; });
+  return copencv::catchingExceptions<int32_t>(
+      nullptr, 0, [=] { return cascade->classifier.getOriginalWindowSize().width; });
 }
 
 bool copencv_cascade_scan(

@@ -67,8 +67,8 @@ int csandbox_create_ruleset(struct csandbox_ruleset *ruleset) {
                              : offsetof(struct attributes, network);
   long descriptor = syscall(SYS_landlock_create_ruleset, &attributes, size, 0);
   if (descriptor < 0) return -errno;
-  *ruleset =
-      (struct csandbox_ruleset){.descriptor = (int)descriptor, .rights = attributes.files, .supports_tcp = version >= 4};
+  *ruleset = (struct csandbox_ruleset){
+      .descriptor = (int)descriptor, .rights = attributes.files, .supports_tcp = version >= 4};
   return 0;
 }
 
