@@ -101,7 +101,8 @@ let package = Package(
     library(
       "SyntheticDevices",
       [
-        our("System"), our("MediaSamples"), our("Flow"), our("Session"), our("Pictures"), bridge("QRencode"),
+        our("System"), our("MediaSamples"), our("Flow"), our("Session"), our("Pictures"), our("Movies"),
+        bridge("QRencode"),
       ]),
     library(
       "NetworkCameras",
@@ -112,7 +113,7 @@ let package = Package(
       "Files",
       [
         our("System"), our("MediaSamples"), our("Metadata"), our("Processing"), our("Pictures"), our("Movies"),
-        our("Pages"), our("Flow"), our("SyntheticDevices"), our("Overlay"),
+        our("Pages"), our("Flow"), our("Overlay"),
       ]),
     library(
       "Recording",
@@ -393,7 +394,7 @@ let package = Package(
     tests(
       "SyntheticDevices",
       [
-        our("MediaSamples"), our("Flow"), our("Session"), our("SyntheticDevices"), our("Pictures"),
+        our("MediaSamples"), our("Flow"), our("Session"), our("SyntheticDevices"), our("Pictures"), our("Movies"),
         "CaptureFixtures",
       ]),
     tests(
@@ -407,7 +408,7 @@ let package = Package(
       "Files",
       [
         our("System"), our("MediaSamples"), our("Metadata"), our("Processing"), our("Flow"), our("Session"),
-        our("SyntheticDevices"), our("Movies"), our("Pictures"), our("Overlay"), our("Files"),
+        our("Movies"), our("Pictures"), our("Overlay"), our("Files"),
       ]),
     tests(
       "Recording",

@@ -5,7 +5,7 @@ func configureCameraForHighestFrameRate(device: CaptureDevice) {
   var bestFormat: CaptureDevice.Format?
   var bestFrameRateRange: FrameRateRange?
   for format in device.formats {
-    for range in format.videoSupportedFrameRateRanges
+    for range in format.frameRateRanges
     where range.maxFrameRate > bestFrameRateRange?.maxFrameRate ?? 0 {
       bestFormat = format
       bestFrameRateRange = range
@@ -15,8 +15,8 @@ func configureCameraForHighestFrameRate(device: CaptureDevice) {
     do {
       try device.lockForConfiguration()
       device.activeFormat = bestFormat
-      device.activeVideoMinFrameDuration = bestFrameRateRange.minFrameDuration
-      device.activeVideoMaxFrameDuration = bestFrameRateRange.minFrameDuration
+      device.minFrameDuration = bestFrameRateRange.minFrameDuration
+      device.maxFrameDuration = bestFrameRateRange.minFrameDuration
       device.unlockForConfiguration()
     } catch {
       print(error)
@@ -27,7 +27,7 @@ func configureCameraForHighestFrameRate(device: CaptureDevice) {
 /// Sets a frame rate in frames per second.
 func set(frameRate: Double, on activeCamera: CaptureDevice) {
   guard
-    let range = activeCamera.activeFormat.videoSupportedFrameRateRanges.first(where: {
+    let range = activeCamera.activeFormat.frameRateRanges.first(where: {
       $0.minFrameRate...$0.maxFrameRate ~= frameRate
     })
   else {
@@ -36,8 +36,8 @@ func set(frameRate: Double, on activeCamera: CaptureDevice) {
   }
   do {
     try activeCamera.lockForConfiguration()
-    activeCamera.activeVideoMinFrameDuration = range.minFrameDuration
-    activeCamera.activeVideoMaxFrameDuration = range.maxFrameDuration
+    activeCamera.minFrameDuration = range.minFrameDuration
+    activeCamera.maxFrameDuration = range.maxFrameDuration
     activeCamera.unlockForConfiguration()
   } catch {
     print("LockForConfiguration failed with error: \(error)")
@@ -59,12 +59,12 @@ func focus(
 
     // The mode starts focusing and exposing, not the point.
     if device.isFocusPointOfInterestSupported && device.isFocusModeSupported(focusMode) {
-      device.focusPointOfInterest = devicePoint
+      device.focusPoint = devicePoint
       device.focusMode = focusMode
     }
 
     if device.isExposurePointOfInterestSupported && device.isExposureModeSupported(exposureMode) {
-      device.exposurePointOfInterest = devicePoint
+      device.exposurePoint = devicePoint
       device.exposureMode = exposureMode
     }
 

@@ -17,7 +17,7 @@ final class ScannerController: CaptureMetadataOutputObjectsDelegate {
     }
 
     if captureSession.canAddInput(videoInput) {
-      try? captureSession.addInput(videoInput)
+      try? captureSession.add(videoInput)
     } else {
       failed()
       return
@@ -25,11 +25,11 @@ final class ScannerController: CaptureMetadataOutputObjectsDelegate {
 
     let metadataOutput = CaptureMetadataOutput()
     if captureSession.canAddOutput(metadataOutput) {
-      try? captureSession.addOutput(metadataOutput)
+      try? captureSession.add(metadataOutput)
 
       metadataOutput.setMetadataObjectsDelegate(self, queue: queue)
-      metadataOutput.metadataObjectTypes = [.qr]
-      metadataOutput.rectOfInterest = Rect(x: 0, y: 0, width: 1, height: 1)
+      metadataOutput.types = [.qr]
+      metadataOutput.regionOfInterest = Rect(x: 0, y: 0, width: 1, height: 1)
     } else {
       failed()
       return

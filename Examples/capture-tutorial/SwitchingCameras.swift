@@ -22,7 +22,7 @@ struct CameraSwitch {
     frontCamera = front
     rearCamera = rear
     let input = try CaptureDeviceInput(device: rear)
-    if captureSession.canAddInput(input) { try captureSession.addInput(input) }
+    if captureSession.canAddInput(input) { try captureSession.add(input) }
     rearCameraInput = input
   }
 
@@ -33,7 +33,7 @@ struct CameraSwitch {
     case .front: try switchToRearCamera()
     default: try switchToFrontCamera()
     }
-    try captureSession.commitConfiguration()
+    try captureSession.commit()
   }
 
   private mutating func switchToFrontCamera() throws {
@@ -43,7 +43,7 @@ struct CameraSwitch {
     let input = try CaptureDeviceInput(device: frontCamera)
     captureSession.removeInput(rearCameraInput)
     if captureSession.canAddInput(input) {
-      try captureSession.addInput(input)
+      try captureSession.add(input)
       frontCameraInput = input
       currentCameraPosition = .front
     }
@@ -56,7 +56,7 @@ struct CameraSwitch {
     let input = try CaptureDeviceInput(device: rearCamera)
     captureSession.removeInput(frontCameraInput)
     if captureSession.canAddInput(input) {
-      try captureSession.addInput(input)
+      try captureSession.add(input)
       rearCameraInput = input
       currentCameraPosition = .back
     }

@@ -47,17 +47,16 @@ final class FrameExtractor: CaptureVideoDataOutputSampleBufferDelegate, @uncheck
     guard let captureDevice = selectCaptureDevice() else { return }
     guard let captureDeviceInput = try? CaptureDeviceInput(device: captureDevice) else { return }
     guard captureSession.canAddInput(captureDeviceInput) else { return }
-    try? captureSession.addInput(captureDeviceInput)
+    try? captureSession.add(captureDeviceInput)
     let videoOutput = CaptureVideoDataOutput()
-    videoOutput.videoSettings = VideoSettings(pixelFormat: .bgra)
+    videoOutput.settings = VideoSettings(pixelFormat: .bgra)
     videoOutput.alwaysDiscardsLateVideoFrames = true
     videoOutput.setSampleBufferDelegate(self, queue: DispatchQueue(label: "sample buffer"))
     guard captureSession.canAddOutput(videoOutput) else { return }
-    try? captureSession.addOutput(videoOutput)
+    try? captureSession.add(videoOutput)
     guard let connection = videoOutput.connection(with: .video) else { return }
-    guard connection.isVideoRotationAngleSupported(90) else { return }
     guard connection.isVideoMirroringSupported else { return }
-    connection.videoRotationAngle = 90
+    connection.videoRotation = .degrees90
     connection.isVideoMirrored = position == .front
   }
 
@@ -74,13 +73,13 @@ final class FrameExtractor: CaptureVideoDataOutputSampleBufferDelegate, @uncheck
   func captureOutput(
     _ output: CaptureOutput, didOutput sampleBuffer: SampleBuffer, from connection: CaptureConnection
   ) {
-    guard let imageBuffer = sampleBuffer.imageBuffer else { return }
-    captured(imageBuffer)
+    guard let pixelBuffer = sampleBuffer.pixelBuffer else { return }
+    captured(pixelBuffer)
   }
 
   func captureOutput(
     _ output: CaptureOutput, didDrop sampleBuffer: SampleBuffer, from connection: CaptureConnection
   ) {
-    print("dropped", sampleBuffer.attachments[.droppedFrameReason] ?? .string("unknown reason"))
+    print("dropped", sampleBuffer.bufferAttachments[.droppedFrameReason] ?? .string("unknown reason"))
   }
 }

@@ -28,7 +28,7 @@ let back = SyntheticCamera(uniqueID: "back", position: .back)
 let cameras = CaptureDevice.DiscoverySession(
   deviceTypes: [.synthetic], mediaType: .video, position: .unspecified, provider: SyntheticCameras([front, back]))
 var cameraSwitch = try CameraSwitch(cameras: cameras)
-try cameraSwitch.captureSession.addOutput(CaptureVideoDataOutput())
+try cameraSwitch.captureSession.add(CaptureVideoDataOutput())
 cameraSwitch.captureSession.startRunning()
 try cameraSwitch.switchCameras()
 print("switched to:", cameraSwitch.currentCameraPosition)
@@ -40,7 +40,7 @@ cameraSwitch.captureSession.stopRunning()
 configureCameraForHighestFrameRate(device: back.device)
 print("highest rate:", back.device.activeFormat)
 set(frameRate: 15, on: back.device)
-print("frame duration:", back.device.activeVideoMinFrameDuration)
+print("frame duration:", back.device.minFrameDuration)
 
 // A tap in a view of a running camera.
 let geometry = PreviewGeometry(
@@ -48,7 +48,7 @@ let geometry = PreviewGeometry(
   videoGravity: .resizeAspectFill)
 cameraSwitch.captureSession.startRunning()
 focusAndExposeTap(at: Point(x: 320, y: 120), in: geometry, on: back.device)
-let point = back.device.focusPointOfInterest
+let point = back.device.focusPoint
 print("focus at: \(point.x), \(point.y);", back.device.isAdjustingFocus ? "adjusting" : "settled")
 toggleTorch(on: true, device: back.device)
 print("torch:", back.device.torchMode)

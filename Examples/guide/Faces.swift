@@ -4,10 +4,10 @@ import OpenCapture
 func faces(in path: String) throws -> [(bounds: Rect, roll: Double?)] {
   let sample = try EncodedPicture(contentsOf: path).sampleBuffer()
   let pixels = PictureTransform.uprightPixels(
-    of: sample.formatDescription.dimensions, orientation: sample.orientation)
+    of: sample.format.videoDimensions, orientation: sample.orientation)
   return try FaceDetector().detect(sample).map { face in
     let face = face.transformed(by: pixels)
-    return (face.bounds, face.rollAngle)
+    return (face.boundingBox, face.roll)
   }
 }
 

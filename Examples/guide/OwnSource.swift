@@ -38,7 +38,7 @@ final class Fade: CaptureInput {
       try picture.withUnsafeMutablePlane(0) { pixels in
         _ = pixels.initializeMemory(as: UInt8.self, repeating: UInt8(step * 255 / (steps - 1)))
       }
-      return SampleBuffer(imageBuffer: picture, timing: timing, sequenceNumber: step)
+      return SampleBuffer(pixelBuffer: picture, timing: timing, sequenceNumber: step)
     } catch {
       throw CaptureError(.outOfMemory, subject: name, reason: "\(error)")
     }

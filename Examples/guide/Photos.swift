@@ -5,8 +5,8 @@ func takePhoto(with camera: CaptureDevice, to path: String) async throws -> Capt
   let session = CaptureSession()
   let output = CapturePhotoOutput()
   session.sessionPreset = .photo
-  try session.addInput(CaptureDeviceInput(device: camera))
-  try session.addOutput(output)
+  try session.add(CaptureDeviceInput(device: camera))
+  try session.add(output)
   try await session.start()
   defer { session.stopRunning() }
 

@@ -4,8 +4,8 @@ import OpenCapture
 func showCamera(_ camera: CaptureDevice) throws {
   let session = CaptureSession()
   let codes = CaptureMetadataOutput(detectors: [CodeScanner()])
-  try session.addInput(CaptureDeviceInput(device: camera))
-  try session.addOutput(codes)
+  try session.add(CaptureDeviceInput(device: camera))
+  try session.add(codes)
   let layer = PreviewLayer(session: session)
   let window = try PreviewWindow(title: camera.localizedName, layer: layer)
   let outlines = Task {
@@ -16,7 +16,7 @@ func showCamera(_ camera: CaptureDevice) throws {
     switch event {
     case .tap(let point) where camera.isFocusPointOfInterestSupported:
       try camera.lockForConfiguration()
-      camera.focusPointOfInterest = layer.captureDevicePointConverted(fromLayerPoint: point)
+      camera.focusPoint = layer.geometry.captureDevicePointConverted(fromLayerPoint: point)
       camera.focusMode = .autoFocus
       camera.unlockForConfiguration()
     case .close: window.close()

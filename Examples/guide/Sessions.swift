@@ -3,10 +3,10 @@ import OpenCapture
 /// Records the given number of camera frames.
 func record(_ camera: CaptureDevice, frames: Int, to path: String) async throws {
   let session = CaptureSession()
-  try session.addInput(CaptureDeviceInput(device: camera))
+  try session.add(CaptureDeviceInput(device: camera))
   let output = CaptureVideoDataOutput()
   output.alwaysDiscardsLateVideoFrames = false
-  try session.addOutput(output)
+  try session.add(output)
 
   var movie = MovieFileConsumer(OutputFile(path))
   var count = 0
@@ -24,10 +24,10 @@ func record(_ camera: CaptureDevice, frames: Int, to path: String) async throws 
 /// Returns the text of the first code in front of a camera; nil if the session ends before.
 func firstCode(seenBy camera: CaptureDevice) async throws -> String? {
   let session = CaptureSession()
-  try session.addInput(CaptureDeviceInput(device: camera))
+  try session.add(CaptureDeviceInput(device: camera))
   let output = CaptureMetadataOutput()
-  output.metadataObjectTypes = [.qr]
-  try session.addOutput(output)
+  output.types = [.qr]
+  try session.add(output)
 
   let metadataObjects = output.metadataObjects
   try await session.start()

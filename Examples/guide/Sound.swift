@@ -3,9 +3,9 @@ import OpenCapture
 /// Returns the peak level of each channel of a microphone over a duration, in dBFS.
 func peakLevels(of microphone: CaptureDevice, for duration: MediaTime) async throws -> [Float] {
   let session = CaptureSession()
-  try session.addInput(CaptureDeviceInput(device: microphone))
+  try session.add(CaptureDeviceInput(device: microphone))
   let output = CaptureAudioDataOutput()
-  try session.addOutput(output)
+  try session.add(output)
   let channels = output.connection(with: .audio)?.audioChannels ?? []
 
   var peaks = channels.map(\.peakHoldLevel)

@@ -60,8 +60,8 @@ func showPhotos() async throws {
   let session = CaptureSession()
   let output = CapturePhotoOutput()
   session.sessionPreset = .low
-  try session.addInput(CaptureDeviceInput(device: camera.device))
-  try session.addOutput(output)
+  try session.add(CaptureDeviceInput(device: camera.device))
+  try session.add(output)
   try await session.start()
   print("bracket:", try await takeBracket(with: output).compactMap(\.metadata.exposure.bias))
   let delegate = PhotoLog()
@@ -78,8 +78,8 @@ func showCustomParts() throws {
   let meter = LightMeter { brightness in
     if let brightness { print("brightness:", brightness) } else { isFinished.signal() }
   }
-  try session.addInput(Fade(steps: 6))
-  try session.addOutput(meter)
+  try session.add(Fade(steps: 6))
+  try session.add(meter)
   session.startRunning()
   isFinished.wait()
 

@@ -26,7 +26,7 @@ extension FuzzTarget {
       let place = StructuredAppend(
         index: Int(input[index] >> 4), total: Int(input[index] & 15), parity: input[index + 1])
       return MachineReadableCodeObject(
-        type: .qr, corners: Corners(.unit), bytes: [input[index + 2]],
+        type: .qr, cornerPoints: Corners(.unit), bytes: [input[index + 2]],
         stringValue: String(validating: [input[index + 2]], as: UTF8.self),
         descriptor: CodeDescriptor(structuredAppend: place))
     }

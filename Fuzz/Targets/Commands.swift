@@ -12,7 +12,7 @@ extension FuzzTarget {
     // Detectors have their own targets, and start slowly.
     guard !text.contains("faces"), !text.contains("codes") else { return }
     var pipeline = FramePipeline(try ProcessorRegistry.standard.makeAll(text))
-    let sample = SampleBuffer(imageBuffer: try PixelBuffer(format: .bgra, width: 32, height: 24))
+    let sample = SampleBuffer(pixelBuffer: try PixelBuffer(format: .bgra, width: 32, height: 24))
     _ = pipeline.process(Frame(sample))
   }
 

@@ -60,6 +60,6 @@ extension FuzzTarget {
       precondition(iso >= 0 && iso.isFinite, "the ISO value is out of range")
     }
     let assignment = try ControlOptions.assignment(text)
-    precondition(text.hasPrefix(assignment.name.rawValue + "="), "the name differs")
+    precondition(text.hasPrefix(assignment.name + "="), "the name differs")
   }
 }

@@ -58,7 +58,7 @@ extension FuzzTarget {
     precondition((1...limits.maximumPageCount).contains(pages.count), "the number of pages exceeds the limit")
     precondition(pages.memory > 0 && pages.memory <= limits.maximumMemory, "the memory exceeds the limit")
     let page = try pages.page(Int(first) % pages.count + 1)
-    let size = page.sampleBuffer.formatDescription.dimensions
+    let size = page.sampleBuffer.format.videoDimensions
     precondition(size.width * size.height <= limits.maximumPixelCount, "the page exceeds the limit")
   }
 }

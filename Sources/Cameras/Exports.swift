@@ -2,3 +2,4 @@
 @_exported public import OpenCaptureFlow
 @_exported public import OpenCaptureMediaSamples
 @_exported public import OpenCaptureSession
+@_exported public import OpenCaptureSystem

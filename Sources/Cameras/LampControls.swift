@@ -3,10 +3,10 @@ import OpenCaptureSystem
 import OpenCaptureSession
 import Glibc
 
-/// An LED class lamp with the names and ranges of V4L2's flash controls, for cameras without a lamp of their own.
+/// An LED class lamp with the controls of V4L2's flash devices, for cameras without a lamp of their own.
 ///
-/// `led_mode` is off, torch or, if the lamp can flash, flash. `intensity_torch_mode` is in steps of the lamp and
-/// `intensity_flash_mode` in microamperes. `strobe` triggers one flash.
+/// The mode is off, torch or, if the lamp can flash, flash. The intensity of the torch is in steps of the lamp, that of
+/// the flash in microamperes. `strobe` triggers one flash.
 final class LampControls: Sendable {
   private enum Mode {
     static let off: Int64 = 0
@@ -35,17 +35,18 @@ final class LampControls: Sendable {
     if lamp.maximumFlashBrightness != nil { modes[Mode.flash] = "Flash" }
     var controls = [
       CaptureControl(
-        "led_mode", label: "LED Mode", kind: .menu(modes), minimum: Mode.off, maximum: Mode.torch,
+        .lampMode, driverName: "led_mode", label: "LED Mode", kind: .menu(modes),
+        modes: [.off: Mode.off, .flash: Mode.flash, .torch: Mode.torch], minimum: Mode.off, maximum: Mode.torch,
         defaultValue: Mode.off),
       CaptureControl(
-        "intensity_torch_mode", label: "Intensity, Torch Mode", minimum: 1, maximum: lamp.maximumBrightness,
-        defaultValue: lamp.maximumBrightness),
+        .torchIntensity, driverName: "intensity_torch_mode", label: "Intensity, Torch Mode", minimum: 1,
+        maximum: lamp.maximumBrightness, defaultValue: lamp.maximumBrightness),
     ]
     if let maximum = lamp.maximumFlashBrightness {
       controls += [
         CaptureControl(
-          "intensity_flash_mode", label: "Intensity, Flash Mode", unit: .microAmperes, minimum: 0,
-          maximum: maximum, defaultValue: maximum),
+          "flash_intensity", driverName: "intensity_flash_mode", label: "Intensity, Flash Mode", unit: .amperes,
+          scale: 1_000_000, minimum: 0, maximum: maximum, defaultValue: maximum),
         CaptureControl(
           "strobe", label: "Strobe", kind: .button, minimum: 0, maximum: 0, defaultValue: 0, flags: .writeOnly),
       ]
@@ -58,8 +59,8 @@ final class LampControls: Sendable {
 
   func has(_ name: CaptureControl.Name) -> Bool {
     switch name {
-    case "led_mode", "intensity_torch_mode": true
-    case "intensity_flash_mode", "strobe": lamp.maximumFlashBrightness != nil
+    case .lampMode, .torchIntensity: true
+    case "flash_intensity", "strobe": lamp.maximumFlashBrightness != nil
     default: false
     }
   }
@@ -67,13 +68,13 @@ final class LampControls: Sendable {
   /// Returns the current value of a control.
   func value(of name: CaptureControl.Name) throws(CaptureError) -> Int64 {
     switch name {
-    case "led_mode":
+    case .lampMode:
       if try lamp.value(of: "brightness") > 0 { return Mode.torch }
       return state.withLock { $0.isSetToFlash } ? Mode.flash : Mode.off
-    case "intensity_torch_mode":
+    case .torchIntensity:
       let lit = try lamp.value(of: "brightness")
       return lit > 0 ? lit : state.withLock { $0.torchBrightness }
-    case "intensity_flash_mode": return try lamp.value(of: "flash_brightness")
+    case "flash_intensity": return try lamp.value(of: "flash_brightness")
     default: return 0
     }
   }
@@ -81,13 +82,13 @@ final class LampControls: Sendable {
   /// Sets a control and returns the actual value.
   func setValue(_ value: Int64, of name: CaptureControl.Name) throws(CaptureError) -> Int64 {
     switch name {
-    case "led_mode":
+    case .lampMode:
       try lamp.set("brightness", to: value == Mode.torch ? state.withLock { $0.torchBrightness } : 0)
       state.withLock { $0.isSetToFlash = value == Mode.flash }
-    case "intensity_torch_mode":
-      if try self.value(of: "led_mode") == Mode.torch { try lamp.set("brightness", to: value) }
+    case .torchIntensity:
+      if try self.value(of: .lampMode) == Mode.torch { try lamp.set("brightness", to: value) }
       state.withLock { $0.torchBrightness = value }
-    case "intensity_flash_mode": try lamp.set("flash_brightness", to: value)
+    case "flash_intensity": try lamp.set("flash_brightness", to: value)
     default: try lamp.set("flash_strobe", to: 1)
     }
     return try self.value(of: name)

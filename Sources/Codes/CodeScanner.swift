@@ -1,7 +1,7 @@
 public import OpenCaptureMediaSamples
 public import OpenCaptureMetadata
 public import OpenCaptureProcessing
-import OpenCaptureSystem
+public import OpenCaptureSystem
 
 /// A scanner for QR codes and barcodes in pictures.
 ///
@@ -21,7 +21,7 @@ public struct CodeScanner: Sendable {
   /// The part of the picture to search, in device coordinates (default: the whole picture).
   ///
   /// The scanner doesn't find a code across its edge. To filter the *reported* codes, use
-  /// `CaptureMetadataOutput.rectOfInterest`.
+  /// `CaptureMetadataOutput.regionOfInterest`.
   public var rectOfInterest: Rect = .unit
 
   /// The region that a code must touch to be reported (default: the whole picture).
@@ -59,7 +59,8 @@ public struct CodeScanner: Sendable {
   ///
   /// - Parameters:
   ///   - types: The types to search for. Fewer types make a scan faster and false reads rarer.
-  ///   - engines: The engines to use (default: ``defaultEngines``).
+  ///   - engines: The engines to use, the best one first (default: ``defaultEngines``). The first engine that reads
+  ///     a type makes most passes for it. The others make a few passes for codes that it missed.
   /// - Throws: ``CodeScannerError`` if no engine can read one of the types.
   public init(
     types: Set<MetadataObjectType>, engines: [any CodeEngine] = defaultEngines
@@ -149,13 +150,13 @@ public struct CodeScanner: Sendable {
     let (found, passes) = try search.run()
     let finds = found.map { found in
       var object = object(of: found)
-      object.corners = region.toDevice.apply(object.corners)
+      object.cornerPoints = region.toDevice.apply(object.cornerPoints)
       object.time = time
       object.duration = duration
       return (object, found.pass)
     }
     let sorted = finds.sorted { a, b in
-      (a.0.bounds.minY, a.0.bounds.minX) < (b.0.bounds.minY, b.0.bounds.minX)
+      (a.0.boundingBox.minY, a.0.boundingBox.minX) < (b.0.boundingBox.minY, b.0.boundingBox.minX)
     }
     return ScanReport(codes: sorted.map(\.0), foundBy: sorted.map(\.1), passes: passes)
   }
@@ -168,7 +169,7 @@ public struct CodeScanner: Sendable {
     let isConverted =
       code.type == .qr && found.engine == "zbar" && String(validating: code.bytes, as: UTF8.self) != nil
     return MachineReadableCodeObject(
-      type: code.type, corners: code.corners, bytes: code.bytes,
+      type: code.type, cornerPoints: code.corners, bytes: code.bytes,
       stringValue: code.text
         ?? PayloadText.decode(characters, of: code.type, as: isConverted ? nil : textEncoding),
       descriptor: code.descriptor, engine: found.engine)
@@ -193,7 +194,7 @@ extension CodeScanner {
   }
 }
 
-extension CodeScanner: MetadataDetector {
+extension CodeScanner: MetadataDetector, StreamProcessor {
   /// The types that the scanner's engines can read.
   public var availableMetadataObjectTypes: [MetadataObjectType] {
     let readable = readableTypes

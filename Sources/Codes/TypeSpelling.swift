@@ -36,7 +36,7 @@ extension CodeScanner {
   /// The name `all` selects every readable type. Case, hyphens, underscores and spaces are ignored. Some types have
   /// further names, such as `qrcode` or `itf-14`.
   ///
-  /// - Throws: ``CodeScannerError`` with ``CodeScannerError/Code/unsupportedType`` if a name is unknown or no
+  /// - Throws: ``CodeScannerError`` with `CodeScannerError.Code.unsupportedType` if a name is unknown or no
   ///   engine can read the type. The error lists the readable types.
   public static func types(
     named names: [String], engines: [any CodeEngine] = defaultEngines

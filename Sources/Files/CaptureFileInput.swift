@@ -3,11 +3,11 @@ public import OpenCaptureMediaSamples
 public import OpenCaptureMovies
 public import OpenCapturePages
 public import OpenCapturePictures
-import OpenCaptureSystem
+public import OpenCaptureSystem
 
 /// A session input that reads a movie, sound or pictures from files.
 ///
-///     try session.addInput(CaptureFileInput(movie: "talk.mp4"))
+///     try session.add(CaptureFileInput(movie: "talk.mp4"))
 ///     output.alwaysDiscardsLateVideoFrames = false
 ///     session.startRunning()
 ///
@@ -167,7 +167,7 @@ public final class CaptureFileInput: CaptureInput {
       throw CaptureError(.mediaFailed, subject: name, reason: "the file has no picture")
     }
     format = CaptureStreamConfiguration(
-      formatDescription: first.formatDescription, frameDuration: first.duration)
+      formatDescription: first.format, frameDuration: first.duration)
     attachPorts()
   }
 

@@ -6,4 +6,4 @@
 @_exported public import OpenCapturePages
 @_exported public import OpenCapturePictures
 @_exported public import OpenCaptureProcessing
-@_exported public import OpenCaptureSyntheticDevices
+@_exported public import OpenCaptureSystem

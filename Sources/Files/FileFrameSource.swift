@@ -41,7 +41,7 @@ enum FileFrameSource: Sendable {
     case .picture(let encoded, let format):
       return single(encoded.name) {
         let picture = try encoded.decoded(PictureReadingOptions(pixelFormat: format, acceptsDamage: true))
-        return (SampleBuffer(imageBuffer: picture.pixelBuffer, orientation: picture.orientation), picture.damage)
+        return (SampleBuffer(pixelBuffer: picture.pixelBuffer, orientation: picture.orientation), picture.damage)
       }
     case .page(let number, let pages):
       return single(pages.name) {
@@ -150,7 +150,7 @@ enum FileSoundSource: Sendable {
     let first = try withCaptureError(name) { try reader.nextSample() }
     let beginning = Locked(Beginning(sample: first))
     return (
-      first?.formatDescription,
+      first?.format,
       { () throws(CaptureError) in
         if let first = beginning.withLock({ $0.sample.take() }) { return first }
         return try withCaptureError(name) { try reader.nextSample() }

@@ -77,7 +77,7 @@ public struct JSONLinesConsumer: FrameConsumer {
     guard !frame.metadataObjects.isEmpty else { return [] }
     let sample = frame.sampleBuffer
     let upright = PictureTransform.uprightPixels(
-      of: sample.formatDescription.dimensions, orientation: sample.orientation)
+      of: sample.format.videoDimensions, orientation: sample.orientation)
     return frame.metadataObjects.enumerated().map { index, object in
       var line = JSONLine()
       if let source { line.add("source", source) }

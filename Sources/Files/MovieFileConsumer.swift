@@ -78,7 +78,7 @@ public struct MovieFileConsumer: FrameConsumer {
     // All frames use their source's colour matrix, whether drawn on or not.
     let source = frame.sampleBuffer
     return SampleBuffer(
-      imageBuffer: picture, colorMatrix: source.formatDescription.colorMatrix ?? .bt601, timing: source.timing)
+      pixelBuffer: picture, colorMatrix: source.format.colorMatrix ?? .bt601, timing: source.timing)
   }
 
   /// Finishes the movie; does nothing without frames or after a write error, which was reported before.

@@ -69,41 +69,26 @@ public struct LiveIdentity: Sendable, Hashable {
 }
 
 /// A failure of a live page.
-public struct LivePageError: DescribedError {
-  /// The code, subject, reason and hint.
-  public let facts: ErrorDetails<Code>
+public typealias LivePageError = DomainError<LivePageErrorDomain>
 
-  /// Creates an error.
-  public init(_ facts: ErrorDetails<Code>) { self.facts = facts }
-
-  /// A kind of failure.
-  public struct Code: ErrorCode {
-    /// The name of the declared constant.
-    public let name: String
-    /// A hint for the user; nil when no general hint applies.
-    public let hint: String?
-
-    /// Creates a kind of failure, for declarations in extensions.
-    public init(_ name: String, hint: String? = nil) {
-      self.name = name
-      self.hint = hint
-    }
-  }
-}
+/// The domain of ``LivePageError``.
+public enum LivePageErrorDomain {}
 
 extension LivePageError.Code {
   /// The server cannot listen on the address.
-  public static let cannotListen = Self("cannotListen", hint: "choose another address with --listen")
+  public static var cannotListen: Self { Self("cannotListen", hint: "choose another address with --listen") }
   /// This build lacks the required trait.
-  public static let unsupportedBuild = Self(
-    "unsupportedBuild", hint: "build with the trait Live: swift build --traits Live")
+  public static var unsupportedBuild: Self {
+    Self("unsupportedBuild", hint: "build with the trait Live: swift build --traits Live")
+  }
   /// The certificate or its key is unusable.
-  public static let invalidIdentity = Self(
-    "invalidIdentity", hint: "specify a certificate and its key, both in PEM")
+  public static var invalidIdentity: Self {
+    Self("invalidIdentity", hint: "specify a certificate and its key, both in PEM")
+  }
   /// The message or command is unknown or invalid.
-  public static let invalidMessage = Self("invalidMessage")
+  public static var invalidMessage: Self { Self("invalidMessage") }
   /// The camera does not support a command, or failed.
-  public static let cannotPerform = Self("cannotPerform")
+  public static var cannotPerform: Self { Self("cannotPerform") }
   /// A picture cannot be encoded.
-  public static let cannotEncode = Self("cannotEncode")
+  public static var cannotEncode: Self { Self("cannotEncode") }
 }

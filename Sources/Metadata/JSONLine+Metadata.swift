@@ -8,7 +8,7 @@ extension JSONLine {
     switch object {
     case let code as MachineReadableCodeObject: addMembers(of: code)
     case let face as FaceObject: addMembers(of: face)
-    default: add("bounds", object.bounds)
+    default: add("bounds", object.boundingBox)
     }
   }
 
@@ -23,8 +23,8 @@ extension JSONLine {
     {
       add("original", original)
     }
-    add("corners", code.corners.map { [$0.x, $0.y] })
-    add("bounds", code.bounds)
+    add("corners", code.cornerPoints.map { [$0.x, $0.y] })
+    add("bounds", code.boundingBox)
     if let engine = code.engine { add("engine", engine) }
     guard let place = code.descriptor?.structuredAppend else { return }
     add("part", json: "[\(Self.members(of: place).joined(separator: ","))]")
@@ -40,9 +40,9 @@ extension JSONLine {
 
   private mutating func addMembers(of face: FaceObject) {
     add("id", face.faceID)
-    add("bounds", face.bounds)
-    add("roll", face.rollAngle)
-    add("yaw", face.yawAngle)
+    add("bounds", face.boundingBox)
+    add("roll", face.roll)
+    add("yaw", face.yaw)
   }
 
   /// Adds a rectangle as `[x, y, width, height]`.

@@ -1,6 +1,6 @@
 import COpenCaptureFFmpeg
 public import OpenCaptureMediaSamples
-import OpenCaptureSystem
+public import OpenCaptureSystem
 
 /// A reader of the audio of a movie or audio file, with the file's own times (`AVAssetReader`, `AVAudioFile`).
 ///
@@ -67,9 +67,9 @@ public final class AudioReader: Sendable {
 
   /// Returns the next audio buffer; nil after the last one (`copyNextSampleBuffer`).
   ///
-  /// - Throws: ``MovieError``. ``MovieError/Code/truncated`` or ``MovieError/Code/corrupt`` is thrown once, after the
-  ///   last audio of a damaged file. ``MovieError/Code/cannotRead`` means a read error, and
-  ///   ``MovieError/Code/cancelled`` a call to ``cancel()``.
+  /// - Throws: ``MovieError``. `MovieError.Code.truncated` or `MovieError.Code.corrupt` is thrown once, after the
+  ///   last audio of a damaged file. `MovieError.Code.cannotRead` means a read error, and
+  ///   `MovieError.Code.cancelled` a call to ``cancel()``.
   public func nextSample() throws(MovieError) -> SampleBuffer? {
     try state.withLock { (state) throws(MovieError) in
       while let sample = try next(&state) {
@@ -132,7 +132,7 @@ public final class AudioReader: Sendable {
     }
   }
 
-  /// Stops all current and future reads, from any thread; waiting calls throw ``MovieError/Code/cancelled``.
+  /// Stops all current and future reads, from any thread; waiting calls throw `MovieError.Code.cancelled`.
   public func cancel() { decoder.cancel() }
 }
 

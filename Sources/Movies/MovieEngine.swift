@@ -7,7 +7,7 @@ import OpenCaptureResampling
 public enum MovieEngine {
   /// Loads the libraries if necessary, to check in advance whether movies can be read.
   ///
-  /// - Throws: ``MovieError`` with ``MovieError/Code/engineMissing``, whose hint names the package to install.
+  /// - Throws: ``MovieError`` with `MovieError.Code.engineMissing`, whose hint names the package to install.
   public static func load() throws(MovieError) {
     var failure = cffmpeg_failure()
     guard cffmpeg_load(&failure) else { throw MovieError(failure, subject: "FFmpeg", refused: .engineMissing) }

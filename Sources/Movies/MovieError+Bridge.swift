@@ -1,6 +1,6 @@
 import COpenCaptureFFmpeg
 package import OpenCaptureMediaSamples
-import OpenCaptureSystem
+package import OpenCaptureSystem
 
 extension MovieError {
   /// Creates the error for a failure of the C bridge.
@@ -100,16 +100,6 @@ extension MovieError {
       hint: "convert it, for instance with ffmpeg -i IN OUT.mp4")
   }
 
-  private static let referringFormats = [
-    "hls": "a playlist (HLS)", "concat": "a list of other files (ffconcat)", "dash": "a manifest (DASH)",
-    "imf": "a manifest (IMF)", "sdp": "a description of a network session (SDP)", "rtsp": "a network address",
-    "rtp": "a network stream",
-  ]
-
-  private static let audioFormats: Set = [
-    "aac", "ac3", "aiff", "amr", "ape", "au", "caf", "dts", "eac3", "flac", "mp3", "tta", "voc", "w64", "wav", "wv",
-  ]
-
   private static func missing(library: String, subject: String) -> Self {
     // Debian's package of libavformat.so.59 is libavformat59.
     let package = library.replacing(".so.", with: "")
@@ -119,6 +109,16 @@ extension MovieError {
       hint: "sudo apt-get install \(package)")
   }
 }
+
+private let referringFormats = [
+  "hls": "a playlist (HLS)", "concat": "a list of other files (ffconcat)", "dash": "a manifest (DASH)",
+  "imf": "a manifest (IMF)", "sdp": "a description of a network session (SDP)", "rtsp": "a network address",
+  "rtp": "a network stream",
+]
+
+private let audioFormats: Set = [
+  "aac", "ac3", "aiff", "amr", "ape", "au", "caf", "dts", "eac3", "flac", "mp3", "tta", "voc", "w64", "wav", "wv",
+]
 
 extension cffmpeg_failure {
   /// FFmpeg's message; empty if FFmpeg gave none.

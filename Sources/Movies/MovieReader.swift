@@ -1,6 +1,6 @@
 import COpenCaptureFFmpeg
 public import OpenCaptureMediaSamples
-import OpenCaptureSystem
+public import OpenCaptureSystem
 
 /// A reader of the frames of a movie file, in presentation order and with the file's own times (`AVAssetReader`).
 ///
@@ -100,10 +100,10 @@ public final class MovieReader: Sendable {
 
   /// Returns the next frame; nil after the last frame (`copyNextSampleBuffer`).
   ///
-  /// - Throws: ``MovieError``, and the error of an exceeded `WorkLimit`. ``MovieError/Code/truncated`` or
-  ///   ``MovieError/Code/corrupt`` is thrown once, after the last frame of a damaged movie.
-  ///   ``MovieError/Code/noVideo`` means that no frame was found, ``MovieError/Code/cannotRead`` a read error, and
-  ///   ``MovieError/Code/cancelled`` a call to ``cancel()``.
+  /// - Throws: ``MovieError``, and the error of an exceeded `WorkLimit`. `MovieError.Code.truncated` or
+  ///   `MovieError.Code.corrupt` is thrown once, after the last frame of a damaged movie.
+  ///   `MovieError.Code.noVideo` means that no frame was found, `MovieError.Code.cannotRead` a read error, and
+  ///   `MovieError.Code.cancelled` a call to ``cancel()``.
   public func nextSample() throws(MovieError) -> SampleBuffer? {
     try state.withLock { (state) throws(MovieError) in try nextSample(&state) }
   }
@@ -192,7 +192,7 @@ public final class MovieReader: Sendable {
     }
   }
 
-  /// Stops all current and future reads; waiting calls throw ``MovieError/Code/cancelled`` (`cancelReading`).
+  /// Stops all current and future reads; waiting calls throw `MovieError.Code.cancelled` (`cancelReading`).
   ///
   /// Call this method from any thread.
   public func cancel() { decoder.cancel() }

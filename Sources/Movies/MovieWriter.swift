@@ -1,4 +1,4 @@
-import OpenCaptureSystem
+public import OpenCaptureSystem
 public import OpenCaptureMediaSamples
 
 /// A writer of a movie file with video and audio, which keeps the times of samples (`AVAssetWriter`).
@@ -85,9 +85,9 @@ public final class MovieWriter: Sendable {
     contentsOfPath path: [UInt8], for sample: SampleBuffer, sound: MovieAudio? = nil,
     options: MovieWritingOptions = MovieWritingOptions()
   ) throws(MovieError) {
-    let description = sample.formatDescription
+    let description = sample.format
     try self.init(
-      path, description.dimensions, sample.orientation, description.colorMatrix ?? .bt709,
+      path, description.videoDimensions, sample.orientation, description.colorMatrix ?? .bt709,
       like: sample, sound, options.adoptingTimescale(as: sample))
   }
 
@@ -150,9 +150,9 @@ public final class MovieWriter: Sendable {
         .invalidOption, subject: name, reason: "\(container) requires a seekable file",
         hint: "use Matroska")
     }
-    let description = sample.formatDescription
+    let description = sample.format
     let pictures = try VideoTrackEncoder(
-      description.dimensions, sample.orientation, description.colorMatrix ?? .bt709, like: sample,
+      description.videoDimensions, sample.orientation, description.colorMatrix ?? .bt709, like: sample,
       in: container, options, name: name)
     var damage: MovieError?
     let sound = try MovieAudioTrack(sound, in: container, name: name, damage: &damage)
@@ -195,8 +195,8 @@ public final class MovieWriter: Sendable {
   /// Audio is placed at its own time: gaps are filled with silence, and overlaps are dropped. Deviations of up to 5 ms
   /// between the frame count and the time are ignored.
   ///
-  /// - Throws: ``MovieError`` with ``MovieError/Code/invalidFrame`` if the size or time of the frame does not fit, or
-  ///   if the movie has no live audio track; appending may continue afterwards. With ``MovieError/Code/cannotWrite``
+  /// - Throws: ``MovieError`` with `MovieError.Code.invalidFrame` if the size or time of the frame does not fit, or
+  ///   if the movie has no live audio track; appending may continue afterwards. With `MovieError.Code.cannotWrite`
   ///   if the file cannot be written. An error of the frame's decoder becomes the reason.
   public func append(_ sample: SampleBuffer) throws(MovieError) {
     try state.withLock { (state) throws(MovieError) in
@@ -218,7 +218,7 @@ public final class MovieWriter: Sendable {
   }
 
   private func append(_ sample: SampleBuffer, _ state: inout State) throws(MovieError) {
-    guard sample.formatDescription.mediaType == .audio else {
+    guard sample.format.type == .audio else {
       let packets = try state.pictures.encode(sample)
       let sound = state.sound?.packets(before: sample.presentationTimeStamp - state.pictures.start) ?? []
       try write(sound, track: 1, &state)

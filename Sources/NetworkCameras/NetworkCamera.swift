@@ -2,12 +2,12 @@ public import OpenCaptureFlow
 public import OpenCaptureMediaSamples
 import OpenCaptureMovies
 public import OpenCaptureSession
-import OpenCaptureSystem
+public import OpenCaptureSystem
 
 /// A network camera that streams by RTSP, or as JPEG by HTTP, and works like any other device.
 ///
 ///     let camera = NetworkCamera(try NetworkCameraAddress("rtsp://door.local/stream1"))
-///     try session.addInput(CaptureDeviceInput(device: camera.device))
+///     try session.add(CaptureDeviceInput(device: camera.device))
 ///
 /// The camera reports its formats after the first connection. It offers its stream decoded and, for JPEG, H.264 and
 /// H.265, also encoded. Encoded frames are decoded only on demand. If the connection breaks, the session is

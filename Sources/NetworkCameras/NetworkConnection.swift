@@ -200,7 +200,7 @@ final class NetworkConnection: Sendable {
       var first = [try reader.next()]
       var byteCount = 0
       while let last = first.last, last.isLate {
-        byteCount += last.sample.dataBuffer?.count ?? 0
+        byteCount += last.sample.data?.count ?? 0
         guard first.count < Self.waitingLimit.frames, byteCount < Self.waitingLimit.bytes else { break }
         first.append(try reader.next())
       }
@@ -224,19 +224,19 @@ extension NetworkConnection.Opened {
 
   /// The format of the frames.
   var format: CaptureDevice.Format {
-    CaptureDevice.Format(formatDescription: first[0].sample.formatDescription, frameRateRanges: [frameRate])
+    CaptureDevice.Format(formatDescription: first[0].sample.format, frameRateRanges: [frameRate])
   }
 
   /// The available formats: decoded, and encoded if possible.
   fileprivate var formats: [CaptureDevice.Format] {
-    let decoded = first[0].sample.formatDescription
+    let decoded = first[0].sample.format
     let info = reader.info
     let encoded: FormatDescription? =
       switch info.codec {
-      case .jpeg: FormatDescription(codec: .jpeg, dimensions: decoded.dimensions)
+      case .jpeg: FormatDescription(codec: .jpeg, dimensions: decoded.videoDimensions)
       case .h264 where !info.isReordered, .hevc where !info.isReordered:
         FormatDescription(
-          codec: info.codec, dimensions: decoded.dimensions, colorRange: decoded.colorRange ?? .video,
+          codec: info.codec, dimensions: decoded.videoDimensions, colorRange: decoded.colorRange ?? .video,
           colorMatrix: decoded.colorMatrix ?? .bt601)
       default: nil
       }

@@ -80,8 +80,8 @@ final class NetworkStream: CaptureStream {
 
   private func deliver(_ arrival: ReceivedFrame, _ clock: inout StreamClock) throws(MovieError) {
     var sample = arrival.sample
-    let actual = sample.formatDescription.dimensions
-    let expected = configuration.formatDescription.dimensions
+    let actual = sample.format.videoDimensions
+    let expected = configuration.formatDescription.videoDimensions
     guard actual == expected else {
       throw MovieError(
         .unreachable, subject: connection.name, reason: "the frame size changed from \(expected) to \(actual)")
@@ -96,9 +96,9 @@ final class NetworkStream: CaptureStream {
       sink.receive(
         DroppedFrame(
           .late, timing: sample.timing, sequenceNumber: sample.sequenceNumber,
-          formatDescription: sample.formatDescription, count: arrival.skippedFrameCount))
+          formatDescription: sample.format, count: arrival.skippedFrameCount))
     }
-    let isDamaged = sample.attachments[.isDamaged] != nil
+    let isDamaged = sample.bufferAttachments[.isDamaged] != nil
     counts.withLock { counts in
       counts.frameCount += 1
       counts.damagedCount += isDamaged ? 1 : 0
@@ -132,15 +132,15 @@ extension CaptureError {
     }
     let subject = name == address.description ? name : "\(name) (\(address))"
     switch error.code {
-    case .silent: self.init(.stalled, subject: subject, reason: reason, hint: Self.connectionHint)
+    case .silent: self.init(.stalled, subject: subject, reason: reason, hint: connectionHint)
     case .unauthorized:
       self.init(.notAuthorized, subject: subject, reason: reason, hint: "check the user name and password")
     case .engineMissing, .unsupportedCodec, .refusedFormat:
       self.init(.unsupported, subject: subject, reason: reason, hint: error.hint)
     case .outOfMemory: self.init(.outOfMemory, subject: subject, reason: reason)
-    default: self.init(.deviceFailed, subject: subject, reason: reason, hint: Self.connectionHint)
+    default: self.init(.deviceFailed, subject: subject, reason: reason, hint: connectionHint)
     }
   }
-
-  private static let connectionHint = "check that the camera is on and connected, and that the address is correct"
 }
+
+private let connectionHint = "check that the camera is on and connected, and that the address is correct"

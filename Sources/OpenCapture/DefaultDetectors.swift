@@ -9,12 +9,12 @@ extension CaptureMetadataOutput {
     scanner.effort = .fast
     let codes: any FrameProcessor = CodeTracker(scanner)
     self.init(detectors: [codes] + [OnDemandFaceTracker()].compactMap(\.self))
-    metadataObjectTypes = []
+    types = []
   }
 }
 
 /// A face tracker that loads its cascades only when faces are requested.
-struct OnDemandFaceTracker: MetadataDetector {
+struct OnDemandFaceTracker: MetadataDetector, StreamProcessor {
   private let cascades: CascadeLocator
   private var tracker: FaceTracker?
   private var isEnabled = true
@@ -34,7 +34,7 @@ struct OnDemandFaceTracker: MetadataDetector {
     var copy = self
     copy.isEnabled = types.contains(.face)
     // The tracker is kept, so that face numbers are never reused.
-    if !copy.isEnabled { _ = copy.tracker?.finish() }
+    if !copy.isEnabled { copy.tracker?.finish() }
     return copy
   }
 
@@ -49,7 +49,7 @@ struct OnDemandFaceTracker: MetadataDetector {
     if isEnabled { try tracker?.process(&frame) }
   }
 
-  mutating func finish() -> [LateObject] { tracker?.finish() ?? [] }
+  mutating func finish() { tracker?.finish() }
 }
 
 extension ProcessorRegistry {

@@ -54,7 +54,7 @@ public struct FrameRenderer: Sendable {
   package func showsUnchanged(_ frame: Frame) -> Bool {
     let sample = frame.sampleBuffer
     guard sample.orientation == .up, overlay == nil || frame.metadataObjects.isEmpty else { return false }
-    let size = sample.formatDescription.dimensions
+    let size = sample.format.videoDimensions
     return PreviewRenderer(geometry: geometry(for: size, orientation: .up)).showsUnchanged(size)
   }
 
@@ -62,7 +62,7 @@ public struct FrameRenderer: Sendable {
   package func viewDimensions(of frame: Frame) -> VideoDimensions {
     let sample = frame.sampleBuffer
     return PreviewRenderer(
-      geometry: geometry(for: sample.formatDescription.dimensions, orientation: sample.orientation)
+      geometry: geometry(for: sample.format.videoDimensions, orientation: sample.orientation)
     ).dimensions
   }
 
@@ -75,7 +75,7 @@ public struct FrameRenderer: Sendable {
   /// - Throws: The errors of ``picture(of:)``.
   package func draw(_ frame: Frame, into view: inout PixelBuffer) throws -> PreviewGeometry {
     let sample = frame.sampleBuffer
-    let picture = try sample.imageBuffer ?? sample.image(as: .bgra)
+    let picture = try sample.pixelBuffer ?? sample.image(as: .bgra)
     var renderer = self
     renderer.dimensions = view.dimensions
     let geometry = renderer.geometry(for: picture.dimensions, orientation: sample.orientation)

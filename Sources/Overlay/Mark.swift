@@ -18,7 +18,7 @@ struct Mark {
   init(_ object: any MetadataObject) {
     switch object {
     case let code as MachineReadableCodeObject:
-      outline = code.corners
+      outline = code.cornerPoints
       // The text is untrusted: bidirectional controls are escaped, and the text is truncated.
       label =
         code.stringValue.map { EscapedText.line(String($0.unicodeScalars.prefix(500))) }
@@ -28,10 +28,10 @@ struct Mark {
       let frame = FaceFrame(face)
       outline = frame.corners
       gaze = frame.gaze
-      label = "#\(face.faceID)" + (face.yawAngle.map { FaceFrame.arrow(yaw: $0) } ?? "")
+      label = "#\(face.faceID)" + (face.yaw.map { FaceFrame.arrow(yaw: $0) } ?? "")
       color = .distinct(face.faceID)
     default:
-      outline = Corners(object.bounds)
+      outline = Corners(object.boundingBox)
       label = object.type.rawValue
       color = .outlineColor
     }
@@ -48,17 +48,17 @@ private struct FaceFrame {
   let gaze: (from: Point, to: Point)?
 
   init(_ face: FaceObject) {
-    let center = face.bounds.center
-    let roll = (face.rollAngle ?? 0) * .pi / 180
-    let width = face.bounds.width / 2
-    let height = face.bounds.height / 2
+    let center = face.boundingBox.center
+    let roll = (face.roll ?? 0) * .pi / 180
+    let width = face.boundingBox.width / 2
+    let height = face.boundingBox.height / 2
     func place(_ x: Double, _ y: Double) -> Point {
       Point(x: center.x + x * cos(roll) - y * sin(roll), y: center.y + x * sin(roll) + y * cos(roll))
     }
     corners = Corners(
       topLeft: place(-width, -height), bottomLeft: place(-width, height), bottomRight: place(width, height),
       topRight: place(width, -height))
-    let yaw = face.yawAngle ?? 0
+    let yaw = face.yaw ?? 0
     gaze = abs(yaw) < Self.minimumYaw ? nil : (center, place(width * sin(yaw * .pi / 180), 0))
   }
 

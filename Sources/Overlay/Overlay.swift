@@ -72,33 +72,16 @@ public struct Overlay: Sendable {
 }
 
 /// A failure to draw an overlay.
-public struct OverlayError: DescribedError {
-  /// The code, subject, reason and hint.
-  public let facts: ErrorDetails<Code>
+public typealias OverlayError = DomainError<OverlayErrorDomain>
 
-  /// Creates an error.
-  public init(_ facts: ErrorDetails<Code>) { self.facts = facts }
-
-  /// A kind of failure.
-  public struct Code: ErrorCode {
-    /// The name of the declared constant.
-    public let name: String
-    /// A hint for the user; nil when no general hint applies.
-    public let hint: String?
-
-    /// Creates a kind of failure, for declarations in extensions.
-    public init(_ name: String, hint: String? = nil) {
-      self.name = name
-      self.hint = hint
-    }
-  }
-}
+/// The domain of ``OverlayError``.
+public enum OverlayErrorDomain {}
 
 extension OverlayError.Code {
   /// Cairo or Pango is not installed.
-  public static let engineMissing = Self("engineMissing")
+  public static var engineMissing: Self { Self("engineMissing") }
   /// Pictures of this format cannot be drawn on.
-  public static let unsupportedFormat = Self("unsupportedFormat")
+  public static var unsupportedFormat: Self { Self("unsupportedFormat") }
   /// Cairo reported an error.
-  public static let drawingFailed = Self("drawingFailed")
+  public static var drawingFailed: Self { Self("drawingFailed") }
 }

@@ -90,7 +90,7 @@ final class PhotoPreparation: Sendable {
   private func set(_ bias: Float, at device: CaptureDevice) throws(CaptureError) {
     let hasBias = device.maxExposureTargetBias > device.minExposureTargetBias
     guard !hasBias || state.withLock({ $0.usesManualExposure }) else {
-      try device.changeForRequest { () throws(CaptureError) in try device.setExposureTargetBias(bias) }
+      try device.changeForRequest { () throws(CaptureError) in try device.setExposureBias(bias) }
       return try require(abs(device.exposureTargetBias - bias) <= 0.26, "a bias of \(bias) EV", at: device)
     }
     let (duration, iso) = state.withLock { $0.exposure }
@@ -105,7 +105,7 @@ final class PhotoPreparation: Sendable {
 
   private func set(duration: MediaTime, iso: Float, at device: CaptureDevice) throws(CaptureError) {
     try device.changeForRequest { () throws(CaptureError) in
-      try device.setExposureModeCustom(duration: duration, iso: iso)
+      try device.expose(for: duration, iso: iso)
     }
     guard duration.isNumeric else { return }
     let difference = abs(device.exposureDuration.seconds - duration.seconds)
@@ -127,7 +127,7 @@ extension CaptureDevice {
   func pictureExposure(isFlashFired: Bool) -> PictureExposure {
     var exposure = PictureExposure()
     exposure.duration = exposureDuration
-    if control("iso_sensitivity") != nil { exposure.iso = iso }
+    if control(.iso) != nil { exposure.iso = iso }
     if maxExposureTargetBias > minExposureTargetBias { exposure.bias = exposureTargetBias }
     if exposure.duration.isNumeric { exposure.isManual = exposureMode == .custom }
     if isWhiteBalanceModeSupported(.locked) { exposure.isWhiteBalanceManual = whiteBalanceMode == .locked }

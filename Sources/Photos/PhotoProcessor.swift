@@ -63,8 +63,8 @@ enum PhotoProcessor {
 
   private static func encodeJPEG(_ photo: inout CapturePhoto, _ job: PhotoJob, _ percent: Int?) throws {
     photo.embeddedThumbnail = try thumbnail(of: job)
-    let isWhole = job.sample.formatDescription.dimensions == job.resolved.photoDimensions
-    if percent == nil, isWhole, job.sample.formatDescription.codec == .jpeg, let data = job.sample.dataBuffer {
+    let isWhole = job.sample.format.videoDimensions == job.resolved.photoDimensions
+    if percent == nil, isWhole, job.sample.format.codec == .jpeg, let data = job.sample.data {
       let picture = try EncodedPicture(data)
       photo.file = try picture.replacingMetadata(photo.metadata, thumbnail: photo.embeddedThumbnail).data
       photo.isCameraData = true
@@ -88,7 +88,7 @@ enum PhotoProcessor {
   /// Returns the frame as pixels, with the resolved dimensions.
   private static func scaled(_ job: PhotoJob, to format: PixelFormat) throws -> PixelBuffer {
     let size = job.resolved.photoDimensions
-    guard size != job.sample.formatDescription.dimensions else { return try job.sample.image(as: format) }
+    guard size != job.sample.format.videoDimensions else { return try job.sample.image(as: format) }
     // Formats with interleaved chroma cannot be scaled.
     let scalable = format.isYCbCr ? PixelFormat.i420FullRange : PixelFormat.bgra
     return try job.sample.image(as: scalable).scaled(to: size).converted(to: format)
@@ -97,10 +97,10 @@ enum PhotoProcessor {
   // MARK: Raw
 
   private static func makeRaw(_ photo: inout CapturePhoto, _ job: PhotoJob) throws {
-    let size = job.sample.formatDescription.dimensions
-    guard let pattern = BayerPattern(job.sample.formatDescription), let data = job.sample.dataBuffer else {
+    let size = job.sample.format.videoDimensions
+    guard let pattern = BayerPattern(job.sample.format), let data = job.sample.data else {
       throw CaptureError(
-        .unsupportedFormat, subject: "raw photo", reason: "the camera delivers \(job.sample.formatDescription)")
+        .unsupportedFormat, subject: "raw photo", reason: "the camera delivers \(job.sample.format)")
     }
     let encoder = DNGEncoder(pattern: pattern, cameraModel: job.device?.metadataModel ?? "camera")
     photo.file = try encoder.encode(data, dimensions: size, metadata: photo.metadata)
@@ -142,7 +142,7 @@ extension CapturePhotoOutput.QualityPrioritization {
 extension SampleBuffer {
   /// Whether the samples have at most one chroma sample for four luma samples.
   fileprivate var hasQuarterChroma: Bool {
-    switch formatDescription.pixelFormat {
+    switch format.pixelFormat {
     case .nv12?, .nv12FullRange?, .nv21?, .i420?, .i420FullRange?, .grey?: true
     default: false
     }
@@ -152,7 +152,7 @@ extension SampleBuffer {
 extension PixelBuffer {
   /// Whether the picture shares its memory with a sample.
   fileprivate func isShared(with sample: SampleBuffer) -> Bool {
-    guard let other = sample.imageBuffer else { return false }
+    guard let other = sample.pixelBuffer else { return false }
     return withUnsafePlane(0) { mine in other.withUnsafePlane(0) { $0.baseAddress == mine.baseAddress } }
   }
 }
@@ -225,14 +225,14 @@ extension PhotoProcessor {
   ) throws(CaptureError) -> PhotoJob {
     do {
       let picture = try PixelBuffer(
-        format: .i420FullRange, width: capabilities.stream.dimensions.width,
-        height: capabilities.stream.dimensions.height
+        format: .i420FullRange, width: capabilities.stream.videoDimensions.width,
+        height: capabilities.stream.videoDimensions.height
       )
       let processed = CapturePhotoSettings(format: settings.format ?? .compressed(.jpeg))
       return PhotoJob(
         settings: processed, resolved: capabilities.resolve(processed, frameCount: 1, in: nil), bracket: [],
         device: nil,
-        frame: 0, sample: SampleBuffer(imageBuffer: picture), time: .now, exposure: nil)
+        frame: 0, sample: SampleBuffer(pixelBuffer: picture), time: .now, exposure: nil)
     } catch {
       throw CaptureError(.outOfMemory, subject: "photo", error)
     }

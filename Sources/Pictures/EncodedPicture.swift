@@ -1,5 +1,5 @@
 public import OpenCaptureMediaSamples
-import OpenCaptureSystem
+public import OpenCaptureSystem
 
 /// The bytes of a picture file, not yet decoded.
 ///
@@ -175,8 +175,8 @@ extension EncodedPicture {
   ) throws(PictureError) -> SampleBuffer {
     let info = try info()
     return SampleBuffer(
-      dataBuffer: data,
-      formatDescription: FormatDescription(codec: format.codecType, dimensions: info.dimensions),
+      data: data,
+      format: FormatDescription(codec: format.codecType, dimensions: info.dimensions),
       decoder: PictureDecoder(name: name, options: options, limits: limits), timing: timing,
       sequenceNumber: sequenceNumber, orientation: info.orientation, attachments: attachments)
   }

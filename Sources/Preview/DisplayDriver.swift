@@ -1,6 +1,6 @@
 import COpenCaptureSDL
 import Glibc
-import OpenCaptureSystem
+public import OpenCaptureSystem
 
 /// A display system for windows, with SDL's name for it as the raw value.
 ///

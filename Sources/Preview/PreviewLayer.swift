@@ -13,7 +13,7 @@ import OpenCaptureSystem
 ///     layer.videoGravity = .resizeAspectFill
 ///     let window = try PreviewWindow(title: "Camera", layer: layer)
 ///
-/// A ``PreviewWindow`` displays the layer. A view of another toolkit reads ``sampleBuffers``, sets ``bounds``, and
+/// A ``PreviewWindow`` displays the layer. A view of another toolkit reads ``sampleBuffers``, sets ``viewBounds``, and
 /// draws with `PreviewRenderer` and ``geometry``. The layer follows changes of the session's camera, format and
 /// zoom. A slow view never delays the session: it receives the newest frame and skips older ones.
 ///
@@ -98,7 +98,7 @@ public final class PreviewLayer: Sendable {
   /// The connection mirrors pictures of a front camera by default, see `automaticallyAdjustsVideoMirroring`.
   public var connection: CaptureConnection? { output.connection(with: .video) }
 
-  /// The scaling of pictures to the ``bounds``; default `resizeAspect`.
+  /// The scaling of pictures to the ``viewBounds``; default `resizeAspect`.
   ///
   /// A layer in a window shares this setting with the window's renderer.
   public var videoGravity: VideoGravity {
@@ -118,12 +118,7 @@ public final class PreviewLayer: Sendable {
   /// The view's rectangle in its own coordinates; default empty.
   ///
   /// A window that shows the layer sets this property.
-  @_disfavoredOverload public var bounds: Rect {
-    get { area }
-    set { area = newValue }
-  }
-
-  package var area: Rect {
+  public var viewBounds: Rect {
     get { state.withLock { $0.bounds } }
     set { state.withLock { $0.bounds = newValue } }
   }
@@ -147,7 +142,7 @@ public final class PreviewLayer: Sendable {
     return CaptureSampleBuffers(subscription)
   }
 
-  /// The position of the camera's picture in the ``bounds``.
+  /// The position of the camera's picture in the ``viewBounds``.
   ///
   /// The geometry includes rotation and mirroring by the ``connection`` and by the renderer of the window. Before
   /// the first frame, it uses the size of the camera's format. Without a known format, the picture fills the
@@ -155,7 +150,7 @@ public final class PreviewLayer: Sendable {
   public var geometry: PreviewGeometry {
     let (own, window) = state.withLock { ($0, $0.window) }
     let connection = connection
-    let planned = connection?.inputPorts.first?.formatDescription?.dimensions
+    let planned = connection?.inputPorts.first?.formatDescription?.videoDimensions
     var renderer = window?.renderer ?? FrameRenderer()
     if window == nil { renderer.videoGravity = own.videoGravity }
     var geometry = renderer.geometry(
@@ -165,11 +160,26 @@ public final class PreviewLayer: Sendable {
     return geometry
   }
 
+  /// Returns a metadata object with its position and angles in coordinates of the view.
+  ///
+  /// - Parameters:
+  ///   - object: An object in device coordinates.
+  ///   - connection: The connection that delivered the object's frame to the metadata output. Default nil: the
+  ///     connection of the camera that the layer shows.
+  /// - Returns: Nil when the object belongs to another input than the one shown.
+  public func transformedMetadataObject<Object: MetadataObject>(
+    for object: Object, from connection: CaptureConnection? = nil
+  ) -> Object? {
+    guard let shown = self.connection else { return nil }
+    if let connection, connection.input !== shown.input { return nil }
+    return geometry.transformedMetadataObject(for: object)
+  }
+
   // MARK: From the session
 
   func receive(_ sample: SampleBuffer, from connection: CaptureConnection) {
     let (begins, subscriptions, window) = state.withLock { state in
-      state.shown = (sample.formatDescription.dimensions, sample.orientation)
+      state.shown = (sample.format.videoDimensions, sample.orientation)
       let begins = !state.isPreviewing
       if begins { isPreviewingBroadcast.send(true) }
       state.isPreviewing = true
@@ -224,7 +234,7 @@ public final class PreviewLayer: Sendable {
 }
 
 extension CaptureConnection {
-  /// Creates a connection to a preview layer, for `CaptureSession.addConnection(_:)`.
+  /// Creates a connection to a preview layer, for `CaptureSession.add(_:)`.
   public convenience init(inputPort: CaptureInputPort, previewLayer: PreviewLayer) {
     self.init(inputPorts: [inputPort], output: previewLayer.previewOutput)
   }

@@ -234,7 +234,7 @@ public final class PreviewWindow: Sendable {
     let stamp = (work.frame?.presentationTimeStamp).flatMap {
       UInt64(exactly: $0.convertScale(1_000_000_000).value)
     }
-    work.layer?.bounds = geometry.bounds
+    work.layer?.viewBounds = geometry.bounds
     state.withLock { state in
       state.geometry = geometry
       state.statistics.recordDrawingResult(error)
@@ -258,34 +258,18 @@ public final class PreviewWindow: Sendable {
 }
 
 /// A failure to open a window or to draw in it.
-public struct WindowError: DescribedError {
-  /// The code, subject, reason and hint.
-  public let facts: ErrorDetails<Code>
+public typealias WindowError = DomainError<WindowErrorDomain>
 
-  /// Creates an error.
-  public init(_ facts: ErrorDetails<Code>) { self.facts = facts }
-
-  /// A kind of failure.
-  public struct Code: ErrorCode {
-    /// The name of the declared constant.
-    public let name: String
-    /// A hint for the user; nil when no general hint applies.
-    public let hint: String?
-
-    /// Creates a kind of failure, for declarations in extensions.
-    public init(_ name: String, hint: String? = nil) {
-      self.name = name
-      self.hint = hint
-    }
-  }
-}
+/// The domain of ``WindowError``.
+public enum WindowErrorDomain {}
 
 extension WindowError.Code {
   /// SDL is not installed or cannot be used.
-  public static let libraryMissing = Self("libraryMissing", hint: SDLLibrary.hint)
+  public static var libraryMissing: Self { Self("libraryMissing", hint: SDLLibrary.hint) }
   /// No display is available for a window.
-  public static let noDisplay = Self(
-    "noDisplay", hint: "run it on a desktop or the console, or use a browser: viewfinder serve")
+  public static var noDisplay: Self {
+    Self("noDisplay", hint: "run it on a desktop or the console, or use a browser: viewfinder serve")
+  }
   /// The display reported an error.
-  public static let displayFailed = Self("displayFailed")
+  public static var displayFailed: Self { Self("displayFailed") }
 }

@@ -33,7 +33,7 @@ public struct Frame: Sendable {
 
   /// The format of the media and its orientation.
   public var format: FrameFormat {
-    FrameFormat(sampleBuffer.formatDescription, orientation: sampleBuffer.orientation)
+    FrameFormat(sampleBuffer.format, orientation: sampleBuffer.orientation)
   }
 
   /// Lends the picture to `update` for writing or replacement, without another lease on its memory.
@@ -101,7 +101,7 @@ public struct FrameFormat: Sendable, Hashable {
   public var pixelFormat: PixelFormat? { formatDescription.pixelFormat }
 
   /// The width and height of the stored picture, before its orientation is applied.
-  public var dimensions: VideoDimensions { formatDescription.dimensions }
+  public var dimensions: VideoDimensions { formatDescription.videoDimensions }
 
   /// The width and height of the upright picture.
   public var uprightDimensions: VideoDimensions { dimensions.upright(orientation) }

@@ -3,27 +3,10 @@ public import OpenCaptureSystem
 /// An error of a processor's setup: its name, options or limits.
 ///
 /// Errors of a processor at work have their own types, and are reported as ``StageFailure``.
-public struct ProcessingError: DescribedError {
-  /// The error's code, subject, reason and hint.
-  public let facts: ErrorDetails<Code>
+public typealias ProcessingError = DomainError<ProcessingErrorDomain>
 
-  /// Makes an error from its facts.
-  public init(_ facts: ErrorDetails<Code>) { self.facts = facts }
-
-  /// A kind of failure.
-  public struct Code: ErrorCode {
-    /// The name that it is declared under.
-    public let name: String
-    /// An action that resolves the failure; nil if no general one is known.
-    public let hint: String?
-
-    /// Makes a kind of failure, to be declared in an extension.
-    public init(_ name: String, hint: String? = nil) {
-      self.name = name
-      self.hint = hint
-    }
-  }
-}
+/// The domain of ``ProcessingError``.
+public enum ProcessingErrorDomain {}
 
 extension ProcessingError {
   /// Makes an error whose hint lists the known choices; without a hint if `known` is empty.
@@ -35,19 +18,19 @@ extension ProcessingError {
 
 extension ProcessingError.Code {
   /// No processor is registered under the name.
-  public static let unknownProcessor = Self("unknownProcessor")
+  public static var unknownProcessor: Self { Self("unknownProcessor") }
   /// The processor does not have the option.
-  public static let unknownOption = Self("unknownOption")
+  public static var unknownOption: Self { Self("unknownOption") }
   /// The value is not valid for the option.
-  public static let invalidValue = Self("invalidValue")
+  public static var invalidValue: Self { Self("invalidValue") }
   /// The syntax of the description is wrong.
-  public static let malformed = Self("malformed")
+  public static var malformed: Self { Self("malformed") }
   /// Another processor is registered under the name.
-  public static let nameTaken = Self("nameTaken")
+  public static var nameTaken: Self { Self("nameTaken") }
   /// The processor could not be made.
-  public static let notMade = Self("notMade")
+  public static var notMade: Self { Self("notMade") }
   /// The picture would exceed the processor's size limit.
-  public static let tooLarge = Self("tooLarge")
+  public static var tooLarge: Self { Self("tooLarge") }
   /// The region does not touch the picture.
-  public static let emptyRegion = Self("emptyRegion")
+  public static var emptyRegion: Self { Self("emptyRegion") }
 }

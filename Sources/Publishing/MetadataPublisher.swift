@@ -2,7 +2,7 @@ import Glibc
 public import OpenCaptureFlow
 import OpenCaptureMetadata
 public import OpenCaptureProcessing
-import OpenCaptureSystem
+package import OpenCaptureSystem
 
 /// A publisher of a camera's metadata objects by MQTT 5.
 ///

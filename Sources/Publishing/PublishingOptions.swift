@@ -39,38 +39,22 @@ public struct PublishingOptions: Sendable {
 }
 
 /// A failure to publish.
-public struct PublishingError: DescribedError {
-  /// The code, subject, reason and hint.
-  public let facts: ErrorDetails<Code>
+public typealias PublishingError = DomainError<PublishingErrorDomain>
 
-  /// Creates an error.
-  public init(_ facts: ErrorDetails<Code>) { self.facts = facts }
-
-  /// A kind of failure.
-  public struct Code: ErrorCode {
-    /// The name of the declared constant.
-    public let name: String
-    /// A hint for the user; nil when no general hint applies.
-    public let hint: String?
-
-    /// Creates a kind of failure, for declarations in extensions.
-    public init(_ name: String, hint: String? = nil) {
-      self.name = name
-      self.hint = hint
-    }
-  }
-}
+/// The domain of ``PublishingError``.
+public enum PublishingErrorDomain {}
 
 extension PublishingError.Code {
   /// The MQTT library is not installed or cannot be used.
-  public static let libraryMissing = Self("libraryMissing", hint: MosquittoLibrary.hint)
+  public static var libraryMissing: Self { Self("libraryMissing", hint: MosquittoLibrary.hint) }
   /// A text is not a broker address.
-  public static let invalidAddress = Self(
-    "invalidAddress", hint: "use mqtt://HOST/SITE or mqtts://USER@HOST:PORT/SITE")
+  public static var invalidAddress: Self {
+    Self("invalidAddress", hint: "use mqtt://HOST/SITE or mqtts://USER@HOST:PORT/SITE")
+  }
   /// Events cannot be stored for the broker.
-  public static let cannotKeep = Self("cannotKeep")
+  public static var cannotKeep: Self { Self("cannotKeep") }
   /// The library rejected an argument, or no thread could be created.
-  public static let cannotStart = Self("cannotStart")
+  public static var cannotStart: Self { Self("cannotStart") }
 }
 
 /// Creation of folders with their parents, with access for the current user only.

@@ -1,6 +1,6 @@
 import COpenCaptureFFmpeg
 package import OpenCaptureMediaSamples
-import OpenCaptureSystem
+package import OpenCaptureSystem
 
 /// A converter of sample format, channels and sample rate, using libswresample.
 ///

@@ -3,3 +3,4 @@
 @_exported public import OpenCaptureMediaSamples
 @_exported public import OpenCaptureMetadata
 @_exported public import OpenCaptureProcessing
+@_exported public import OpenCaptureSystem

@@ -1,12 +1,12 @@
 public import OpenCaptureFlow
-import OpenCaptureSystem
+public import OpenCaptureSystem
 public import OpenCaptureSession
 public import OpenCaptureMediaSamples
 
 /// A software camera with formats, frame rates, controls that change the image, and faults.
 ///
 ///     let camera = SyntheticCamera()
-///     try session.addInput(CaptureDeviceInput(device: camera.device))
+///     try session.add(CaptureDeviceInput(device: camera.device))
 ///
 /// Equal scenes, settings and seeds give equal frames.
 public final class SyntheticCamera: CaptureDeviceDriver {

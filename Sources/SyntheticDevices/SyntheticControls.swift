@@ -1,46 +1,42 @@
 import OpenCaptureSession
 
-/// The controls of a ``SyntheticCamera``, with the names and ranges of a typical webcam.
+/// The controls of a ``SyntheticCamera``, with the ranges of a typical webcam.
 enum SyntheticControls {
   static let all: [CaptureControl] = [
     CaptureControl(
-      "auto_exposure", label: "Auto Exposure", kind: .menu([1: "Manual Mode", 3: "Aperture Priority Mode"]),
-      minimum: 0,
-      maximum: 3, defaultValue: 3),
+      .exposureMode, label: "Exposure Mode", kind: .menu([1: "Manual Mode", 3: "Aperture Priority Mode"]),
+      modes: [.manual: 1, .automatic: 3], minimum: 0, maximum: 3, defaultValue: 3),
     CaptureControl(
-      "exposure_time_absolute", label: "Exposure Time, Absolute", unit: .hundredMicroseconds, minimum: 1,
-      maximum: 5000,
+      .exposureDuration, label: "Exposure Duration", unit: .seconds, scale: 10_000, minimum: 1, maximum: 5000,
       defaultValue: 156),
     CaptureControl(
-      "auto_exposure_bias", label: "Auto Exposure, Bias", unit: .milliEV, minimum: -2000, maximum: 2000, step: 100,
-      defaultValue: 0),
-    CaptureControl("gain", label: "Gain", minimum: 1, maximum: 64, defaultValue: 16),
+      .exposureBias, label: "Exposure Bias", unit: .exposureValue, scale: 1000, minimum: -2000, maximum: 2000,
+      step: 100, defaultValue: 0),
+    CaptureControl(.gain, label: "Gain", minimum: 1, maximum: 64, defaultValue: 16),
     CaptureControl(
-      "focus_automatic_continuous", label: "Focus, Automatic Continuous", kind: .boolean, minimum: 0, maximum: 1,
-      defaultValue: 1),
+      .continuousAutofocus, label: "Continuous Autofocus", kind: .boolean, minimum: 0, maximum: 1, defaultValue: 1),
     CaptureControl(
-      "focus_absolute", label: "Focus, Absolute", minimum: 0, maximum: 250, step: 5, defaultValue: 0),
-    CaptureControl("zoom_absolute", label: "Zoom, Absolute", minimum: 100, maximum: 500, defaultValue: 100),
+      .lensPosition, label: "Lens Position", unit: .fraction, minimum: 0, maximum: 250, step: 5, defaultValue: 0),
+    CaptureControl(.zoomFactor, label: "Zoom Factor", scale: 100, minimum: 100, maximum: 500, defaultValue: 100),
     CaptureControl(
-      "horizontal_flip", label: "Horizontal Flip", kind: .boolean, minimum: 0, maximum: 1, defaultValue: 0),
+      .horizontalFlip, label: "Horizontal Flip", kind: .boolean, minimum: 0, maximum: 1, defaultValue: 0),
     CaptureControl(
-      "vertical_flip", label: "Vertical Flip", kind: .boolean, minimum: 0, maximum: 1, defaultValue: 0),
+      .verticalFlip, label: "Vertical Flip", kind: .boolean, minimum: 0, maximum: 1, defaultValue: 0),
     CaptureControl(
-      "led_mode", label: "LED Mode", kind: .menu([0: "Off", 2: "Torch"]), minimum: 0, maximum: 2, defaultValue: 0),
+      .lampMode, label: "Lamp Mode", kind: .menu([0: "Off", 2: "Torch"]), modes: [.off: 0, .torch: 2], minimum: 0,
+      maximum: 2, defaultValue: 0),
   ]
 
-  /// The neutral value of `red_balance` and `blue_balance`, for daylight.
+  /// The neutral gain of red and blue, for daylight.
   static let neutralBalance: Int64 = 256
 
   /// White balance controls with gains, as cameras with a directly driven sensor have them.
   static let whiteBalance: [CaptureControl] = [
     CaptureControl(
-      "white_balance_automatic", label: "White Balance, Automatic", kind: .boolean, minimum: 0, maximum: 1,
+      .automaticWhiteBalance, label: "White Balance, Automatic", kind: .boolean, minimum: 0, maximum: 1,
       defaultValue: 1),
-    CaptureControl(
-      "red_balance", label: "Red Balance", minimum: 1, maximum: 1024, defaultValue: neutralBalance),
-    CaptureControl(
-      "blue_balance", label: "Blue Balance", minimum: 1, maximum: 1024, defaultValue: neutralBalance),
+    CaptureControl(.redGain, label: "Red Gain", minimum: 1, maximum: 1024, defaultValue: neutralBalance),
+    CaptureControl(.blueGain, label: "Blue Gain", minimum: 1, maximum: 1024, defaultValue: neutralBalance),
   ]
 
   /// Returns the values after the camera's automatic adjustments.
@@ -51,9 +47,8 @@ enum SyntheticControls {
   static func applyingAutomaticModes(
     _ values: [CaptureControl.Name: Int64], _ controls: [CaptureControl], after name: CaptureControl.Name? = nil
   ) -> [CaptureControl.Name: Int64] {
-    let automatic: CaptureControl.Name = "focus_automatic_continuous"
-    guard values[automatic] == 1, name == nil || name == automatic,
-      let lens = controls.first(where: { $0.name == "focus_absolute" })
+    guard values[.continuousAutofocus] == 1, name == nil || name == .continuousAutofocus,
+      let lens = controls.first(where: { $0.name == .lensPosition })
     else { return values }
     var settled = values
     settled[lens.name] = lens.nearest(to: Double(SyntheticLens.subjectFocus))
@@ -75,9 +70,9 @@ enum SyntheticControls {
     of name: CaptureControl.Name
   ) -> (name: CaptureControl.Name, isLocking: (Int64) -> Bool)? {
     switch name {
-    case "exposure_time_absolute", "gain": ("auto_exposure", { $0 != 1 })
-    case "focus_absolute": ("focus_automatic_continuous", { $0 == 1 })
-    case "red_balance", "blue_balance": ("white_balance_automatic", { $0 == 1 })
+    case .exposureDuration, .gain: (.exposureMode, { $0 != 1 })
+    case .lensPosition: (.continuousAutofocus, { $0 == 1 })
+    case .redGain, .blueGain: (.automaticWhiteBalance, { $0 == 1 })
     default: nil
     }
   }

@@ -4,7 +4,7 @@ import OpenCaptureMediaSamples
 
 /// The effect of a ``SyntheticCamera``'s controls on its image.
 struct SyntheticLens: Sendable, Hashable {
-  /// The focus in V4L2 steps; ``subjectFocus`` is sharp.
+  /// The value of the lens position; ``subjectFocus`` is sharp.
   var focus: Int64 = subjectFocus
   /// The exposure relative to the correct one, in linear light; luma follows by the sRGB curve.
   var light = 1.0
@@ -16,7 +16,7 @@ struct SyntheticLens: Sendable, Hashable {
   var isMirrored = false
   var isFlipped = false
 
-  /// The value of `focus_absolute` at which the image is sharp.
+  /// The value of the lens position at which the image is sharp.
   static let subjectFocus: Int64 = 120
 
   var isNeutral: Bool { self == SyntheticLens() }
@@ -27,22 +27,22 @@ struct SyntheticLens: Sendable, Hashable {
   init(_ values: [CaptureControl.Name: Int64]) {
     func value(_ name: CaptureControl.Name, _ defaultValue: Int64) -> Int64 { values[name] ?? defaultValue }
     // Without an automatic mode, the manual value applies.
-    let isManualFocus = values["focus_automatic_continuous"].map { $0 != 1 } ?? (values["focus_absolute"] != nil)
-    focus = isManualFocus ? value("focus_absolute", Self.subjectFocus) : Self.subjectFocus
-    if value("auto_exposure", 1) == 1 {
-      light = Double(value("exposure_time_absolute", 156)) / 156 * Double(value("gain", 16)) / 16
+    let isManualFocus = values[.continuousAutofocus].map { $0 != 1 } ?? (values[.lensPosition] != nil)
+    focus = isManualFocus ? value(.lensPosition, Self.subjectFocus) : Self.subjectFocus
+    if value(.exposureMode, 1) == 1 {
+      light = Double(value(.exposureDuration, 156)) / 156 * Double(value(.gain, 16)) / 16
     } else {
-      light = exp2(Double(value("auto_exposure_bias", 0)) / 1000)
+      light = exp2(Double(value(.exposureBias, 0)) / 1000)
     }
-    if value("led_mode", 0) == 2 { light *= 1.5 }
-    if value("white_balance_automatic", 1) == 0 {
+    if value(.lampMode, 0) == 2 { light *= 1.5 }
+    if value(.automaticWhiteBalance, 1) == 0 {
       let neutral = Double(SyntheticControls.neutralBalance)
-      redGain = Double(value("red_balance", SyntheticControls.neutralBalance)) / neutral
-      blueGain = Double(value("blue_balance", SyntheticControls.neutralBalance)) / neutral
+      redGain = Double(value(.redGain, SyntheticControls.neutralBalance)) / neutral
+      blueGain = Double(value(.blueGain, SyntheticControls.neutralBalance)) / neutral
     }
-    zoom = Double(value("zoom_absolute", 100)) / 100
-    isMirrored = value("horizontal_flip", 0) == 1
-    isFlipped = value("vertical_flip", 0) == 1
+    zoom = Double(value(.zoomFactor, 100)) / 100
+    isMirrored = value(.horizontalFlip, 0) == 1
+    isFlipped = value(.verticalFlip, 0) == 1
   }
 
   /// Returns the image as the camera records it, in NV12.

@@ -1,12 +1,12 @@
 public import OpenCaptureFlow
 public import OpenCaptureMediaSamples
 public import OpenCaptureSession
-import OpenCaptureSystem
+public import OpenCaptureSystem
 
 /// A software microphone with formats, its own clock, and faults.
 ///
 ///     let microphone = SyntheticMicrophone()
-///     try session.addInput(CaptureDeviceInput(device: microphone.device))
+///     try session.add(CaptureDeviceInput(device: microphone.device))
 ///
 /// Equal sounds, formats and seeds give equal samples at equal times.
 public final class SyntheticMicrophone: CaptureDeviceDriver {

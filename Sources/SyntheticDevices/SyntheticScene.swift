@@ -1,5 +1,5 @@
 public import OpenCaptureMediaSamples
-import OpenCaptureSystem
+public import OpenCaptureSystem
 import Glibc
 public import OpenCapturePictures
 

@@ -47,7 +47,7 @@ final class SyntheticStream: CaptureStream {
       faults: camera.options.faults)
     let description = configuration.formatDescription
     let format = description.pixelFormat ?? .yuyv
-    let size = description.dimensions
+    let size = description.videoDimensions
     do throws(MediaError) {
       pool = try PixelBufferPool(
         format: format, width: size.width, height: size.height, maximumBufferCount: camera.options.bufferCount)
@@ -160,8 +160,8 @@ final class SyntheticStream: CaptureStream {
   private func deliver(_ number: UInt64, through lens: SyntheticLens, isDamaged: Bool) {
     let timing = SampleTiming(presentationTimeStamp: time(of: number), duration: configuration.frameDuration)
     guard let picture = picture(number, through: lens) else { return }
-    var sample = SampleBuffer(imageBuffer: picture, timing: timing, sequenceNumber: number)
-    if isDamaged { sample.attachments.set(.bool(true), for: .isDamaged, mode: .shouldPropagate) }
+    var sample = SampleBuffer(pixelBuffer: picture, timing: timing, sequenceNumber: number)
+    if isDamaged { sample.bufferAttachments.set(.bool(true), for: .isDamaged, mode: .shouldPropagate) }
     sink.receive(sample)
   }
 

@@ -6,21 +6,17 @@ import OpenCapturePages
 import OpenCapturePictures
 
 extension ScanCommand: StatusCommand {
-  func prepare() throws -> PreparedCommand {
+  mutating func prepare() throws -> PreparedCommand {
     if many.stream { return try prepareStream() }
     guard camera.camera != nil else { return try prepareFiles() }
-    var command = self
-    try command.camera.find()
-    return try command.prepareCamera()
-  }
-
-  private func prepareCamera() throws -> PreparedCommand {
+    try camera.find()
     let scanner = try scanning.scanner(for: .fast)
     let publishing = try publishing.prepared()
     var sandbox = camera.sandbox
     publishing?.addRights(&sandbox)
-    return PreparedCommand(sandbox: self.sandbox.unlessDisabled(sandbox)) { _ in
-      end(try scan(camera.camera ?? CameraCatalog.defaultName, with: scanner, publishing))
+    return self.sandbox.prepared(sandbox) { [self] in
+      var scan = try CameraScan(self, scanner: scanner, publishing)
+      return end(scan.run())
     }
   }
 
@@ -33,20 +29,6 @@ extension ScanCommand: StatusCommand {
     return status.rawValue
   }
 
-  private func scan(
-    _ camera: String, with scanner: CodeScanner, _ publishing: PreparedPublishing?
-  ) throws -> ExitStatus {
-    var options = CameraScan.Options(format: format(namesInputs: false))
-    options.format.tellsTimes = false
-    options.publishing = publishing
-    options.appearances = live.appearances
-    options.stopsAtFirst = scanning.one
-    options.timeout = live.timeout
-    options.isQuiet = output.quiet
-    options.isVerbose = output.verbose
-    return try CameraScan(CameraFeed(camera, self.camera), scanner: scanner, options: options).run()
-  }
-
   private func prepareFiles() throws -> PreparedCommand {
     var queue = try inputs.queue(files: files, of: "scan-qr")
     queue.readShortList()
@@ -57,34 +39,32 @@ extension ScanCommand: StatusCommand {
     }
     var sandbox = Sandbox(readable: queue.places)
     sandbox.writable = target?.places ?? []
-    return PreparedCommand(sandbox: self.sandbox.unlessDisabled(sandbox)) { [queue] state in
-      if scanning.stats { StandardStream.error.writeLine(state.words) }
-      return end(try scan(queue, annotation: target.map { Annotation(target: $0) }))
+    return self.sandbox.prepared(sandbox, reported: scanning.stats) { [queue] in
+      end(try scan(queue, annotation: target.map { Annotation(target: $0) }))
     }
   }
 
   /// Prepares a stream; all files stay readable, because requests can name any file.
   private func prepareStream() throws -> PreparedCommand {
     let statistics = scanning.stats ? ScanStatistics() : nil
-    let scan = StreamScan(scan: try inputScan(annotation: nil, statistics))
-    let options = StreamRun.Options(
-      command: "scan-qr", format: StreamScan.format(scanning.engines.engines), jobs: jobs,
-      window: many.window(jobs: jobs), shard: many.shard, maxRequestBytes: scan.scan.limits.maximumByteCount,
-      memory: scan.scan.limits.maximumMemory / 4, isQuiet: output.quiet)
-    return PreparedCommand(sandbox: sandbox.unlessDisabled(Sandbox(readable: nil))) { state in
-      if scanning.stats { StandardStream.error.writeLine(state.words) }
+    let scan = try inputScan(annotation: nil, statistics)
+    let engines = scanning.engines.engines.map { "\($0.name) \($0.version)" }.joined(separator: ", ")
+    return sandbox.prepared(Sandbox(readable: nil), reported: scanning.stats) {
       defer { statistics?.print() }
-      return StreamRun(options, work: scan.answer).run()
+      return StreamRun(
+        many, jobs: jobs, limits: scan.walk.limits, format: StreamAnswerFormat(found: "codes", engine: engines),
+        on: console(unit: "inputs"), work: scan.answer
+      ).run()
     }
   }
 
   private func scan(_ queue: InputQueue, annotation: Annotation?) throws -> ExitStatus {
     let statistics = scanning.stats ? ScanStatistics() : nil
     let scan = try inputScan(annotation: annotation, statistics)
-    let options = ScanRun.Options(
-      format: format(namesInputs: inputs.hasSeveralInputs(files: files)),
-      stopsAtFirst: scanning.one, isQuiet: output.quiet, isVerbose: output.verbose, jobs: jobs, shard: many.shard)
-    let status = ScanRun(inputs: queue, options: options, scan: scan.report).run()
+    let status = ScanRun(
+      queue, format: format(namesInputs: inputs.hasSeveralInputs(files: files)), stopsAtFirst: scanning.one,
+      jobs: jobs, shard: many.shard, on: console(unit: "inputs"), scan: scan.report
+    ).run()
     statistics?.print()
     return status
   }
@@ -96,20 +76,20 @@ extension ScanCommand: StatusCommand {
     var limits = inputs.limits(bytesPerPixel: InputScan.bytesPerPixel(isAnnotated: annotation != nil))
     limits.usesLumaOnly = annotation == nil
     return InputScan(
-      pictures: PictureScan(
-        scanner: try scanning.scanner(for: .balanced), annotation: annotation, statistics: statistics),
-      movies: MovieScan(
-        tracker: CodeTracker(try scanning.scanner(for: .fast)), appearances: live.appearances,
-        stopsAtFirst: scanning.one, isAnnotated: annotation != nil,
-        pacing: many.stream || many.deadline != nil ? .stepped : .unpaced),
-      limits: limits, memory: InputMemory(capacity: limits.maximumMemory),
-      resolutions: scanning.resolutions, deadline: many.timePerInput)
+      walk: InputWalk(limits, resolutions: scanning.resolutions, deadline: many.timePerInput),
+      scanner: try scanning.scanner(for: .balanced), tracker: CodeTracker(try scanning.scanner(for: .fast)),
+      appearances: live.appearances, stopsAtFirst: scanning.one, annotation: annotation, statistics: statistics,
+      pacing: many.stream || many.deadline != nil ? .stepped : .unpaced)
   }
 
-  private func format(namesInputs: Bool) -> RecordFormat {
+  func format(namesInputs: Bool, tellsTimes: Bool = true) -> RecordFormat {
     RecordFormat(
-      style: output.json ? .json : output.raw ? .raw : .line, namesInputs: namesInputs,
+      style: output.json ? .json : output.raw ? .raw : .line, namesInputs: namesInputs, tellsTimes: tellsTimes,
       isNullTerminated: output.null)
+  }
+
+  func console(unit: String) -> Console {
+    Console("scan-qr", unit: unit, isQuiet: output.quiet, isVerbose: output.verbose)
   }
 }
 

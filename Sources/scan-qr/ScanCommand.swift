@@ -166,15 +166,14 @@ struct ScanCommand: ParsableCommand {
   }
 
   func check() throws {
-    if many.stream {
-      try checkStream()
-    } else if camera.camera == nil {
-      try inputs.validate(files: files)
-    } else if !files.isEmpty || inputs.hasSeveralInputs(files: []) {
-      throw ValidationError("--camera cannot be combined with files.")
-    } else if many.deadline != nil || many.shard != .all {
+    try inputs.validate(files: files, isStream: many.stream, camera: camera.camera)
+    try many.check(
+      excluding: [
+        "--raw": output.raw, "--null": output.null, "--annotate": output.annotate != nil, "--one": scanning.one,
+      ])
+    if camera.camera != nil, many.deadline != nil || many.shard != .all {
       throw ValidationError("--deadline and --shard cannot be combined with --camera.")
-    } else if output.annotate != nil {
+    } else if camera.camera != nil, output.annotate != nil {
       throw ValidationError(
         "--annotate cannot be combined with --camera; use viewfinder --camera to show codes live.")
     }
@@ -186,28 +185,9 @@ struct ScanCommand: ParsableCommand {
     {
       throw ValidationError("Unknown output format: \(name) (use .png or .jpg).")
     }
-    try checkOutput()
-    do { _ = try scanning.scanner(for: .balanced) } catch { throw ValidationError("\(error)") }
-    if scanning.jobs < 0 { throw ValidationError("--jobs must not be negative.") }
-  }
-
-  /// Checks the options that cannot be combined with `--stream`.
-  private func checkStream() throws {
-    if !files.isEmpty || inputs.hasSeveralInputs(files: []) || camera.camera != nil {
-      throw ValidationError("--stream cannot be combined with files or --camera.")
-    }
-    let excluded = [
-      ("--raw", output.raw), ("--null", output.null), ("--annotate", output.annotate != nil),
-      ("--one", scanning.one),
-    ]
-    if let (name, _) = excluded.first(where: \.1) {
-      throw ValidationError("--stream cannot be combined with \(name).")
-    }
-    try inputs.validateLimits()
-  }
-
-  private func checkOutput() throws {
     if output.json, output.raw { throw ValidationError("--json and --raw cannot be combined.") }
     if output.quiet, output.verbose { throw ValidationError("--quiet and --verbose cannot be combined.") }
+    do { _ = try scanning.scanner(for: .balanced) } catch { throw ValidationError("\(error)") }
+    if scanning.jobs < 0 { throw ValidationError("--jobs must not be negative.") }
   }
 }

@@ -115,16 +115,17 @@ struct RunCommand: StatusCommand {
   }
 
   func check() throws {
-    if many.stream {
-      try checkRequests()
-    } else if many.deadline != nil || many.shard != .all || work.jobs != nil {
+    try inputs.validate(files: files, isStream: many.stream, camera: camera.camera)
+    try many.check(
+      excluding: [
+        "--output": output.output != nil, "--json": output.json, "--show": window.show,
+        "--publish": publishing.publish != nil,
+      ])
+    if !many.stream, many.deadline != nil || many.shard != .all || work.jobs != nil {
       throw ValidationError("--deadline, --shard and --jobs need --stream.")
-    } else if camera.camera == nil {
-      if publishing.publish != nil { throw ValidationError("--publish needs --camera.") }
-      try inputs.validate(files: files)
-    } else if !files.isEmpty || inputs.hasSeveralInputs(files: []) {
-      throw ValidationError("--camera cannot be combined with files.")
     }
+    if let jobs = work.jobs, jobs < 1 { throw ValidationError("--jobs must be at least 1.") }
+    if publishing.publish != nil, camera.camera == nil { throw ValidationError("--publish needs --camera.") }
     if output.output == "-" { try checkStream() }
     if output.quiet, output.verbose { throw ValidationError("--quiet and --verbose cannot be combined.") }
     if let target = output.output, target != "-", !isFolder, camera.camera == nil {
@@ -133,22 +134,6 @@ struct RunCommand: StatusCommand {
       }
     }
     do { try ProcessorRegistry.standard.check(processing.with) } catch { throw ValidationError("\(error)") }
-  }
-
-  /// Checks the options that cannot be combined with `--stream`, which uses standard input and output.
-  private func checkRequests() throws {
-    if !files.isEmpty || inputs.hasSeveralInputs(files: []) || camera.camera != nil {
-      throw ValidationError("--stream cannot be combined with files or --camera.")
-    }
-    let excluded = [
-      ("--output", output.output != nil), ("--json", output.json), ("--show", window.show),
-      ("--publish", publishing.publish != nil),
-    ]
-    if let (name, _) = excluded.first(where: \.1) {
-      throw ValidationError("--stream cannot be combined with \(name).")
-    }
-    if let jobs = work.jobs, jobs < 1 { throw ValidationError("--jobs must be at least 1.") }
-    try inputs.validateLimits()
   }
 
   /// Checks the options for one picture or movie on standard output.
@@ -172,24 +157,18 @@ struct RunCommand: StatusCommand {
   /// Whether several inputs or pages each have their own output.
   var isFolder: Bool { inputs.writesToFolder(files: files, output: output.output) }
 
-  func prepare() throws -> PreparedCommand {
+  mutating func prepare() throws -> PreparedCommand {
     if many.stream { return try prepareStream() }
-    var command = self
-    try command.camera.find()
-    return try command.prepareResolved()
-  }
-
-  /// Prepares the command after the camera is known.
-  private func prepareResolved() throws -> PreparedCommand {
+    try camera.find()
     let window = isShown ? try openWindow() : nil
-    guard let name = camera.camera else {
+    guard camera.camera != nil else {
       let run = try FileProcessingRun(self)
-      return prepared(run.sandbox, window) {
+      return prepared(run.sandbox, window) { [self] in
         guard let window else {
           var run = run
           return try run.run()
         }
-        return try FileWindow(run, self, window).run()
+        return try FileViewer(window, self).run(run)
       }
     }
     let output = try LiveOutput(self)
@@ -199,9 +178,9 @@ struct RunCommand: StatusCommand {
     sandbox.encodesLive = self.output.output != nil
     publishing?.addRights(&sandbox)
     if window != nil { _ = try PhotoDestination.folder(self.window.folder).prepared() }
-    return prepared(sandbox, window) {
-      guard let window else { return try LiveProcessingRun(name, self, output, publishing).run() }
-      return try CameraWindow(name, self, window).run(output, publishing)
+    return prepared(sandbox, window) { [self] in
+      guard let window else { return try processLive(output, publishing) }
+      return try CameraWindow(self, window).run(output, publishing)
     }
   }
 
@@ -228,9 +207,6 @@ struct RunCommand: StatusCommand {
       }
     }
     sandbox.readable? += CascadeLocator().folders.map { InputPath($0) }
-    return PreparedCommand(sandbox: self.sandbox.unlessDisabled(sandbox)) { state in
-      if output.verbose { StandardStream.error.writeLine(state.words) }
-      return try work()
-    }
+    return self.sandbox.prepared(sandbox, reported: output.verbose, work: work)
   }
 }

@@ -42,13 +42,13 @@ struct LampTests {
   func torch() throws {
     try TemporaryFolder.with { folder in
       let controls = LampControls(try lamp(in: folder))
-      #expect(try controls.setValue(3, of: "intensity_torch_mode") == 3)
+      #expect(try controls.setValue(3, of: .torchIntensity) == 3)
       #expect(text(folder, "brightness") == "0")
-      #expect(try controls.setValue(2, of: "led_mode") == 2)
+      #expect(try controls.setValue(2, of: .lampMode) == 2)
       #expect(text(folder, "brightness") == "3")
-      #expect(try controls.setValue(7, of: "intensity_torch_mode") == 7)
+      #expect(try controls.setValue(7, of: .torchIntensity) == 7)
       #expect(text(folder, "brightness") == "7")
-      #expect(try controls.setValue(0, of: "led_mode") == 0)
+      #expect(try controls.setValue(0, of: .lampMode) == 0)
       #expect(text(folder, "brightness") == "0")
       // Changes by other programs are visible.
       folder.file("white:flash/brightness", Array("5\n".utf8))
@@ -61,8 +61,8 @@ struct LampTests {
     try TemporaryFolder.with { folder in
       let controls = LampControls(try lamp(in: folder))
       #expect(controls.controls().first?.accepts(1) == true)
-      #expect(try controls.setValue(1, of: "led_mode") == 1)
-      #expect(try controls.setValue(500_000, of: "intensity_flash_mode") == 500_000)
+      #expect(try controls.setValue(1, of: .lampMode) == 1)
+      #expect(try controls.setValue(500_000, of: "flash_intensity") == 500_000)
       _ = try controls.setValue(1, of: "strobe")
       #expect(text(folder, "flash_strobe") == "1")
       #expect(text(folder, "brightness") == "0")
@@ -73,7 +73,7 @@ struct LampTests {
   func noFlash() throws {
     try TemporaryFolder.with { folder in
       let controls = LampControls(try lamp(in: folder, flashes: false))
-      #expect(controls.controls().map(\.name) == ["led_mode", "intensity_torch_mode"])
+      #expect(controls.controls().map(\.name) == [.lampMode, .torchIntensity])
       #expect(controls.controls().first?.accepts(1) == false)
       #expect(!controls.has("strobe"))
     }

@@ -24,6 +24,19 @@ struct V4L2Tests {
     #expect(V4L2Controls.controlName(" (Odd) ") == "odd")
   }
 
+  @Test("The table maps driver names, units and modes to neutral ones")
+  func table() throws {
+    let time = try #require(V4L2ControlTable.rows.values.first { $0.driverName == "exposure_time_absolute" })
+    #expect(time.name == .exposureDuration && time.unit == .seconds && time.scale(from: 1) == 10_000)
+    let zoom = try #require(V4L2ControlTable.rows.values.first { $0.name == .zoomFactor })
+    #expect(zoom.driverName == "zoom_absolute" && zoom.scale(from: 100) == 100 && zoom.scale(from: 0) == 1)
+    let exposure = try #require(V4L2ControlTable.rows.values.first { $0.driverName == "auto_exposure" })
+    #expect(exposure.modes(of: .menu([1: "Manual", 3: "Aperture"])) == [.manual: 1, .automatic: 3])
+    #expect(exposure.modes(of: .menu([0: "Auto", 1: "Manual"])) == [.manual: 1, .automatic: 0])
+    let names = V4L2ControlTable.rows.values.map(\.name)
+    #expect(Set(names).count == names.count)
+  }
+
   @Test("A range of sizes lists only usual sizes up to a maximum area")
   func sizes() {
     let hdmi = V4L2SizeRange(width: 16...16384, height: 16...8640, step: (2, 2))

@@ -63,7 +63,9 @@ package struct EncodedVideo: Sendable {
   }
 
   /// Returns a decoder of the frames.
-  package func stream() throws -> StreamDecoder { try StreamDecoder(codec, description.dimensions, name: "film") }
+  package func stream() throws -> StreamDecoder {
+    try StreamDecoder(codec, description.videoDimensions, name: "film")
+  }
 
   /// Returns a compressed frame.
   package func data(_ index: Int) throws -> DataBuffer {

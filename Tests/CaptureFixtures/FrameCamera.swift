@@ -1,7 +1,7 @@
 package import OpenCaptureFlow
 package import OpenCaptureMediaSamples
 package import OpenCaptureSession
-import OpenCaptureSystem
+package import OpenCaptureSystem
 
 /// A camera that delivers given frames on request.
 package final class FrameCamera: CaptureDeviceDriver {

@@ -40,7 +40,7 @@ package struct MotionJPEG: Sendable {
     of bytes: [UInt8], at time: MediaTime, orientation: ImageOrientation = .up
   ) throws -> SampleBuffer {
     SampleBuffer(
-      dataBuffer: try DataBuffer(copying: bytes.span.bytes), formatDescription: description,
+      data: try DataBuffer(copying: bytes.span.bytes), format: description,
       decoder: PictureDecoder(),
       timing: SampleTiming(presentationTimeStamp: time, duration: MediaTime(value: 1, timescale: 25)),
       orientation: orientation)

@@ -22,8 +22,8 @@ package struct SteppedAudio {
     microphone = .stepped(sound: sound, faults: faults)
     device = microphone.device
     self.log = log
-    try session.addInput(CaptureDeviceInput(device: device))
-    try session.addOutput(output)
+    try session.add(CaptureDeviceInput(device: device))
+    try session.add(output)
     if delegate { output.setSampleBufferDelegate(log, queue: queue) }
     if starts { session.startRunning() }
   }
@@ -65,7 +65,7 @@ package final class AudioLog: CaptureAudioDataOutputSampleBufferDelegate, Sendab
 
   package var droppedCount: Int {
     drops.all.reduce(0) { sum, sample in
-      if case .integer(let count)? = sample.attachments[.droppedFrameCount] { sum + Int(count) } else { sum }
+      if case .integer(let count)? = sample.bufferAttachments[.droppedFrameCount] { sum + Int(count) } else { sum }
     }
   }
 }

@@ -22,8 +22,8 @@ package struct SteppedSession {
     self.log = log
     input = try CaptureDeviceInput(device: camera.device)
     session.sessionPreset = .low
-    try session.addInput(input)
-    try session.addOutput(output)
+    try session.add(input)
+    try session.add(output)
     output.setSampleBufferDelegate(log, queue: queue)
     if starts { session.startRunning() }
   }

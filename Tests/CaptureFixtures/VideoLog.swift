@@ -22,8 +22,8 @@ package final class VideoLog: CaptureVideoDataOutputSampleBufferDelegate, Sendab
     onFrame(sampleBuffer)
     // Stored without the image, so that its buffer returns to the camera.
     let mark = SampleBuffer(
-      ofLostFrame: sampleBuffer.formatDescription, timing: sampleBuffer.timing,
-      sequenceNumber: sampleBuffer.sequenceNumber, attachments: sampleBuffer.attachments)
+      ofLostFrame: sampleBuffer.format, timing: sampleBuffer.timing,
+      sequenceNumber: sampleBuffer.sequenceNumber, attachments: sampleBuffer.bufferAttachments)
     frames.append(Entry(sample: mark, connection: connection))
   }
 
@@ -37,7 +37,11 @@ package final class VideoLog: CaptureVideoDataOutputSampleBufferDelegate, Sendab
 
   package var droppedCount: Int {
     drops.all.reduce(0) { sum, entry in
-      if case .integer(let count)? = entry.sample.attachments[.droppedFrameCount] { sum + Int(count) } else { sum }
+      if case .integer(let count)? = entry.sample.bufferAttachments[.droppedFrameCount] {
+        sum + Int(count)
+      } else {
+        sum
+      }
     }
   }
 }

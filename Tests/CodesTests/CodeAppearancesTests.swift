@@ -9,7 +9,7 @@ struct CodeAppearancesTests {
 
   private func codes(_ texts: String) -> [MachineReadableCodeObject] {
     texts.map {
-      MachineReadableCodeObject(type: .qr, corners: corners, bytes: Array("\($0)".utf8), stringValue: "\($0)")
+      MachineReadableCodeObject(type: .qr, cornerPoints: corners, bytes: Array("\($0)".utf8), stringValue: "\($0)")
     }
   }
 
@@ -50,7 +50,7 @@ struct CodeAppearancesTests {
   func types() {
     var appearances = CodeAppearances()
     let qr = codes("1")
-    let ean = [MachineReadableCodeObject(type: .ean13, corners: corners, bytes: qr[0].bytes, stringValue: "1")]
+    let ean = [MachineReadableCodeObject(type: .ean13, cornerPoints: corners, bytes: qr[0].bytes, stringValue: "1")]
     #expect(appearances.newlyVisible(qr, at: .zero).count == 1)
     #expect(appearances.newlyVisible(ean, at: .zero).count == 1)
   }
@@ -70,7 +70,7 @@ struct CodeAppearancesTests {
     var appearances = CodeAppearances(rearmTime: MediaTime(value: 1, timescale: 1))
     for frame in 0..<500 {
       let code = MachineReadableCodeObject(
-        type: .qr, corners: corners, bytes: Array("\(frame)".utf8), stringValue: "\(frame)")
+        type: .qr, cornerPoints: corners, bytes: Array("\(frame)".utf8), stringValue: "\(frame)")
       #expect(appearances.newlyVisible([code], at: MediaTime(value: Int64(frame), timescale: 10)).count == 1)
     }
     #expect(appearances.count == 11)

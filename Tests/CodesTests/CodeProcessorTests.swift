@@ -10,7 +10,7 @@ struct CodeProcessorTests {
   private func frame(_ text: String, found: [any MetadataObject] = []) throws -> Frame {
     let picture = try #require(QRSymbol(text)).picture(pixelsPerModule: 4)
     let timing = SampleTiming(presentationTimeStamp: MediaTime(value: 5, timescale: 30))
-    return Frame(SampleBuffer(imageBuffer: picture, timing: timing), metadataObjects: found)
+    return Frame(SampleBuffer(pixelBuffer: picture, timing: timing), metadataObjects: found)
   }
 
   private func texts(_ frame: Frame) -> [String?] {
@@ -52,7 +52,7 @@ struct CodeProcessorTests {
     var kept = pipeline
     for isEnded in [false, true] {
       if isEnded { pipeline.finish() }
-      var frame = Frame(SampleBuffer(imageBuffer: bare, timing: shown.sampleBuffer.timing))
+      var frame = Frame(SampleBuffer(pixelBuffer: bare, timing: shown.sampleBuffer.timing))
       if isEnded { pipeline.process(&frame) } else { kept.process(&frame) }
       #expect(texts(frame) == (isEnded ? [] : ["hello"]))
     }

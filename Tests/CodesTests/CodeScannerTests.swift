@@ -18,11 +18,11 @@ struct CodeScannerTests {
     let turned = try picture().uprightCopy(orientation)
     let code = try #require(try CodeScanner().scan(turned).first)
     let exact = Corners(Rect(x: 32.0 / 296, y: 32.0 / 296, width: 232.0 / 296, height: 232.0 / 296))
-    for (found, corner) in zip(code.corners, exact) {
+    for (found, corner) in zip(code.cornerPoints, exact) {
       let expected = orientation.upright(corner)
       #expect(abs(found.x - expected.x) < 1.6 / 296 && abs(found.y - expected.y) < 1.6 / 296)
     }
-    #expect(code.corners.isMirrored == orientation.isMirrored)
+    #expect(code.cornerPoints.isMirrored == orientation.isMirrored)
   }
 
   @Test("A region of interest excludes codes outside and moves no corner")
@@ -36,7 +36,7 @@ struct CodeScannerTests {
     let right = try scanner.scan(two)
     #expect(right.map(\.stringValue) == ["second"])
     let whole = try #require(both.first { $0.stringValue == "second" })
-    for (corner, same) in zip(try #require(right.first).corners, whole.corners) {
+    for (corner, same) in zip(try #require(right.first).cornerPoints, whole.cornerPoints) {
       #expect(abs(corner.x - same.x) < 2.0 / 592 && abs(corner.y - same.y) < 2.0 / 296)
     }
   }
@@ -65,7 +65,7 @@ struct CodeScannerTests {
   func sampleTime() throws {
     let timing = SampleTiming(
       presentationTimeStamp: MediaTime(value: 7, timescale: 30), duration: MediaTime(value: 1, timescale: 30))
-    let code = try #require(try CodeScanner().scan(SampleBuffer(imageBuffer: picture(), timing: timing)).first)
+    let code = try #require(try CodeScanner().scan(SampleBuffer(pixelBuffer: picture(), timing: timing)).first)
     #expect(code.time == timing.presentationTimeStamp)
     #expect(code.duration == timing.duration)
     #expect(CodeScanner.defaultEngines.map(\.name).contains { $0 == code.engine })
@@ -151,9 +151,11 @@ struct CodeScannerTests {
     let barcode = try #require(EANSymbol("400638133393")).picture(pixelsPerModule: 4).uprightCopy(orientation)
     let code = try #require(try CodeScanner(types: [.ean13]).scan(barcode).first)
     let down =
-      orientation.inverse.upright(code.corners.bottomLeft).y - orientation.inverse.upright(code.corners.topLeft).y
+      orientation.inverse.upright(code.cornerPoints.bottomLeft).y
+      - orientation.inverse.upright(code.cornerPoints.topLeft).y
     let across =
-      orientation.inverse.upright(code.corners.topRight).x - orientation.inverse.upright(code.corners.topLeft).x
+      orientation.inverse.upright(code.cornerPoints.topRight).x
+      - orientation.inverse.upright(code.cornerPoints.topLeft).x
     #expect(down > 0.2)
     #expect(across > 0.5)
   }

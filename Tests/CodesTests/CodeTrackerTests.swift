@@ -74,7 +74,7 @@ struct CodeTrackerTests {
     for _ in 0..<30 {
       let codes = try tracker.scan(frame)
       #expect(codes.map(\.stringValue) == ["still"])
-      corners.formUnion(codes.map(\.corners))
+      corners.formUnion(codes.map(\.cornerPoints))
     }
     #expect(corners.count == 1)
     #expect(Double(engine.pixelCount) <= 0.3 * Double(30 * size.width * size.height))
@@ -87,7 +87,7 @@ struct CodeTrackerTests {
     for index in 0..<12 {
       let x = 60 + index * 14
       let code = try #require(try tracker.scan(frame("on the way", x: x)).first)
-      #expect(abs(code.corners.topLeft.x * 480 - Double(x)) < 1.5)
+      #expect(abs(code.cornerPoints.topLeft.x * 480 - Double(x)) < 1.5)
     }
     #expect(Double(engine.pixelCount) < 0.5 * Double(12 * size.width * size.height))
   }
@@ -99,7 +99,7 @@ struct CodeTrackerTests {
     #expect(try tracker.scan(frame("here", x: 110)).count == 1)
     let guessed = try #require(try tracker.scan(blank()).first)
     #expect(guessed.stringValue == "here")
-    #expect(abs(guessed.corners.topLeft.x * 480 - 120) < 3)
+    #expect(abs(guessed.cornerPoints.topLeft.x * 480 - 120) < 3)
     #expect(try tracker.scan(frame("here", x: 130)).count == 1)
     let counts = try (0..<4).map { _ in try tracker.scan(blank()).count }
     #expect(counts == [1, 1, 0, 0])
@@ -166,7 +166,7 @@ struct CodeTrackerTests {
     var tracker = CodeTracker(CodeScanner())
     for value in 1...3 as ClosedRange<Int64> {
       let timing = SampleTiming(presentationTimeStamp: MediaTime(value: value, timescale: 30))
-      let sample = SampleBuffer(imageBuffer: try frame("now", x: 100), timing: timing)
+      let sample = SampleBuffer(pixelBuffer: try frame("now", x: 100), timing: timing)
       #expect(try tracker.scan(sample).map(\.time) == [timing.presentationTimeStamp])
     }
   }

@@ -20,7 +20,7 @@ struct CornerTests {
       let code = try #require(try scanner.scan(blurred(picture, blur)).first)
       // The view's corners are clockwise from the top left.
       let exact = [view.corners[0], view.corners[3], view.corners[2], view.corners[1]]
-      for (corner, place) in zip(code.corners, exact) {
+      for (corner, place) in zip(code.cornerPoints, exact) {
         let dx: Double = corner.x * 400 - place.x
         let dy: Double = corner.y * 400 - place.y
         errors.append((dx * dx + dy * dy).squareRoot())

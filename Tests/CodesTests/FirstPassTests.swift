@@ -26,7 +26,7 @@ struct FirstPassTests {
     let report = try CodeScanner().report(on: picture([("large", 40)]))
     #expect(report.codes.map(\.stringValue) == ["large"])
     #expect(passes(report).suffix(2) == ["\(CodeScanner.defaultEngines[0].name) ¼", "patterns ½"])
-    let corner = try #require(report.codes.first).corners.topLeft
+    let corner = try #require(report.codes.first).cornerPoints.topLeft
     #expect(abs(corner.x * 4000 - 560) < 1 && abs(corner.y * 3000 - 1060) < 1)
   }
 

@@ -19,7 +19,7 @@ struct LinearOutlineTests {
     let exact = [(0, top), (0, bottom), (1, bottom), (1, top)].map { view.apply(Point(x: $0.0, y: $0.1)) }
     let scanner = try CodeScanner(types: [.ean13], engines: [engine])
     let code = try #require(try scanner.scan(picture).first, "\(engine.name)")
-    return zip(code.corners, exact).map { corner, place in
+    return zip(code.cornerPoints, exact).map { corner, place in
       let dx: Double = corner.x * 400 - place.x
       let dy: Double = corner.y * 400 - place.y
       return (dx * dx + dy * dy).squareRoot()
@@ -124,8 +124,8 @@ struct LinearOutlineTests {
         read += 1
         let device = PictureTransform(
           from: .unit, to: Rect(x: 0, y: 0, width: Double(shape.width), height: Double(shape.height)))
-        let corners = device.apply(code.corners)
-        #expect(code.corners.allSatisfy(Rect.unit.touches), "\(engine.name), \(shape.name): \(corners)")
+        let corners = device.apply(code.cornerPoints)
+        #expect(code.cornerPoints.allSatisfy(Rect.unit.touches), "\(engine.name), \(shape.name): \(corners)")
         let (first, last) = shape.ends
         let most = 0.02 * first.0.distance(to: last.0)
         for (corner, end) in [

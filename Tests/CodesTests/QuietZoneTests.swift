@@ -31,7 +31,7 @@
       let code = try #require(try CodeScanner(types: CodeScanner.readableTypes()).scan(picture).first)
       #expect(code.type == .dataMatrix)
       #expect(code.stringValue == "Seal 42")
-      #expect(code.corners.allSatisfy { (-0.02...1.02).contains($0.x) && (-0.02...1.02).contains($0.y) })
+      #expect(code.cornerPoints.allSatisfy { (-0.02...1.02).contains($0.x) && (-0.02...1.02).contains($0.y) })
       let inverse = try CodeScanner(types: CodeScanner.readableTypes()).scan(picture.inverted())
       #expect(inverse.map(\.stringValue) == ["Seal 42"])
     }
@@ -43,7 +43,7 @@
       let picture = try Self.microPDF417.picture(pixelsPerModule: scale, rowHeight: 2 * scale)
       let code = try #require(try CodeScanner(types: [.microPDF417]).scan(picture).first)
       #expect(code.stringValue == "Small PDF 7")
-      #expect(code.bounds.minX < 0.05 && code.bounds.maxX > 0.95)
+      #expect(code.boundingBox.minX < 0.05 && code.boundingBox.maxX > 0.95)
     }
 
     @Test("A Macro PDF417 without a segment count reports its number and file")

@@ -33,8 +33,8 @@ struct RegionReaderTests {
     #expect(try ZBarEngine().scan(picture, types: [.qr], options: EngineOptions()).codes.isEmpty)
     let code = try #require(try CodeScanner(types: [.qr], engines: [ZBarEngine()]).scan(picture).first)
     #expect(code.stringValue == "from aside")
-    #expect(abs(code.corners.topLeft.x * 400 - view.corners[0].x) < 2)
-    #expect(abs(code.corners.bottomRight.y * 400 - view.corners[2].y) < 2)
+    #expect(abs(code.cornerPoints.topLeft.x * 400 - view.corners[0].x) < 2)
+    #expect(abs(code.cornerPoints.bottomRight.y * 400 - view.corners[2].y) < 2)
   }
 
   @Test("The same picture always gives the same codes")

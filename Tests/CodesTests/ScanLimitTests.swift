@@ -78,7 +78,7 @@ struct ScanLimitTests {
   @Test("Asynchronous scans find the same codes and end with their task")
   func asynchronous() async throws {
     let picture = try #require(QRSymbol("hello")).picture(pixelsPerModule: 4)
-    let sample = SampleBuffer(imageBuffer: picture)
+    let sample = SampleBuffer(pixelBuffer: picture)
     #expect(try await CodeScanner().codes(in: sample) == CodeScanner().scan(sample))
     await #expect(throws: WorkLimitError.self) { try await CodeScanner().codes(in: sample, cpuTime: .zero) }
     let (passes, pass) = AsyncStream.makeStream(of: Void.self)
@@ -88,7 +88,7 @@ struct ScanLimitTests {
       // Wait until the task is cancelled.
       while !isCancelled.withLock({ $0 }) {}
     }
-    let blank = SampleBuffer(imageBuffer: try blank())
+    let blank = SampleBuffer(pixelBuffer: try blank())
     let task = Task { try await scanner.codes(in: blank) }
     for await _ in passes.prefix(1) { task.cancel() }
     isCancelled.withLock { $0 = true }

@@ -75,6 +75,19 @@ struct ScanPlanTests {
     #expect(!fast.steps.contains { $0.name == "zbar" })
   }
 
+  @Test("The best engine for a type leads its passes, and each of several others makes a final pass")
+  func ranks() {
+    let aztec = ScanPlan.Engine(name: "aztec", types: [.aztec])
+    let plan = ScanPlan(effort: .balanced, types: [.ean13, .aztec], engines: [aztec, zbar, zxing])
+    #expect(plan.steps.filter(\.isFirstPass).map(\.name) == ["aztec", "zbar"])
+    #expect(plan.steps.filter(\.isFirstPass).map(\.types) == [[.aztec], [.ean13]])
+    #expect(plan.steps.last?.name == "zxing" && plan.steps.last?.types == [.ean13, .aztec])
+    let third = ScanPlan.Engine(name: "third", types: [.qr])
+    let qr = ScanPlan(effort: .balanced, types: [.qr], engines: [aztec, zxing, zbar, third])
+    let thresholded = qr.steps.filter { $0.treatment == .thresholded }
+    #expect(Set(thresholded.map(\.reader)) == [.engine("zbar"), .engine("third")])
+  }
+
   @Test("Without QR codes, no step searches for finder patterns")
   func linearOnly() {
     let plan = ScanPlan(effort: .thorough, types: [.ean13], engines: [zxing, zbar])

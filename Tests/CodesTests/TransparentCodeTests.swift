@@ -50,7 +50,7 @@ struct TransparentCodeTests {
   @Test("Samples and regions of interest are scanned on black, too")
   func samples() throws {
     let symbol = try picture("sample", dark: .clear, light: .white)
-    #expect(try CodeScanner().scan(SampleBuffer(imageBuffer: symbol)).map(\.stringValue) == ["sample"])
+    #expect(try CodeScanner().scan(SampleBuffer(pixelBuffer: symbol)).map(\.stringValue) == ["sample"])
     var scanner = CodeScanner()
     scanner.rectOfInterest = Rect(x: 0, y: 0, width: 0.99, height: 0.99)
     #expect(try scanner.scan(symbol).map(\.stringValue) == ["sample"])

@@ -97,7 +97,7 @@ struct StreamPartsTests {
       log.append("\(request.id) \(count <= 2)")
       busy.withLock { $0 -= 1 }
     }
-    let fault = StreamRequest.Content.nothing(StreamRequestError("none", "nothing to do"))
+    let fault = StreamRequest.Content.nothing(FileFailure("nothing to do", code: "none"))
     for _ in 0..<3 { pool.hand(over: StreamRequest(id: "stalled", content: fault)) }
     for _ in 0..<3 { try begun.wait(for: "the waiting requests") }
     func work(_ numbers: Range<Int>, until count: Int) {

@@ -26,7 +26,7 @@ struct FaceCorpusTests {
         let upright = PictureTransform.uprightPixels(
           of: picture.pixelBuffer.dimensions, orientation: picture.orientation)
         let faces = try detector.detect(picture.pixelBuffer, orientation: picture.orientation)
-        let bounds = faces.map { $0.transformed(by: upright).bounds }
+        let bounds = faces.map { $0.transformed(by: upright).boundingBox }
         score.withLock { _ = $0.add(bounds, pictures[index]) }
       } catch {
         Issue.record("\(pictures[index].file): \(error)")

@@ -19,7 +19,7 @@ struct FaceVideoCorpusTests {
     private var numbers: [Int: Int] = [:]
 
     mutating func add(_ faces: [FaceObject], _ truth: FaceTruth) {
-      for (person, face) in zip(score.add(faces.map(\.bounds), truth), faces) {
+      for (person, face) in zip(score.add(faces.map(\.boundingBox), truth), faces) {
         guard let person else { continue }
         if let number = numbers[person], number != face.faceID { numberChanges += 1 }
         numbers[person] = face.faceID
@@ -34,7 +34,7 @@ struct FaceVideoCorpusTests {
     func take(_ frame: Frame) {
       let sample = frame.sampleBuffer
       let upright = PictureTransform.uprightPixels(
-        of: sample.formatDescription.dimensions, orientation: sample.orientation)
+        of: sample.format.videoDimensions, orientation: sample.orientation)
       found.append(frame.metadataObjects.compactMap { ($0 as? FaceObject)?.transformed(by: upright) })
     }
     var found: [[FaceObject]] = []

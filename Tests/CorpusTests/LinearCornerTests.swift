@@ -55,10 +55,10 @@ struct LinearCornerTests {
         let size = try #require(findings.dimensions[file]).size
         for code in codes {
           count += 1
-          let isInside = code.corners.allSatisfy { corner in
+          let isInside = code.cornerPoints.allSatisfy { corner in
             (-1e-6...size.width + 1e-6).contains(corner.x) && (-1e-6...size.height + 1e-6).contains(corner.y)
           }
-          #expect(isInside, "\(file): \(code.type) \(code.corners) in \(size)")
+          #expect(isInside, "\(file): \(code.type) \(code.cornerPoints) in \(size)")
         }
       }
       print("corners by \(engines.map(\.name)): \(count) codes")
@@ -77,9 +77,9 @@ struct LinearCornerTests {
       var errors: [Double] = []
       for label in labels {
         guard let code = findings.codes[label.file]?.first(where: label.holds) else { continue }
-        let error = label.error(of: code.corners)
+        let error = label.error(of: code.cornerPoints)
         errors.append(error)
-        #expect(error < 0.02, "\(engines.map(\.name)), \(label.file): \(error), \(code.corners)")
+        #expect(error < 0.02, "\(engines.map(\.name)), \(label.file): \(error), \(code.cornerPoints)")
       }
       let median = errors.sorted()[errors.count / 2]
       print(
@@ -111,8 +111,8 @@ private struct LabelledCode {
 
   /// Returns whether the centre of a code lies in the outline.
   func holds(_ code: MachineReadableCodeObject) -> Bool {
-    let x = code.corners.map(\.x).reduce(0, +) / 4
-    let y = code.corners.map(\.y).reduce(0, +) / 4
+    let x = code.cornerPoints.map(\.x).reduce(0, +) / 4
+    let y = code.cornerPoints.map(\.y).reduce(0, +) / 4
     var isInside = false
     for (a, b) in zip(corners, corners.dropFirst() + corners.prefix(1)) where (a.y > y) != (b.y > y) {
       if x < (b.x - a.x) * (y - a.y) / (b.y - a.y) + a.x { isInside.toggle() }

@@ -71,7 +71,7 @@ struct Pan {
     var tracker = tracker
     return try (0..<frames).reduce(into: []) { numbers, index in
       let timing = SampleTiming(presentationTimeStamp: MediaTime(value: Int64(index), timescale: 30))
-      numbers.formUnion(try tracker.track(SampleBuffer(imageBuffer: frame(index), timing: timing)).map(\.faceID))
+      numbers.formUnion(try tracker.track(SampleBuffer(pixelBuffer: frame(index), timing: timing)).map(\.faceID))
     }
   }
 }

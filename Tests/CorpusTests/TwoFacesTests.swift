@@ -61,12 +61,12 @@ struct TwoFacesTests {
     for index in 0..<min(clips[0].pictures.count, clips[1].pictures.count) {
       let picture = try frame(clips[0].pictures[index], clips[1].pictures[index], hiding: hidden(index))
       let timing = SampleTiming(presentationTimeStamp: MediaTime(value: Int64(index), timescale: 25))
-      let found = try tracker.track(SampleBuffer(imageBuffer: picture, timing: timing))
+      let found = try tracker.track(SampleBuffer(pixelBuffer: picture, timing: timing))
       for person in 0..<2 {
         let x = person == 0 ? 0 : Double(clips[0].pictures[index].width)
         let place = clips[person].faces[index].center
         let face = found.first {
-          let bounds = $0.bounds.scaled(x: Double(picture.width), y: Double(picture.height))
+          let bounds = $0.boundingBox.scaled(x: Double(picture.width), y: Double(picture.height))
           return bounds.contains(Point(x: place.x + x, y: place.y))
         }
         numbers[person].append(face?.faceID)

@@ -67,12 +67,25 @@ struct DocumentationTests {
       Set(files).subtracting(["main.swift"]).map { "Examples/guide/\($0)" }.filter { !shown.contains($0) } == [])
   }
 
-  @Test("Every link leads to an existing file", arguments: documents + ["ARCHITECTURE.md", "SECURITY.md"])
+  /// Returns the anchors of a text's headings, as GitHub makes them.
+  private static func anchors(in text: String) -> Set<String> {
+    let headings = text.split(separator: "\n").filter { $0.hasPrefix("#") }.map { $0.drop { "# ".contains($0) } }
+    return Set(
+      headings.map { heading in
+        heading.lowercased().replacing(" ", with: "-").filter { $0.isLetter || $0.isNumber || "-_".contains($0) }
+      })
+  }
+
+  @Test(
+    "Every link leads to an existing file and heading", arguments: documents + ["ARCHITECTURE.md", "SECURITY.md"])
   func links(document: String) throws {
     let folder = Self.package.appending(path: document).deletingLastPathComponent()
-    for match in try Self.text(document).matches(of: #/\]\((?<path>[^):#]+)\)/#) {
+    for match in try Self.text(document).matches(of: #/\]\((?<path>[^):#]+)(?:#(?<anchor>[^)]+))?\)/#) {
       let file = folder.appending(path: String(match.path))
       #expect(FileManager.default.fileExists(atPath: file.path), "\(document) leads to \(match.path)")
+      guard let anchor = match.anchor else { continue }
+      let anchors = Self.anchors(in: try String(contentsOf: file, encoding: .utf8))
+      #expect(anchors.contains(String(anchor)), "\(document) leads to \(match.path)#\(anchor)")
     }
   }
 }

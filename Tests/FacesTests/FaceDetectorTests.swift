@@ -24,10 +24,10 @@ struct FaceDetectorTests {
     let picture = try DrawnFace.picture([face], width: 320, height: 240)
     let found = try detector.get().detect(picture)
     #expect(found.count == 1)
-    #expect(found.allSatisfy { isAt($0.bounds, face, picture) })
+    #expect(found.allSatisfy { isAt($0.boundingBox, face, picture) })
     #expect(found.first?.faceID == 1)
-    #expect(abs(found.first?.rollAngle ?? 90) < 4)
-    #expect(abs(found.first?.yawAngle ?? 90) < 15)
+    #expect(abs(found.first?.roll ?? 90) < 4)
+    #expect(abs(found.first?.yaw ?? 90) < 15)
   }
 
   @Test("Faces are found with every effort, and nothing else", arguments: DetectionEffort.allCases)
@@ -38,14 +38,14 @@ struct FaceDetectorTests {
     let picture = try DrawnFace.picture(faces, width: 320, height: 200)
     let found = try detector.detect(picture)
     #expect(found.count == 3)
-    #expect(faces.allSatisfy { face in found.contains { isAt($0.bounds, face, picture) } })
+    #expect(faces.allSatisfy { face in found.contains { isAt($0.boundingBox, face, picture) } })
   }
 
   @Test("The roll of a tilted head is measured, positive clockwise", arguments: [-20.0, -10, 10, 20])
   func roll(_ degrees: Double) throws {
     let face = DrawnFace(center: Point(x: 100, y: 100), size: 110, roll: degrees)
     let found = try detector.get().detect(DrawnFace.picture([face], width: 200, height: 200))
-    let roll = try #require(found.first?.rollAngle)
+    let roll = try #require(found.first?.roll)
     #expect(abs(roll - degrees) < 8)
   }
 
@@ -56,7 +56,7 @@ struct FaceDetectorTests {
     let picture = try DrawnFace.picture([face], width: 200, height: 200)
     #expect(try detector.detect(picture).isEmpty)
     detector.effort = .thorough
-    let roll = try #require(try detector.detect(picture).first?.rollAngle)
+    let roll = try #require(try detector.detect(picture).first?.roll)
     #expect(abs(roll - 42) < 8)
   }
 
@@ -70,7 +70,7 @@ struct FaceDetectorTests {
     detector.minimumFaceSize = 0.4
     let found = try detector.detect(picture)
     #expect(found.count == 1)
-    #expect(found.allSatisfy { isAt($0.bounds, large, picture) })
+    #expect(found.allSatisfy { isAt($0.boundingBox, large, picture) })
   }
 
   @Test("A region of interest excludes faces outside and moves none")
@@ -81,7 +81,7 @@ struct FaceDetectorTests {
     detector.rectOfInterest = Rect(x: 0.5, y: 0, width: 0.5, height: 1)
     let found = try detector.detect(picture)
     #expect(found.count == 1)
-    #expect(found.allSatisfy { isAt($0.bounds, faces[1], picture) })
+    #expect(found.allSatisfy { isAt($0.boundingBox, faces[1], picture) })
     detector.rectOfInterest = Rect(x: 1, y: 0, width: 1, height: 1)
     let error = #expect(throws: FaceError.self) { try detector.detect(picture) }
     #expect(error?.code == .emptyRegion)
@@ -97,9 +97,9 @@ struct FaceDetectorTests {
     let turn = PictureTransform(from: .unit, orientation: orientation, to: .unit)
     let seen = found.transformed(by: turn)
     let same = try #require(try detector.get().detect(upright).first)
-    #expect(abs(seen.bounds.center.x - same.bounds.center.x) < 0.01)
-    #expect(abs(seen.bounds.center.y - same.bounds.center.y) < 0.01)
-    #expect(abs((seen.rollAngle ?? 90) - (same.rollAngle ?? -90)) < 2)
+    #expect(abs(seen.boundingBox.center.x - same.boundingBox.center.x) < 0.01)
+    #expect(abs(seen.boundingBox.center.y - same.boundingBox.center.y) < 0.01)
+    #expect(abs((seen.roll ?? 90) - (same.roll ?? -90)) < 2)
   }
 
   @Test("Backgrounds without faces give no detections")
@@ -136,8 +136,8 @@ struct FaceDetectorTests {
     let timing = SampleTiming(
       presentationTimeStamp: MediaTime(value: 5, timescale: 30), duration: MediaTime(value: 1, timescale: 30))
     let sample = SampleBuffer(
-      imageBuffer: try DrawnFace.picture([face], width: 120, height: 120), timing: timing)
-    var frame = Frame(sample, metadataObjects: [FaceObject(faceID: 9, bounds: .unit)])
+      pixelBuffer: try DrawnFace.picture([face], width: 120, height: 120), timing: timing)
+    var frame = Frame(sample, metadataObjects: [FaceObject(faceID: 9, boundingBox: .unit)])
     var pipeline = FramePipeline([try detector.get()])
     pipeline.process(&frame)
     let ids = frame.metadataObjects.map { ($0 as? FaceObject)?.faceID }

@@ -26,12 +26,12 @@ struct FaceGeometryTests {
     let seen = try #require(try detector.detect(view, orientation: geometry.orientation.inverse).first)
     let toView = PictureTransform(from: .unit, to: Rect(origin: .zero, size: shown))
     let inView = seen.transformed(by: toView)
-    #expect(abs(inView.bounds.center.x - expected.bounds.center.x) < 2)
-    #expect(abs(inView.bounds.center.y - expected.bounds.center.y) < 2)
-    #expect(abs(inView.bounds.width - expected.bounds.width) < 4)
-    #expect(abs(inView.bounds.height - expected.bounds.height) < 4)
-    let roll = try #require(inView.rollAngle)
-    #expect(abs((roll - (expected.rollAngle ?? 999)).remainder(dividingBy: 360)) < 2)
+    #expect(abs(inView.boundingBox.center.x - expected.boundingBox.center.x) < 2)
+    #expect(abs(inView.boundingBox.center.y - expected.boundingBox.center.y) < 2)
+    #expect(abs(inView.boundingBox.width - expected.boundingBox.width) < 4)
+    #expect(abs(inView.boundingBox.height - expected.boundingBox.height) < 4)
+    let roll = try #require(inView.roll)
+    #expect(abs((roll - (expected.roll ?? 999)).remainder(dividingBy: 360)) < 2)
   }
 
   @Test("Mirroring the picture negates roll and yaw")
@@ -43,8 +43,8 @@ struct FaceGeometryTests {
     let mirrored = try #require(try detector.detect(picture.uprightCopy(.upMirrored)).first)
     let mirror = PictureTransform(from: .unit, orientation: .upMirrored, to: .unit)
     let expected = plain.transformed(by: mirror)
-    #expect(abs((mirrored.rollAngle ?? 99) - (expected.rollAngle ?? -99)) < 3)
-    #expect(abs((mirrored.yawAngle ?? 99) - (expected.yawAngle ?? -99)) < 12)
-    #expect(abs(mirrored.bounds.center.x - expected.bounds.center.x) < 0.02)
+    #expect(abs((mirrored.roll ?? 99) - (expected.roll ?? -99)) < 3)
+    #expect(abs((mirrored.yaw ?? 99) - (expected.yaw ?? -99)) < 12)
+    #expect(abs(mirrored.boundingBox.center.x - expected.boundingBox.center.x) < 0.02)
   }
 }

@@ -44,7 +44,7 @@ struct FaceLimitTests {
   @Test("Asynchronous detection finds the same faces")
   func asynchronous() async throws {
     let face = DrawnFace(center: Point(x: 150, y: 120), size: 100)
-    let sample = SampleBuffer(imageBuffer: try DrawnFace.picture([face], width: 320, height: 240))
+    let sample = SampleBuffer(pixelBuffer: try DrawnFace.picture([face], width: 320, height: 240))
     let detector = try FaceDetector()
     #expect(try await detector.faces(in: sample) == detector.detect(sample))
     await #expect(throws: WorkLimitError.self) { try await detector.faces(in: sample, cpuTime: .zero) }

@@ -15,7 +15,7 @@ struct FaceTrackerTests {
   private func sample(_ faces: [DrawnFace], at seconds: Double?) throws -> SampleBuffer {
     let time = seconds.map { MediaTime(seconds: $0, preferredTimescale: 90_000) } ?? .invalid
     return SampleBuffer(
-      imageBuffer: try DrawnFace.picture(faces, width: Self.width, height: Self.height),
+      pixelBuffer: try DrawnFace.picture(faces, width: Self.width, height: Self.height),
       timing: SampleTiming(presentationTimeStamp: time))
   }
 
@@ -44,7 +44,7 @@ struct FaceTrackerTests {
     for (index, found) in frames.enumerated() where index > first {
       #expect(found.map(\.faceID) == [1])
       let place = face(Double(index) / rate).center.x / Double(Self.width)
-      #expect(abs((found.first?.bounds.center.x ?? 0) - place) < 0.03)
+      #expect(abs((found.first?.boundingBox.center.x ?? 0) - place) < 0.03)
       #expect(found.first?.time.isNumeric == true)
     }
   }
@@ -71,7 +71,7 @@ struct FaceTrackerTests {
       #expect(faces.map(\.faceID) == [1] && faces.allSatisfy { !$0.hasRollAngle })
       let time = Double(index) / 30
       let place = face(time).center.x / Double(Self.width)
-      #expect(abs((faces.first?.bounds.center.x ?? 0) - place) < 0.03)
+      #expect(abs((faces.first?.boundingBox.center.x ?? 0) - place) < 0.03)
       #expect(abs((faces.first?.time.seconds ?? -1) - time) < 1e-3)
     }
   }
@@ -124,7 +124,7 @@ struct FaceTrackerTests {
   func resting() throws {
     var tracker = try FaceTracker()
     let frames = try track(frames: 60, with: &tracker) { _ in [walker(150)] }
-    let bounds = frames.suffix(40).compactMap { $0.first?.bounds }
+    let bounds = frames.suffix(40).compactMap { $0.first?.boundingBox }
     #expect(bounds.count == 40)
     for (a, b) in zip(bounds, bounds.dropFirst()) {
       #expect(abs(a.center.x - b.center.x) < 0.002 && abs(a.width / b.width - 1) < 0.01)
@@ -159,7 +159,7 @@ struct FaceTrackerTests {
     let people = [walker(122, lightness: 185), walker(198, lightness: 220)]
     let moved = [walker(122 + step, lightness: 185), walker(198 + step, lightness: 220)]
     func number(of person: DrawnFace, in faces: [FaceObject]?) -> Int? {
-      faces?.first { abs($0.bounds.center.x * Double(Self.width) - person.center.x) < 25 }?.faceID
+      faces?.first { abs($0.boundingBox.center.x * Double(Self.width) - person.center.x) < 25 }?.faceID
     }
     let there = try track(frames: 45, with: &tracker) { _ in people }
     let before = people.map { number(of: $0, in: there.last) }
@@ -178,7 +178,7 @@ struct FaceTrackerTests {
     let right = { (time: Double) in walker(270 - 55 * time, y: 140, lightness: 220) }
     let frames = try track(frames: 120, with: &tracker) { [left($0), right($0)] }
     func id(near x: Double, in faces: [FaceObject]) -> Int? {
-      faces.first { abs($0.bounds.center.x * Double(Self.width) - x) < 25 }?.faceID
+      faces.first { abs($0.boundingBox.center.x * Double(Self.width) - x) < 25 }?.faceID
     }
     let early = frames[20]
     let late = frames[119]
@@ -197,12 +197,12 @@ struct FaceTrackerTests {
       [DrawnFace(center: Point(x: 160, y: 120), size: 100, roll: min(20, 20 * time))]
     }
     let frames = try track(frames: 75, with: &tracker, tilted)
-    let roll = try #require(frames.last?.first?.rollAngle)
+    let roll = try #require(frames.last?.first?.roll)
     #expect(abs(roll - 20) < 8)
     tracker.options.angles = .rounded
     let rounded = try track(frames: 45, from: 2.5, with: &tracker, tilted)
-    #expect(rounded.last?.first?.rollAngle == 30)
-    #expect(rounded.last?.first?.yawAngle == 0)
+    #expect(rounded.last?.first?.roll == 30)
+    #expect(rounded.last?.first?.yaw == 0)
   }
 
   @Test("Frames without times count as 30 per second, and a jump in time restarts with new numbers")
@@ -226,7 +226,7 @@ struct FaceTrackerTests {
       for index in bytes.indices { bytes[index] = index % Self.width / 40 % 2 == 0 ? 220 : 20 }
     }
     let timing = SampleTiming(presentationTimeStamp: MediaTime(value: 20, timescale: 30))
-    #expect(try tracker.track(SampleBuffer(imageBuffer: stripes, timing: timing)).isEmpty)
+    #expect(try tracker.track(SampleBuffer(pixelBuffer: stripes, timing: timing)).isEmpty)
   }
 
   @Test(
@@ -238,9 +238,9 @@ struct FaceTrackerTests {
     var found: [FaceObject] = []
     for index in 0..<20 {
       let timing = SampleTiming(presentationTimeStamp: MediaTime(value: Int64(index), timescale: 30))
-      found = try tracker.track(SampleBuffer(imageBuffer: stored, timing: timing, orientation: orientation))
+      found = try tracker.track(SampleBuffer(pixelBuffer: stored, timing: timing, orientation: orientation))
     }
-    let upright = orientation.upright(try #require(found.first).bounds.center)
+    let upright = orientation.upright(try #require(found.first).boundingBox.center)
     #expect(abs(upright.x - 100.0 / 320) < 0.03 && abs(upright.y - 130.0 / 240) < 0.04)
   }
 

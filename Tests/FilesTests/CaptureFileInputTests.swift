@@ -24,8 +24,8 @@ struct CaptureFileInputTests {
   private func session(_ input: any CaptureInput, _ output: CaptureVideoDataOutput) throws -> CaptureSession {
     let session = CaptureSession()
     output.alwaysDiscardsLateVideoFrames = false
-    try session.addInput(input)
-    try session.addOutput(output)
+    try session.add(input)
+    try session.add(output)
     return session
   }
 
@@ -167,8 +167,8 @@ struct CaptureFileInputTests {
     let input = try CaptureFileInput(encoded, decodedTo: .grey, pacing: .stepped)
     let session = CaptureSession()
     let output = ThreadOutput()
-    try session.addInput(input)
-    try session.addOutput(output)
+    try session.add(input)
+    try session.add(output)
     #expect(!input.step())
     session.startRunning()
     #expect(output.threads.withLock { $0 }.isEmpty)

@@ -89,9 +89,9 @@ import Testing
       pictures.alwaysDiscardsLateVideoFrames = false
       let listener = Listener()
       sound.setSampleBufferDelegate(listener, queue: nil)
-      try session.addInput(input)
-      try session.addOutput(pictures)
-      try session.addOutput(sound)
+      try session.add(input)
+      try session.add(pictures)
+      try session.add(sound)
       let frames = pictures.sampleBuffers
       let count = Task {
         var count = 0
@@ -117,8 +117,8 @@ import Testing
       let sound = CaptureAudioDataOutput()
       let listener = Listener(sent: input.sent)
       sound.setSampleBufferDelegate(listener, queue: nil)
-      try session.addInput(input)
-      try session.addOutput(sound)
+      try session.add(input)
+      try session.add(sound)
       try await run(session)
       #expect(listener.samples.count > CaptureAudioDataOutput.waitingSampleBufferLimit + 2)
       #expect(try listener.numbers == numbers(450 * 1_600) && listener.drops.withLock { $0 } == 0)
@@ -134,8 +134,8 @@ import Testing
       ] as [(any CaptureOutput, MediaType)] {
         let input = try CaptureFileInput(movie: folder.path("a.mov"), pacing: .stepped)
         let session = CaptureSession()
-        try session.addInput(input)
-        try session.addOutput(output)
+        try session.add(input)
+        try session.add(output)
         session.startRunning()
         var count = 0
         while input.step() { count += 1 }
@@ -155,8 +155,8 @@ import Testing
       let sound = CaptureAudioDataOutput()
       let listener = Listener()
       sound.setSampleBufferDelegate(listener, queue: nil)
-      try session.addInput(input)
-      try session.addOutput(sound)
+      try session.add(input)
+      try session.add(sound)
       #expect(sound.connection(with: .audio)?.audioChannels.count == 1)
       try await run(session)
       #expect(try listener.numbers == numbers(16_000))
@@ -173,8 +173,8 @@ import Testing
       let input = CaptureFileInput(try MovieReader(contentsOf: folder.path("a.mov")))
       let session = CaptureSession()
       let sound = CaptureAudioDataOutput()
-      try session.addInput(input)
-      try session.addOutput(sound)
+      try session.add(input)
+      try session.add(sound)
       for _ in 0..<2 {
         let listener = Listener()
         sound.setSampleBufferDelegate(listener, queue: nil)

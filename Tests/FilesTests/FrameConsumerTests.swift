@@ -20,11 +20,11 @@ struct FrameConsumerTests {
     try picture.withUnsafeMutablePlane(0) { bytes in for index in bytes.indices { bytes[index] = level } }
     let time = thirtieth.map { MediaTime(value: $0, timescale: 30) } ?? .invalid
     let timing = SampleTiming(presentationTimeStamp: time, duration: MediaTime(value: 1, timescale: 30))
-    return Frame(SampleBuffer(imageBuffer: picture, timing: timing), metadataObjects: objects)
+    return Frame(SampleBuffer(pixelBuffer: picture, timing: timing), metadataObjects: objects)
   }
 
   private var face: FaceObject {
-    FaceObject(faceID: 7, bounds: Rect(x: 0.25, y: 0.5, width: 0.5, height: 0.25), time: .zero)
+    FaceObject(faceID: 7, boundingBox: Rect(x: 0.25, y: 0.5, width: 0.5, height: 0.25), time: .zero)
   }
 
   private var plain: FrameRenderer {

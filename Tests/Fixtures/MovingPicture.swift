@@ -38,7 +38,7 @@ public struct MovingPicture: Sendable {
     orientation: ImageOrientation = .up
   ) throws -> SampleBuffer {
     SampleBuffer(
-      imageBuffer: try picture(frame, as: format), colorMatrix: .bt709,
+      pixelBuffer: try picture(frame, as: format), colorMatrix: .bt709,
       timing: SampleTiming(presentationTimeStamp: time, duration: duration), orientation: orientation)
   }
 }

@@ -13,7 +13,7 @@ import OpenCaptureSystem
 
 func code(_ text: String, x: Double) -> MachineReadableCodeObject {
   MachineReadableCodeObject(
-    type: .qr, corners: Corners(Rect(x: x, y: 0.2, width: 0.2, height: 0.2)), bytes: Array(text.utf8),
+    type: .qr, cornerPoints: Corners(Rect(x: x, y: 0.2, width: 0.2, height: 0.2)), bytes: Array(text.utf8),
     stringValue: text, engine: "fleet")
 }
 
@@ -38,7 +38,7 @@ for second in 0..<seconds {
     if due > now { usleep(UInt32((due - now) / 1000)) }
     let time = MediaTime(value: Int64(start) + Int64(second) * 1_000_000_000, timescale: 1_000_000_000)
     let sample = SampleBuffer(
-      imageBuffer: picture, timing: SampleTiming(presentationTimeStamp: time), sequenceNumber: UInt64(second))
+      pixelBuffer: picture, timing: SampleTiming(presentationTimeStamp: time), sequenceNumber: UInt64(second))
     let place = Double(second % 50) / 100
     let codes = [code("a \(index)", x: place), code("b \(index)", x: place + 0.2)]
     consumer.take(Frame(sample, metadataObjects: codes))

@@ -37,7 +37,7 @@ import Testing
         return nil
       }
       let timing = SampleTiming(presentationTimeStamp: MediaTime(value: Int64(time), timescale: 1))
-      return SampleBuffer(imageBuffer: picture, timing: timing)
+      return SampleBuffer(pixelBuffer: picture, timing: timing)
     }
   }
 

@@ -8,8 +8,8 @@ struct DeliveryStateTests {
   private final class Delivery {
     private(set) var state: DeliveryState
 
-    init(_ capacity: SampleCapacity, reportsDrops: Bool = false) {
-      state = DeliveryState(capacity, reportsDrops: reportsDrops)
+    init(_ capacity: SampleCapacity, reportsDrops: Bool = false, endsOnce: Bool = false) {
+      state = DeliveryState(capacity, reportsDrops: reportsDrops, endsOnce: endsOnce)
     }
 
     func offer(_ numbers: UInt64..., from connection: CaptureConnection) {
@@ -35,7 +35,8 @@ struct DeliveryStateTests {
       }
     }
 
-    func finishEvent() -> Bool { state.finishEvent() }
+    @discardableResult func finishEvent() -> Bool { state.finishEvent() }
+    func countUndecodable() { state.countUndecodable() }
     func end(_ error: CaptureError? = nil) -> Bool { state.end(error) }
     func pause() { state.pause() }
     func resume(on thread: UInt) -> Bool { state.resume(on: thread) }
@@ -89,6 +90,47 @@ struct DeliveryStateTests {
     it.offer(1, from: one)
     #expect(it.end())
     #expect(it.drain() == ["1", "end"])
+  }
+
+  @Test("After a final end, waiting samples are delivered, no more are accepted, and the end repeats")
+  func finalEnd() {
+    let it = Delivery(.bounded(4), endsOnce: true)
+    it.offer(0, from: one)
+    #expect(it.end(CaptureError(.stalled, subject: "it", reason: "silence")))
+    #expect(!it.end())
+    #expect(!it.isWanted(1, from: one))
+    #expect(it.state.hasRoom(for: one) && it.state.isDrained(of: one))
+    #expect(it.next() == "0")
+    it.finishEvent()
+    #expect([it.next(), it.next()] == ["failure", "failure"])
+  }
+
+  @Test("A delivery counts when it completes, and only once")
+  func counting() {
+    let it = Delivery(.bounded(4))
+    it.offer(0, 1, 2, from: one)
+    #expect(it.next() == "0" && it.state.statistics.deliveredCount == 0)
+    it.finishEvent()
+    #expect(it.state.statistics.deliveredCount == 1)
+    #expect(it.next() == "1")
+    it.countUndecodable()
+    it.finishEvent()
+    #expect(it.state.statistics.deliveredCount == 1 && it.state.statistics.undecodableCount == 1)
+    #expect(it.next() == "2")
+    #expect(it.close() == 0 && it.state.statistics.deliveredCount == 2)
+    it.finishEvent()
+    #expect(it.state.statistics.deliveredCount == 2)
+  }
+
+  @Test("A paused sample that is discarded does not count as delivered")
+  func discardedDelivery() {
+    let it = Delivery(.newest)
+    it.offer(0, from: one)
+    #expect(it.next() == "0")
+    it.pause()
+    #expect(it.discard(from: one) == 0)
+    it.finishEvent()
+    #expect(it.state.statistics.deliveredCount == 0)
   }
 
   @Test("Samples of a removed connection are rejected and discarded, and those of others stay")

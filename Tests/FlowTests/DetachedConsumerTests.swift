@@ -34,7 +34,7 @@ struct DetachedConsumerTests {
     let picture = try PixelBuffer(format: .grey, width: 2, height: 2)
     return Frame(
       SampleBuffer(
-        imageBuffer: picture,
+        pixelBuffer: picture,
         timing: SampleTiming(presentationTimeStamp: MediaTime(value: number, timescale: 1))))
   }
 

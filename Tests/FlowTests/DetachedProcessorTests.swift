@@ -33,7 +33,7 @@ struct DetachedProcessorTests {
 
   private func frame(_ time: Int64) throws -> Frame {
     let timing = SampleTiming(presentationTimeStamp: MediaTime(value: time, timescale: 30))
-    return Frame(SampleBuffer(imageBuffer: try PixelBuffer(format: .grey, width: 8, height: 4), timing: timing))
+    return Frame(SampleBuffer(pixelBuffer: try PixelBuffer(format: .grey, width: 8, height: 4), timing: timing))
   }
 
   /// Processes a frame and returns the names of the detections that were added.
@@ -86,7 +86,7 @@ struct DetachedProcessorTests {
       detached.process(&frame)
       gate.gate.signal()
       try detached.settle()
-      #expect(frame.sampleBuffer.formatDescription.dimensions.width == 8)
+      #expect(frame.sampleBuffer.format.videoDimensions.width == 8)
     }
   }
 
@@ -130,7 +130,7 @@ struct DetachedProcessorTests {
   }
 
   /// A processor that records its calls, and rejects grayscale frames.
-  private struct CallRecorder: FrameProcessor {
+  private struct CallRecorder: StreamProcessor {
     let calls: Log<String>
 
     func prepare(for format: FrameFormat) throws {
@@ -140,10 +140,7 @@ struct DetachedProcessorTests {
 
     func process(_ frame: inout Frame) { calls.append("processes \(frame.presentationTimeStamp.value)") }
 
-    func finish() -> [LateObject] {
-      calls.append("finishes")
-      return []
-    }
+    func finish() { calls.append("finishes") }
   }
 
   @Test("A detached processor is prepared and finished like one in the stream, for the frames that it receives")
@@ -191,13 +188,13 @@ struct DetachedProcessorTests {
 private struct Find: MetadataObject, Equatable {
   var name: String
   var time = MediaTime.invalid
-  var bounds = Rect.unit
+  var boundingBox = Rect.unit
   var type: MetadataObjectType { MetadataObjectType(rawValue: "find") }
   var duration: MediaTime { .invalid }
 
   func transformed(by transform: PictureTransform) -> Find {
     var copy = self
-    copy.bounds = transform.apply(bounds)
+    copy.boundingBox = transform.apply(boundingBox)
     return copy
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("MetadataJoiner")
 struct MetadataJoinerTests {
-  private func face(_ id: Int) -> FaceObject { FaceObject(faceID: id, bounds: .unit, time: .invalid) }
+  private func face(_ id: Int) -> FaceObject { FaceObject(faceID: id, boundingBox: .unit, time: .invalid) }
 
   private func ids(_ objects: [any MetadataObject]) -> [Int?] { objects.map { ($0 as? FaceObject)?.faceID } }
 

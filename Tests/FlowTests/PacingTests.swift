@@ -91,7 +91,7 @@ struct PacingTests {
       }
       let time = MediaTime(value: Int64(number) * Int64(seconds), timescale: 1)
       return SampleBuffer(
-        imageBuffer: picture, timing: SampleTiming(presentationTimeStamp: time), sequenceNumber: number)
+        pixelBuffer: picture, timing: SampleTiming(presentationTimeStamp: time), sequenceNumber: number)
     }
     return (sink, stream)
   }

@@ -22,7 +22,7 @@ struct SteadyDeliveryTests {
     defer { delivery.close() }
     let connection = CaptureConnection(inputPorts: [CaptureInputPort(.video)], output: IdleOutput())
     connection.isActive = true
-    let sample = SampleBuffer(imageBuffer: try PixelBuffer(format: .yuyv, width: 8, height: 8))
+    let sample = SampleBuffer(pixelBuffer: try PixelBuffer(format: .yuyv, width: 8, height: 8))
     var converter = SampleConverter()
     func deliver() {
       delivery.receive(sample, from: connection, canWait: false)

@@ -29,7 +29,7 @@
 
     /// Returns a frame with the given bytes as its picture.
     static func frame(_ picture: [UInt8], number: UInt64 = 0) throws -> PublishedFrame {
-      let frame = Frame(SampleBuffer(imageBuffer: try PixelBuffer(format: .grey, width: 8, height: 8)))
+      let frame = Frame(SampleBuffer(pixelBuffer: try PixelBuffer(format: .grey, width: 8, height: 8)))
       return PublishedFrame(
         LiveFrameMetadata(frame, number: number, start: .zero), picture: try DataBuffer(copying: picture.span.bytes)
       )

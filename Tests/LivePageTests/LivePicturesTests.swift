@@ -49,7 +49,7 @@ struct LivePicturesTests {
     "Pixels of every camera format are encoded", arguments: [PixelFormat.bgra, .nv12, .i420FullRange, .grey, .yuyv])
   func encoded(format: PixelFormat) throws {
     let picture = try PixelBuffer(format: format, width: 32, height: 16)
-    let made = try bytes(SampleBuffer(imageBuffer: picture))
+    let made = try bytes(SampleBuffer(pixelBuffer: picture))
     #expect(try read(made).info().dimensions == VideoDimensions(width: 32, height: 16))
   }
 }

@@ -97,8 +97,8 @@ struct MessageTests {
   private static func frame(at time: MediaTime) throws -> Frame {
     let picture = try PixelBuffer(format: .grey, width: 40, height: 20)
     let sample = SampleBuffer(
-      imageBuffer: picture, timing: SampleTiming(presentationTimeStamp: time), orientation: .right)
-    let face = FaceObject(faceID: 3, bounds: Rect(x: 0, y: 0, width: 0.5, height: 0.5))
+      pixelBuffer: picture, timing: SampleTiming(presentationTimeStamp: time), orientation: .right)
+    let face = FaceObject(faceID: 3, boundingBox: Rect(x: 0, y: 0, width: 0.5, height: 0.5))
     return Frame(sample, metadataObjects: [face])
   }
 }

@@ -69,7 +69,7 @@
     /// Publishes a frame.
     func publish() throws {
       let picture = try PixelBuffer(format: .grey, width: 64, height: 48)
-      try server?.publish(Frame(SampleBuffer(imageBuffer: picture)))
+      try server?.publish(Frame(SampleBuffer(pixelBuffer: picture)))
     }
 
     /// Returns an admitted page that has received its state.

@@ -70,8 +70,8 @@ struct LumaTests {
     let decoder = CountingDecoder()
     let data = try DataBuffer(copying: [1, 2, 3].span.bytes)
     let sample = SampleBuffer(
-      dataBuffer: data,
-      formatDescription: FormatDescription(codec: .jpeg, dimensions: VideoDimensions(width: 2, height: 2)),
+      data: data,
+      format: FormatDescription(codec: .jpeg, dimensions: VideoDimensions(width: 2, height: 2)),
       decoder: decoder)
     let copy = sample.withTiming(SampleTiming(presentationTimeStamp: .zero))
     _ = try sample.luma()

@@ -16,14 +16,14 @@ struct MediaTypeTests {
   func descriptions() throws {
     let size = VideoDimensions(width: 6, height: 4)
     let pixels = FormatDescription(pixelFormat: .nv12, dimensions: size)
-    #expect(pixels.mediaType == .video && pixels.mediaSubType == "420v")
+    #expect(pixels.type == .video && pixels.fourCharCode == "420v")
     #expect(pixels.videoSubType == .pixels(.nv12) && pixels.audioFormat == nil)
     let compressed = FormatDescription(codec: .jpeg, dimensions: size)
-    #expect(compressed.mediaType == .video && compressed.mediaSubType == "jpeg")
+    #expect(compressed.type == .video && compressed.fourCharCode == "jpeg")
     #expect(compressed.codec == .jpeg && compressed.pixelFormat == nil && compressed.audioFormat == nil)
     let format = try AudioFormat(commonFormat: .pcmFormatInt16, sampleRate: 48_000, channels: 2, interleaved: true)
     let sound = FormatDescription(audioFormat: format)
-    #expect(sound.mediaType == .audio && sound.mediaSubType == "lpcm" && sound.audioFormat == format)
+    #expect(sound.type == .audio && sound.fourCharCode == "lpcm" && sound.audioFormat == format)
     #expect(sound != pixels && sound == FormatDescription(audioFormat: format))
   }
 
@@ -32,7 +32,7 @@ struct MediaTypeTests {
     let format = try AudioFormat(
       commonFormat: .pcmFormatFloat32, sampleRate: 8_000, channels: 1, interleaved: false)
     let sound = FormatDescription(audioFormat: format)
-    #expect(sound.dimensions == VideoDimensions(width: 0, height: 0))
+    #expect(sound.videoDimensions == VideoDimensions(width: 0, height: 0))
     #expect(sound.pixelFormat == nil && sound.codec == nil && sound.videoSubType == nil)
     #expect(sound.colorRange == nil && sound.colorMatrix == nil)
     #expect(sound.description == "lpcm 8000 Hz mono Float32")

@@ -5,24 +5,24 @@ import Testing
 struct SampleBufferTests {
   private func sample() throws -> SampleBuffer {
     var sample = SampleBuffer(
-      imageBuffer: try PixelBuffer(format: .nv12, width: 6, height: 4), colorMatrix: .bt709,
+      pixelBuffer: try PixelBuffer(format: .nv12, width: 6, height: 4), colorMatrix: .bt709,
       timing: SampleTiming(
         presentationTimeStamp: MediaTime(value: 2, timescale: 30), duration: MediaTime(value: 1, timescale: 30)),
       sequenceNumber: 41, orientation: .right)
-    sample.attachments.set(.number(1.5), for: "gain", mode: .shouldPropagate)
-    sample.attachments.set(.bool(true), for: "keyframe", mode: .shouldNotPropagate)
+    sample.bufferAttachments.set(.number(1.5), for: "gain", mode: .shouldPropagate)
+    sample.bufferAttachments.set(.bool(true), for: "keyframe", mode: .shouldNotPropagate)
     return sample
   }
 
   @Test("The format description matches the media")
   func format() throws {
-    let format = try sample().formatDescription
+    let format = try sample().format
     #expect(format.pixelFormat == .nv12)
     #expect(format.codec == nil)
     #expect(format.colorRange == .video)
     #expect(format.colorMatrix == .bt709)
     #expect(format.description == "420v 6×4")
-    #expect(try sample().dataBuffer == nil)
+    #expect(try sample().data == nil)
   }
 
   @Test("Changing the timing changes nothing else, and shares the pixels")
@@ -33,21 +33,21 @@ struct SampleBufferTests {
     #expect(copy.timing == timing)
     #expect(original.presentationTimeStamp == MediaTime(value: 2, timescale: 30))
     #expect(copy.sequenceNumber == 41)
-    #expect(copy.attachments == original.attachments)
+    #expect(copy.bufferAttachments == original.bufferAttachments)
     #expect(
-      copy.imageBuffer?.withUnsafePlane(0) { $0.baseAddress }
-        == original.imageBuffer?.withUnsafePlane(0) { $0.baseAddress })
+      copy.pixelBuffer?.withUnsafePlane(0) { $0.baseAddress }
+        == original.pixelBuffer?.withUnsafePlane(0) { $0.baseAddress })
   }
 
   @Test("A matching description can replace the current one, others cannot")
   func redescribing() throws {
     let original = try sample()
-    let dimensions = original.formatDescription.dimensions
+    let dimensions = original.format.videoDimensions
     let described = try original.withFormatDescription(
       FormatDescription(pixelFormat: .nv12, dimensions: dimensions, colorMatrix: .bt601))
-    #expect(described.formatDescription.colorMatrix == .bt601)
+    #expect(described.format.colorMatrix == .bt601)
     #expect(described.timing == original.timing)
-    #expect(described.attachments == original.attachments)
+    #expect(described.bufferAttachments == original.bufferAttachments)
     for wrong in [
       FormatDescription(pixelFormat: .bgra, dimensions: dimensions),
       FormatDescription(pixelFormat: .nv12, dimensions: VideoDimensions(width: 4, height: 6)),
@@ -64,9 +64,9 @@ struct SampleBufferTests {
     #expect(result.timing == original.timing)
     #expect(result.sequenceNumber == 41)
     #expect(result.orientation == .right)
-    #expect(result.formatDescription.pixelFormat == .bgra)
-    #expect(result.attachments["gain"] == .number(1.5))
-    #expect(result.attachments["keyframe"] == nil)
+    #expect(result.format.pixelFormat == .bgra)
+    #expect(result.bufferAttachments["gain"] == .number(1.5))
+    #expect(result.bufferAttachments["keyframe"] == nil)
   }
 
   @Test("Pixels of another format are converted, and unsupported formats are rejected")
@@ -78,12 +78,12 @@ struct SampleBufferTests {
     #expect(error?.code == .unsupportedConversion)
     let same = try sample.image(as: .nv12)
     #expect(
-      same.withUnsafePlane(0) { $0.baseAddress } == sample.imageBuffer?.withUnsafePlane(0) { $0.baseAddress })
+      same.withUnsafePlane(0) { $0.baseAddress } == sample.pixelBuffer?.withUnsafePlane(0) { $0.baseAddress })
   }
 
   @Test("Unset times are invalid, not zero")
   func unstamped() throws {
-    let sample = SampleBuffer(imageBuffer: try PixelBuffer(format: .grey, width: 1, height: 1))
+    let sample = SampleBuffer(pixelBuffer: try PixelBuffer(format: .grey, width: 1, height: 1))
     #expect(!sample.presentationTimeStamp.isValid)
     #expect(!sample.decodeTimeStamp.isValid)
     #expect(!sample.duration.isValid)

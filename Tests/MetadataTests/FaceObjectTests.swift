@@ -24,8 +24,8 @@ import Testing
 
   @Test func rollPointsToTheVisibleTopOfTheHead() throws {
     try forRandomFaces(seed: 40, gravities: [.resizeAspect, .resizeAspectFill]) { geometry, face in
-      let before = face.rollAngle
-      let after = geometry.transformedMetadataObject(for: face).rollAngle
+      let before = face.roll
+      let after = geometry.transformedMetadataObject(for: face).roll
       let up = seen(direction(try #require(before)), in: geometry)
       let roll = try #require(after)
       #expect(dot(up, direction(roll)) > 1 - 1e-9, "\(geometry) \(face)")
@@ -35,12 +35,12 @@ import Testing
   @Test func yawFollowsTheVisibleDirectionOfTheFace() throws {
     try forRandomFaces(seed: 41, gravities: [.resizeAspect, .resizeAspectFill]) { geometry, face in
       // A face with positive yaw looks to its own right as seen, a quarter turn clockwise of its top.
-      let roll = try #require(face.rollAngle)
-      let yaw = try #require(face.yawAngle)
+      let roll = try #require(face.roll)
+      let yaw = try #require(face.yaw)
       let gaze = seen(direction(roll + (yaw < 0 ? -90 : 90)), in: geometry)
       let after = geometry.transformedMetadataObject(for: face)
-      let rollAfter = try #require(after.rollAngle)
-      let yawAfter = try #require(after.yawAngle)
+      let rollAfter = try #require(after.roll)
+      let yawAfter = try #require(after.yaw)
       let right = direction(rollAfter + 90)
       let expected = dot(gaze, right) * abs(yaw)
       #expect(isClose(yawAfter, expected, scale: 90), "\(geometry) \(face)")
@@ -61,10 +61,10 @@ import Testing
       videoDimensions: VideoDimensions(width: 640, height: 480))
     geometry.rotation = rotation
     geometry.isVideoMirrored = isMirrored
-    let face = FaceObject(faceID: 1, bounds: .unit, rollAngle: 30, yawAngle: 10)
+    let face = FaceObject(faceID: 1, boundingBox: .unit, roll: 30, yaw: 10)
     let seen = geometry.transformedMetadataObject(for: face)
-    #expect(seen.rollAngle == roll)
-    #expect(seen.yawAngle == yaw)
+    #expect(seen.roll == roll)
+    #expect(seen.yaw == yaw)
   }
 
   @Test func stretchingDoesNotChangeAngles() throws {
@@ -73,40 +73,40 @@ import Testing
       fitted.videoGravity = .resizeAspect
       let inStretched = stretched.transformedMetadataObject(for: face)
       let inFitted = fitted.transformedMetadataObject(for: face)
-      #expect(inStretched.rollAngle == inFitted.rollAngle && inStretched.yawAngle == inFitted.yawAngle)
+      #expect(inStretched.roll == inFitted.roll && inStretched.yaw == inFitted.yaw)
     }
   }
 
   @Test func anglesStayAboveMinus180AndUpTo180() {
     for (degrees, kept) in [(180, 180), (-180, 180), (181, -179), (-181, 179), (360, 0), (540, 180)] {
-      var face = FaceObject(faceID: 1, bounds: .unit, rollAngle: Double(degrees), yawAngle: Double(degrees))
-      #expect(face.rollAngle == Double(kept) && face.yawAngle == Double(kept))
-      face = FaceObject(faceID: 1, bounds: .unit)
-      face.rollAngle = Double(degrees)
-      face.yawAngle = Double(degrees)
-      #expect(face.rollAngle == Double(kept) && face.yawAngle == Double(kept))
+      var face = FaceObject(faceID: 1, boundingBox: .unit, roll: Double(degrees), yaw: Double(degrees))
+      #expect(face.roll == Double(kept) && face.yaw == Double(kept))
+      face = FaceObject(faceID: 1, boundingBox: .unit)
+      face.roll = Double(degrees)
+      face.yaw = Double(degrees)
+      #expect(face.roll == Double(kept) && face.yaw == Double(kept))
     }
   }
 
   @Test func zeroHasNoSign() {
-    let face = FaceObject(faceID: 1, bounds: .unit, rollAngle: -0.0, yawAngle: 0)
+    let face = FaceObject(faceID: 1, boundingBox: .unit, roll: -0.0, yaw: 0)
     let mirror = PictureTransform(from: .unit, orientation: .upMirrored, to: .unit)
-    #expect(face.rollAngle?.sign == .plus)
-    #expect(face.transformed(by: mirror).yawAngle?.sign == .plus)
+    #expect(face.roll?.sign == .plus)
+    #expect(face.transformed(by: mirror).yaw?.sign == .plus)
   }
 
   @Test func anAngleThatIsNotFiniteIsUnknown() {
-    var face = FaceObject(faceID: 1, bounds: .unit, rollAngle: .nan, yawAngle: .infinity)
-    #expect(!face.hasRollAngle && face.rollAngle == nil)
-    #expect(!face.hasYawAngle && face.yawAngle == nil)
-    face.rollAngle = 5
+    var face = FaceObject(faceID: 1, boundingBox: .unit, roll: .nan, yaw: .infinity)
+    #expect(!face.hasRollAngle && face.roll == nil)
+    #expect(!face.hasYawAngle && face.yaw == nil)
+    face.roll = 5
     #expect(face.hasRollAngle)
-    face.rollAngle = -.infinity
+    face.roll = -.infinity
     #expect(!face.hasRollAngle)
   }
 
   @Test func aFaceHasTheFaceTypeAndAnUnknownTimeByDefault() {
-    let face = FaceObject(faceID: 1, bounds: .unit)
+    let face = FaceObject(faceID: 1, boundingBox: .unit)
     #expect(face.type == .face)
     #expect(!face.time.isValid && !face.duration.isValid)
   }

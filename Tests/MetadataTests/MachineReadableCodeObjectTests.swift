@@ -39,17 +39,17 @@ import Testing
   @Test func theBoundsOfACodeAreThoseOfItsCorners() {
     var code = MachineReadableCodeObject(
       type: .aztec,
-      corners: Corners(
+      cornerPoints: Corners(
         topLeft: Point(x: 0.5, y: 0.1), bottomLeft: Point(x: 0.1, y: 0.4), bottomRight: Point(x: 0.4, y: 0.9),
         topRight: Point(x: 0.8, y: 0.5)),
       bytes: [1])
-    #expect(isClose(code.bounds, Rect(x: 0.1, y: 0.1, width: 0.7, height: 0.8)))
-    code.corners.bottomRight.y = 1.1
-    #expect(isClose(code.bounds.maxY, 1.1))
+    #expect(isClose(code.boundingBox, Rect(x: 0.1, y: 0.1, width: 0.7, height: 0.8)))
+    code.cornerPoints.bottomRight.y = 1.1
+    #expect(isClose(code.boundingBox.maxY, 1.1))
   }
 
   @Test func unknownDetailsAreNil() {
-    let code = MachineReadableCodeObject(type: .qr, corners: Corners(.unit), bytes: [0xff])
+    let code = MachineReadableCodeObject(type: .qr, cornerPoints: Corners(.unit), bytes: [0xff])
     #expect(code.stringValue == nil && code.descriptor == nil && code.engine == nil)
     #expect(!code.time.isValid && !code.duration.isValid)
     let descriptor = CodeDescriptor()

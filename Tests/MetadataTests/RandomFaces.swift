@@ -10,7 +10,7 @@ func forRandomFaces(
   forRandomGeometries(seed: seed, gravities: gravities) { geometry, random in
     let roll = random.number(-179.9...180)
     let yaw = random.number(-90...90)
-    let face = FaceObject(faceID: pairs.count, bounds: random.rect(), rollAngle: roll, yawAngle: yaw)
+    let face = FaceObject(faceID: pairs.count, boundingBox: random.rect(), roll: roll, yaw: yaw)
     pairs.append((geometry, face))
   }
   for (geometry, face) in pairs { try body(geometry, face) }

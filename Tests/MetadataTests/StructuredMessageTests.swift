@@ -6,7 +6,7 @@ import Testing
 struct StructuredMessageTests {
   private func part(_ index: Int, of total: Int, _ text: String, parity: UInt8 = 7) -> MachineReadableCodeObject {
     MachineReadableCodeObject(
-      type: .qr, corners: Corners(.unit), bytes: Array(text.utf8), stringValue: text,
+      type: .qr, cornerPoints: Corners(.unit), bytes: Array(text.utf8), stringValue: text,
       descriptor: CodeDescriptor(structuredAppend: StructuredAppend(index: index, total: total, parity: parity)))
   }
 
@@ -23,7 +23,7 @@ struct StructuredMessageTests {
   func unknownTotal() {
     func part(_ index: Int, of total: Int?, _ text: String, in file: String) -> MachineReadableCodeObject {
       MachineReadableCodeObject(
-        type: .pdf417, corners: Corners(.unit), bytes: Array(text.utf8), stringValue: text,
+        type: .pdf417, cornerPoints: Corners(.unit), bytes: Array(text.utf8), stringValue: text,
         descriptor: CodeDescriptor(structuredAppend: StructuredAppend(index: index, total: total, identifier: file))
       )
     }
@@ -36,7 +36,7 @@ struct StructuredMessageTests {
 
   @Test("An incomplete message is not reported, and codes without a position belong to none")
   func incomplete() {
-    let alone = MachineReadableCodeObject(type: .qr, corners: Corners(.unit), bytes: [65], stringValue: "A")
+    let alone = MachineReadableCodeObject(type: .qr, cornerPoints: Corners(.unit), bytes: [65], stringValue: "A")
     #expect(StructuredMessage.complete(among: [part(0, of: 2, "a"), alone]).isEmpty)
     #expect(StructuredMessage.complete(among: [part(0, of: 2, "a"), part(0, of: 2, "a")]).isEmpty)
   }

@@ -19,7 +19,7 @@ func writeForever(_ path: String) throws {
   let writer = try MovieWriter(contentsOfPath: Array(path.utf8), dimensions: scene.dimensions, options: options)
   for frame in 0... {
     let timing = SampleTiming(presentationTimeStamp: MediaTime(value: Int64(frame), timescale: 30))
-    try writer.append(SampleBuffer(imageBuffer: pictures[frame % 32], colorMatrix: .bt709, timing: timing))
+    try writer.append(SampleBuffer(pixelBuffer: pictures[frame % 32], colorMatrix: .bt709, timing: timing))
     var line = UInt8(ascii: "\n")
     // The pipe is closed, because the test process ended.
     if write(STDOUT_FILENO, &line, 1) != 1 { break }

@@ -8,7 +8,7 @@ import Testing
 
   private func picture(_ hundredths: Int64) throws -> SampleBuffer {
     let pixels = try PixelBuffer(format: .grey, width: 2, height: 2)
-    return SampleBuffer(imageBuffer: pixels, timing: SampleTiming(presentationTimeStamp: Self.time(hundredths)))
+    return SampleBuffer(pixelBuffer: pixels, timing: SampleTiming(presentationTimeStamp: Self.time(hundredths)))
   }
 
   private func sound(_ hundredths: Int64, count: Int = 10) throws -> SampleBuffer {

@@ -19,7 +19,7 @@ struct CorpusMovieTests {
     var last = MediaTime.negativeInfinity
     while let sample = try reader.nextSample() {
       #expect(sample.presentationTimeStamp > last)
-      #expect(sample.imageBuffer?.dimensions == reader.info.dimensions)
+      #expect(sample.pixelBuffer?.dimensions == reader.info.dimensions)
       #expect(sample.sequenceNumber == UInt64(count))
       count += 1
       last = sample.presentationTimeStamp

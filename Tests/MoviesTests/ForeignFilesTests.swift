@@ -97,7 +97,7 @@ struct ForeignFilesTests {
       let (samples, error) = TestMovie.read(reader)
       #expect(error == nil)
       #expect(samples.count == 25)
-      #expect(samples.first?.formatDescription.pixelFormat == format)
+      #expect(samples.first?.format.pixelFormat == format)
       let picture = try #require(samples.first).image()
       // Several methods exist for upsampling the source's chroma.
       #expect(
@@ -126,7 +126,7 @@ struct ForeignFilesTests {
     try TemporaryFolder.with { folder in
       let path = try make(isFullRange ? "a.mkv" : "a.nut", in: folder, "-c:v rawvideo \(range)-pix_fmt \(name)")
       let sample = try #require(try MovieReader(contentsOf: path).nextSample())
-      #expect(sample.formatDescription.pixelFormat == format)
+      #expect(sample.format.pixelFormat == format)
       let colours = format == .grey ? "-vf format=gray" : ""
       #expect(try sample.image().peakSignalToNoiseRatio(to: reference(in: folder, colours)) > 25)
     }
@@ -136,7 +136,7 @@ struct ForeignFilesTests {
   func greyVideoStaysGrey(name: String, arguments: String) throws {
     try TemporaryFolder.with { folder in
       let sample = try MovieReader(contentsOf: make(name, in: folder, arguments)).nextSample()
-      #expect(sample?.formatDescription.pixelFormat == .grey)
+      #expect(sample?.format.pixelFormat == .grey)
     }
   }
 
@@ -161,7 +161,7 @@ struct ForeignFilesTests {
       let reader = try MovieReader(contentsOf: path)
       #expect(!reader.info.isStillPicture)
       #expect(TestMovie.read(reader).samples.count == 25)
-      #expect(try StillPictureReader().sample(contentsOf: path).imageBuffer?.dimensions == TestMovie.size)
+      #expect(try StillPictureReader().sample(contentsOf: path).pixelBuffer?.dimensions == TestMovie.size)
       let still = try make("b.gif", in: folder, "-frames:v 1")
       #expect(try MovieReader(contentsOf: still).info.isStillPicture)
     }
@@ -184,9 +184,9 @@ struct ForeignFilesTests {
       let document = folder.file("a.pdf", Array("%PDF-1.4 nothing".utf8)).path
       #expect(throws: PictureError.self) { try SampleBuffer(pictureAt: document) }
       let picture = try make("a.webp", in: folder, "-frames:v 1")
-      #expect(try SampleBuffer(pictureAt: picture).imageBuffer?.dimensions == TestMovie.size)
+      #expect(try SampleBuffer(pictureAt: picture).pixelBuffer?.dimensions == TestMovie.size)
       let simple = try make("a.jpg", in: folder, "-frames:v 1")
-      #expect(try SampleBuffer(pictureAt: simple).formatDescription.codec == .jpeg)
+      #expect(try SampleBuffer(pictureAt: simple).format.codec == .jpeg)
     }
   }
 
@@ -205,7 +205,7 @@ struct ForeignFilesTests {
       let bytes = try [small, large].map { [UInt8](try Data(contentsOf: URL(filePath: $0))) }
       let (samples, error) = TestMovie.read(try TestMovie.reader(bytes[0] + bytes[1]))
       #expect(error == nil)
-      #expect(samples.map(\.formatDescription.dimensions.width) == [96, 96, 96, 128, 128])
+      #expect(samples.map(\.format.videoDimensions.width) == [96, 96, 96, 128, 128])
     }
   }
 

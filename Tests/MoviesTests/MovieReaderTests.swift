@@ -89,11 +89,11 @@ struct MovieReaderTests {
 
   @Test func framesHaveTheColorMatrixOfTheMovie() throws {
     let video = try TestMovie.reader(TestMovie.bytes()).nextSample()
-    #expect(video?.formatDescription.pixelFormat == .i420)
-    #expect(video?.formatDescription.colorMatrix == .bt709)
+    #expect(video?.format.pixelFormat == .i420)
+    #expect(video?.format.colorMatrix == .bt709)
     let jpeg = try TestMovie.reader(TestMovie.bytes(options: MovieWritingOptions(codec: .jpeg))).nextSample()
-    #expect(jpeg?.formatDescription.pixelFormat == .i420FullRange)
-    #expect(jpeg?.formatDescription.colorMatrix == .bt601)
+    #expect(jpeg?.format.pixelFormat == .i420FullRange)
+    #expect(jpeg?.format.colorMatrix == .bt601)
   }
 
   @Test func cancellingEndsReading() throws {

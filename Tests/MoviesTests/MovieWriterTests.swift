@@ -80,7 +80,7 @@ struct MovieWriterTests {
       let source = try scene.sample(3, at: .zero)
       guard PixelFormat.conversionTargets.contains(format) else { return }
       let sample = SampleBuffer(
-        imageBuffer: try source.image(as: format), colorMatrix: .bt709,
+        pixelBuffer: try source.image(as: format), colorMatrix: .bt709,
         timing: SampleTiming(presentationTimeStamp: .zero))
       let writer = try MovieWriter(path, for: sample, options: MovieWritingOptions(quality: 1))
       try writer.append(sample)
@@ -155,7 +155,7 @@ struct MovieWriterTests {
       let encoded = isEven ? VideoDimensions(width: 96, height: 64) : odd
       #expect(settings.encodedDimensions == encoded)
       let sample = try #require(TestMovie.read(try MovieReader(contentsOf: path)).samples.first)
-      #expect(sample.formatDescription.dimensions == encoded)
+      #expect(sample.format.videoDimensions == encoded)
       let picture = try sample.image().cropped(x: 0, y: 0, width: 95, height: 63)
       #expect(try picture.peakSignalToNoiseRatio(to: MovingPicture(odd).picture(0)) > 30)
     }

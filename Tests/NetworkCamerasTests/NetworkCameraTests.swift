@@ -21,8 +21,8 @@ struct NetworkCameraTests {
     let session = CaptureSession()
     let output = CaptureVideoDataOutput()
     session.resumesAfterInterruption = true
-    try session.addInput(CaptureDeviceInput(device: camera.device))
-    try session.addOutput(output)
+    try session.add(CaptureDeviceInput(device: camera.device))
+    try session.add(output)
     return (session, output)
   }
 
@@ -39,7 +39,7 @@ struct NetworkCameraTests {
       let sample = try #require(try await samples.next())
       #expect(sample.presentationTimeStamp > last)
       last = sample.presentationTimeStamp
-      let picture = try #require(sample.imageBuffer)
+      let picture = try #require(sample.pixelBuffer)
       #expect(picture.dimensions == VideoDimensions(width: 64, height: 48))
     }
     let now = MediaTime(value: Int64(MonotonicClock.now()), timescale: 1_000_000_000)
@@ -105,7 +105,7 @@ struct NetworkCameraTests {
     defer { server.end() }
     let camera = try camera(server)
     let (session, output) = try session(camera)
-    output.videoSettings = .passthrough
+    output.settings = .passthrough
     let formats = try camera.device.loadFormats()
     #expect(formats.map(\.formatDescription.codec) == [nil, .jpeg])
     try camera.device.lockForConfiguration()
@@ -118,8 +118,8 @@ struct NetworkCameraTests {
       let sample = try #require(try await samples.next())
       #expect(sample.presentationTimeStamp > last)
       last = sample.presentationTimeStamp
-      #expect(sample.formatDescription == formats[1].formatDescription)
-      let data = try #require(sample.dataBuffer)
+      #expect(sample.format == formats[1].formatDescription)
+      let data = try #require(sample.data)
       #expect(data.withUnsafeBytes { $0.starts(with: [0xff, 0xd8]) && $0.suffix(2).elementsEqual([0xff, 0xd9]) })
       let picture = try sample.image(as: .grey)
       #expect(picture.dimensions == VideoDimensions(width: 64, height: 48))

@@ -16,8 +16,8 @@ struct AttachmentKeyTests {
     let format = FormatDescription(pixelFormat: .nv12, dimensions: VideoDimensions(width: 2, height: 2))
     let frame = DroppedFrame(
       .discontinuity, timing: SampleTiming(), sequenceNumber: 7, formatDescription: format, count: 3)
-    #expect(frame.sampleBuffer.attachments[.droppedFrameReason] == .string("Discontinuity"))
-    #expect(frame.sampleBuffer.attachments[.droppedFrameCount] == .integer(3))
-    #expect(frame.sampleBuffer.attachments[.isDamaged] == nil)
+    #expect(frame.sampleBuffer.bufferAttachments[.droppedFrameReason] == .string("Discontinuity"))
+    #expect(frame.sampleBuffer.bufferAttachments[.droppedFrameCount] == .integer(3))
+    #expect(frame.sampleBuffer.bufferAttachments[.isDamaged] == nil)
   }
 }

@@ -16,17 +16,17 @@ struct CaptureDefaultsTests {
   func metadata() {
     let output = CaptureMetadataOutput()
     #expect(output.availableMetadataObjectTypes.contains(.qr))
-    #expect(output.metadataObjectTypes == [])
-    output.metadataObjectTypes = [.qr]
-    #expect(output.metadataObjectTypes == [.qr])
+    #expect(output.types == [])
+    output.types = [.qr]
+    #expect(output.types == [.qr])
   }
 
   @Test("Session events are posted under AVFoundation's names")
   func notifications() async throws {
     let session = CaptureSession()
     let camera = SyntheticCamera(uniqueID: "posted")
-    try session.addInput(CaptureDeviceInput(device: camera.device))
-    try session.addOutput(CaptureVideoDataOutput())
+    try session.add(CaptureDeviceInput(device: camera.device))
+    try session.add(CaptureVideoDataOutput())
     let (stream, posts) = AsyncStream.makeStream(of: String.self)
     let names: [Notification.Name] = [
       .CaptureSessionDidStartRunning, .CaptureSessionRuntimeError, .CaptureSessionDidStopRunning,
@@ -54,8 +54,8 @@ struct CaptureDefaultsTests {
     let provider = SyntheticCameras([camera])
     let session = CaptureSession()
     session.resumesAfterInterruption = true
-    try session.addInput(CaptureDeviceInput(device: camera.device))
-    try session.addOutput(CaptureVideoDataOutput())
+    try session.add(CaptureDeviceInput(device: camera.device))
+    try session.add(CaptureVideoDataOutput())
     // Sessions and devices post on separate threads.
     func posts(of names: [Notification.Name], object: AnyObject) -> AsyncStream<String> {
       let (stream, posts) = AsyncStream.makeStream(of: String.self)
@@ -95,8 +95,8 @@ struct CaptureDefaultsTests {
     options.pacing = .stepped
     let camera = SyntheticCamera(uniqueID: "lost", options: options)
     let session = CaptureSession()
-    try session.addInput(CaptureDeviceInput(device: camera.device))
-    try session.addOutput(CaptureVideoDataOutput())
+    try session.add(CaptureDeviceInput(device: camera.device))
+    try session.add(CaptureVideoDataOutput())
     let (stream, posts) = AsyncStream.makeStream(of: Notification.Name.self)
     let names: [(Notification.Name, any AnyObject & Sendable)] = [
       (CaptureDevice.wasDisconnectedNotification, camera.device),
@@ -130,8 +130,8 @@ struct CaptureDefaultsTests {
     }
     let camera = SyntheticCamera(scene: scene, uniqueID: "subject", options: options)
     let session = CaptureSession()
-    try session.addInput(CaptureDeviceInput(device: camera.device))
-    try session.addOutput(CaptureVideoDataOutput())
+    try session.add(CaptureDeviceInput(device: camera.device))
+    try session.add(CaptureVideoDataOutput())
     let posted = Locked(0)
     let observer = NotificationCenter.default.addObserver(
       forName: .CaptureDeviceSubjectAreaDidChange, object: camera.device, queue: nil
@@ -153,8 +153,8 @@ struct CaptureDefaultsTests {
     options.pacing = .stepped
     let camera = SyntheticCamera(localizedName: "stalling", options: options)
     let session = CaptureSession()
-    try session.addInput(CaptureDeviceInput(device: camera.device))
-    try session.addOutput(CaptureVideoDataOutput())
+    try session.add(CaptureDeviceInput(device: camera.device))
+    try session.add(CaptureVideoDataOutput())
     let (stream, posts) = AsyncStream.makeStream(of: String.self)
     let observers = [CaptureSession.didStallNotification, CaptureSession.stallEndedNotification].map { name in
       NotificationCenter.default.addObserver(forName: name, object: session, queue: nil) { notification in

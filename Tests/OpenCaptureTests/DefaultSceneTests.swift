@@ -8,7 +8,7 @@ struct DefaultSceneTests {
     var picture = try PixelBuffer(format: format, width: size.width, height: size.height)
     let time = MediaTime(value: Int64(number), timescale: 30)
     try CodeAndFaces().render(SceneMoment(frame: number, time: time), into: &picture)
-    return SampleBuffer(imageBuffer: picture, timing: SampleTiming(presentationTimeStamp: time))
+    return SampleBuffer(pixelBuffer: picture, timing: SampleTiming(presentationTimeStamp: time))
   }
 
   @Test(
@@ -24,8 +24,8 @@ struct DefaultSceneTests {
       let found = try faces.detect(sample)
       #expect(found.count == 2, "frame \(number)")
       // Both faces are on the right, one below the other.
-      #expect(found.allSatisfy { $0.bounds.minX > 0.5 })
-      #expect(found.count { $0.bounds.center.y < 0.5 } == 1)
+      #expect(found.allSatisfy { $0.boundingBox.minX > 0.5 })
+      #expect(found.count { $0.boundingBox.center.y < 0.5 } == 1)
     }
   }
 
@@ -39,7 +39,9 @@ struct DefaultSceneTests {
       try tracker.process(&frame)
       let faces = frame.metadataObjects.compactMap { $0 as? FaceObject }
       numbers.append(Set(faces.map(\.faceID)))
-      if let first = faces.first(where: { $0.bounds.center.y < 0.5 }) { places.append(first.bounds.center.x) }
+      if let first = faces.first(where: { $0.boundingBox.center.y < 0.5 }) {
+        places.append(first.boundingBox.center.x)
+      }
     }
     #expect(numbers.last?.count == 2)
     #expect(numbers.suffix(40).allSatisfy { $0 == numbers.last })
@@ -68,7 +70,7 @@ struct DefaultSceneTests {
     #expect(camera.scene is CodeAndFaces)
     for (width, height) in [(2, 2), (16, 400), (400, 16), (64, 48)] {
       let size = VideoDimensions(width: width, height: height)
-      #expect(try frame(3, size, .nv12).formatDescription.dimensions == size)
+      #expect(try frame(3, size, .nv12).format.videoDimensions == size)
     }
   }
 }

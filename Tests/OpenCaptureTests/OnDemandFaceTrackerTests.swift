@@ -15,7 +15,7 @@ struct FacesOnDemandTests {
     var found: [any MetadataObject] = []
     for index in 0..<8 {
       let timing = SampleTiming(presentationTimeStamp: MediaTime(value: Int64(index), timescale: 30))
-      var frame = Frame(SampleBuffer(imageBuffer: picture, timing: timing))
+      var frame = Frame(SampleBuffer(pixelBuffer: picture, timing: timing))
       pipeline.process(&frame)
       found = frame.metadataObjects
     }
@@ -50,7 +50,7 @@ struct FacesOnDemandTests {
       let detector = try #require(OnDemandFaceTracker(cascades: CascadeLocator(folder: folder.url.path)))
       var pipeline = FramePipeline([detector])
       for _ in 0..<3 {
-        var frame = Frame(SampleBuffer(imageBuffer: try PixelBuffer(format: .grey, width: 64, height: 64)))
+        var frame = Frame(SampleBuffer(pixelBuffer: try PixelBuffer(format: .grey, width: 64, height: 64)))
         pipeline.process(&frame)
       }
       #expect(pipeline.statistics[0].failureCount == 1)

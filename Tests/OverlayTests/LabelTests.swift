@@ -140,7 +140,7 @@ struct LabelTests {
   func directions() {
     let corners = Corners(Rect(x: 0, y: 0, width: 1, height: 1))
     let code = MachineReadableCodeObject(
-      type: .qr, corners: corners, bytes: [], stringValue: "https://gro.elpmaxe/\u{202E}\u{2066}fdp\n")
+      type: .qr, cornerPoints: corners, bytes: [], stringValue: "https://gro.elpmaxe/\u{202E}\u{2066}fdp\n")
     #expect(Mark(code).label == #"https://gro.elpmaxe/\u{202E}\u{2066}fdp\n"#)
   }
 

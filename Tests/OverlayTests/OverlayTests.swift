@@ -10,7 +10,7 @@ struct OverlayTests {
     topRight: Point(x: 0.5, y: 0.25))
 
   private func code(_ text: String?) -> MachineReadableCodeObject {
-    MachineReadableCodeObject(type: .qr, corners: corners, bytes: [1, 2, 3], stringValue: text)
+    MachineReadableCodeObject(type: .qr, cornerPoints: corners, bytes: [1, 2, 3], stringValue: text)
   }
 
   private func whitePicture(_ width: Int = 400, _ height: Int = 400) throws -> PixelBuffer {
@@ -68,7 +68,7 @@ struct OverlayTests {
     ] {
       var picture = try whitePicture()
       let transform = PictureTransform.uprightPixels(of: picture.dimensions, orientation: .up)
-      let face = FaceObject(faceID: 3, bounds: bounds, rollAngle: roll, yawAngle: yaw)
+      let face = FaceObject(faceID: 3, boundingBox: bounds, roll: roll, yaw: yaw)
       try Overlay().draw([face], on: &picture, through: transform)
       for (x, y) in marked { #expect(!isWhite(picture, x, y), "\(roll) \(yaw): \(x) \(y)") }
       for (x, y) in free { #expect(isWhite(picture, x, y), "\(roll) \(yaw): \(x) \(y)") }
@@ -81,7 +81,7 @@ struct OverlayTests {
     for id in 1...8 {
       var picture = try whitePicture()
       let transform = PictureTransform.uprightPixels(of: picture.dimensions, orientation: .up)
-      try Overlay().draw([FaceObject(faceID: id, bounds: corners.bounds)], on: &picture, through: transform)
+      try Overlay().draw([FaceObject(faceID: id, boundingBox: corners.bounds)], on: &picture, through: transform)
       seen.append(pixel(picture, 150, 100))
     }
     for (index, color) in seen.enumerated() {

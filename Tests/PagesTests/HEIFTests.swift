@@ -33,7 +33,7 @@ struct HEIFTests {
         #expect(try pages.dimensions(ofPage: number) == symbol.dimensions)
         #expect(try page.sampleBuffer.image().peakSignalToNoiseRatio(to: symbol.converted(to: .bgra)) > 25)
       }
-      #expect(try SampleBuffer(pictureAt: folder.path(name)).formatDescription.dimensions.width > 0)
+      #expect(try SampleBuffer(pictureAt: folder.path(name)).format.videoDimensions.width > 0)
     }
   }
 
@@ -101,7 +101,7 @@ struct HEIFTests {
     file.insert(last, at: box + 15)
     let page = try PicturePages(DataBuffer(copying: file.span.bytes)).page(1)
     let upright = try picture.uprightCopy(orientation)
-    #expect(page.sampleBuffer.formatDescription.dimensions == upright.dimensions)
+    #expect(page.sampleBuffer.format.videoDimensions == upright.dimensions)
   }
 
   @Test("Limits apply before anything is decoded")

@@ -43,7 +43,7 @@ struct PicturePagesTests {
     for (index, grey) in [UInt8](arrayLiteral: 200, 150, 100).enumerated() {
       let page = try pages.page(index + 1)
       #expect(page.damage == nil && page.sampleBuffer.orientation == .right)
-      #expect(page.sampleBuffer.formatDescription.dimensions.width == sides[index])
+      #expect(page.sampleBuffer.format.videoDimensions.width == sides[index])
       #expect(try pages.dimensions(ofPage: index + 1).width == sides[index])
       #expect(try corners(page) == [0, grey])
       #expect(!page.sampleBuffer.presentationTimeStamp.isValid)
@@ -112,7 +112,7 @@ struct PicturePagesTests {
     let pages = try pages(PageFiles.icon(files))
     #expect(pages.format == .icon && pages.count == 2)
     #expect(try (1...2).map { try corners(pages.page($0))[1] } == [200, 100])
-    #expect(try pages.page(2).sampleBuffer.formatDescription.dimensions.width == 32)
+    #expect(try pages.page(2).sampleBuffer.format.videoDimensions.width == 32)
   }
 
   @Test(
@@ -122,7 +122,7 @@ struct PicturePagesTests {
     let side = kind.side
     for alpha in bitCount == 32 ? [0, 255] : [0] {
       let icon = PageFiles.maskedIcon(side: side, bitCount: bitCount, alpha: alpha, isCursor: kind.isCursor)
-      let picture = try #require(try pages(icon).page(1).sampleBuffer.imageBuffer).converted(to: .bgra)
+      let picture = try #require(try pages(icon).page(1).sampleBuffer.pixelBuffer).converted(to: .bgra)
       func pixel(_ x: Int, _ y: Int) -> [UInt8] {
         picture.withUnsafePlane(0) { bytes in (0..<3).map { bytes[y * picture.planes[0].bytesPerRow + x * 4 + $0] }
         }
@@ -142,7 +142,7 @@ struct PicturePagesTests {
     #expect(pages.pixelsPerInch == 200)
     #expect(try pages.dimensions(ofPage: 1) == VideoDimensions(width: 200, height: 200))
     let page = try pages.page(2)
-    #expect(page.sampleBuffer.formatDescription.dimensions == VideoDimensions(width: 100, height: 100))
+    #expect(page.sampleBuffer.format.videoDimensions == VideoDimensions(width: 100, height: 100))
     // Renderers let a little of the background through between touching rectangles.
     let seen = try corners(page)
     #expect(seen[0] < 80 && seen[1] == 255)

@@ -22,7 +22,7 @@ struct TIFFTests {
   private func difference(
     _ page: PicturePage, _ expected: (_ x: Int, _ y: Int, _ channel: Int) -> Double
   ) throws -> Double {
-    let picture = try #require(page.sampleBuffer.imageBuffer).converted(to: .bgra)
+    let picture = try #require(page.sampleBuffer.pixelBuffer).converted(to: .bgra)
     let stride = picture.planes[0].bytesPerRow
     return picture.withUnsafePlane(0) { bytes in
       var most = 0.0

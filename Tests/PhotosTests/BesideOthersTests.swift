@@ -15,7 +15,7 @@ struct BesideOthersTests {
     let video = CaptureVideoDataOutput()
     let log = VideoLog()
     video.setSampleBufferDelegate(log, queue: nil)
-    try it.session.addOutput(video)
+    try it.session.add(video)
     it.output.isResponsiveCaptureEnabled = true
     it.output.isZeroShutterLagEnabled = true
     let photos = PhotoLog()
@@ -36,7 +36,7 @@ struct BesideOthersTests {
   func removal() throws {
     let it = try SteppedPhotos()
     let video = CaptureVideoDataOutput()
-    try it.session.addOutput(video)
+    try it.session.add(video)
     it.camera.step()
     let photos = PhotoLog()
     try it.output.capturePhoto(with: CapturePhotoSettings(), delegate: photos)
@@ -53,7 +53,7 @@ struct BesideOthersTests {
     let output = CapturePhotoOutput()
     output.isZeroShutterLagEnabled = true
     let connection = CaptureConnection(inputPorts: [CaptureInputPort(.video)], output: output)
-    let sample = SampleBuffer(imageBuffer: try PixelBuffer(format: .yuyv, width: 8, height: 8))
+    let sample = SampleBuffer(pixelBuffer: try PixelBuffer(format: .yuyv, width: 8, height: 8))
     func deliver() { output.captureController.receive(sample, from: connection, canWait: false) }
     for _ in 0..<100 { deliver() }
     let before = allocation_count()

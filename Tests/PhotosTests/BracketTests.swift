@@ -92,7 +92,7 @@ struct BracketTests {
     let it = try rig(delay: 2)
     let device = it.camera.device
     try device.lockForConfiguration()
-    device.exposurePointOfInterest = Point(x: 0.3, y: 0.3)
+    device.exposurePoint = Point(x: 0.3, y: 0.3)
     device.exposureMode = .continuousAutoExposure
     device.unlockForConfiguration()
     try TimedOut.unless("exposure settles") { _ in
@@ -122,10 +122,10 @@ struct BracketTests {
     let it = try rig(delay: 0)
     let device = it.camera.device
     try device.lockForConfiguration()
-    try device.set(\.exposurePointOfInterest, to: Point(x: 0.3, y: 0.3))
+    try device.set(\.exposurePoint, to: Point(x: 0.3, y: 0.3))
     if mode == .custom {
-      try device.setExposureModeCustom(
-        duration: MediaTime(value: 100, timescale: 10_000), iso: CaptureDevice.currentISO)
+      try device.expose(
+        for: MediaTime(value: 100, timescale: 10_000), iso: CaptureDevice.currentISO)
     } else {
       try device.set(\.exposureMode, to: mode)
     }

@@ -14,13 +14,13 @@ struct CameraDataTests {
   private func take(
     _ frame: SampleBuffer, _ settings: CapturePhotoSettings, _ change: (CaptureConnection) -> Void = { _ in }
   ) throws -> [CapturePhoto] {
-    let camera = FrameCamera(frame.formatDescription)
+    let camera = FrameCamera(frame.format)
     let session = CaptureSession()
     let output = CapturePhotoOutput()
     let log = PhotoLog()
     let device = CaptureDevice(camera)
-    try session.addInput(CaptureDeviceInput(device: device))
-    try session.addOutput(output)
+    try session.add(CaptureDeviceInput(device: device))
+    try session.add(output)
     output.captureController.timeout = 600_000_000_000
     try change(#require(output.connection(with: .video)))
     session.startRunning()
@@ -37,8 +37,8 @@ struct CameraDataTests {
       presentationTimeStamp: .hostTime + MediaTime(value: 1, timescale: 1),
       duration: MediaTime(value: 1, timescale: 30))
     return SampleBuffer(
-      dataBuffer: try DataBuffer(copying: bytes.span.bytes),
-      formatDescription: FormatDescription(codec: codec, dimensions: Self.size), decoder: PictureDecoder(),
+      data: try DataBuffer(copying: bytes.span.bytes),
+      format: FormatDescription(codec: codec, dimensions: Self.size), decoder: PictureDecoder(),
       timing: time)
   }
 

@@ -28,7 +28,7 @@ struct LivePhotoTests {
       var soundOptions = SyntheticMicrophone.Options()
       soundOptions.pacing = .stepped
       microphone = SyntheticMicrophone(options: soundOptions)
-      if hasMicrophone { try photos.session.addInput(CaptureDeviceInput(device: microphone.device)) }
+      if hasMicrophone { try photos.session.add(CaptureDeviceInput(device: microphone.device)) }
       photos.output.isLivePhotoCaptureEnabled = true
       photos.session.startRunning()
     }
@@ -249,7 +249,7 @@ struct LivePhotoTests {
     #expect(it.output.isLivePhotoCaptureSupported)
     it.output.isLivePhotoCaptureEnabled = true
     let movies = MovieLike()
-    try it.session.addOutput(movies)
+    try it.session.add(movies)
     #expect(!it.output.isLivePhotoCaptureSupported && !it.output.isLivePhotoCaptureEnabled)
     #expect(throws: CaptureError.self) {
       try it.output.capturePhoto(with: settings("live.mov"), delegate: PhotoLog())

@@ -245,9 +245,9 @@ struct PhotoOutputTests {
   func largerPhotos() throws {
     let it = try SteppedPhotos()
     let size = VideoDimensions(width: 1920, height: 1080)
-    it.output.maxPhotoDimensions = size
+    it.output.maxDimensions = size
     #expect(try it.take(CapturePhotoSettings()).resolvedSettings.photoDimensions == size)
-    #expect(it.camera.device.actualConfiguration?.formatDescription.dimensions.width == 320)
+    #expect(it.camera.device.actualConfiguration?.formatDescription.videoDimensions.width == 320)
     #expect(it.session.sessionPreset == .low)
     it.output.link.needsSteadyFormat = true
     let photo = try it.take(CapturePhotoSettings())
@@ -299,12 +299,12 @@ struct PhotoOutputTests {
     let it = try SteppedPhotos()
     let settings = CapturePhotoSettings()
     let isReady = await withCheckedContinuation { continuation in
-      it.output.setPreparedPhotoSettingsArray([settings]) { isReady, _ in continuation.resume(returning: isReady) }
+      it.output.prepare(for: [settings]) { isReady, _ in continuation.resume(returning: isReady) }
     }
     #expect(isReady)
     _ = try it.take(settings)
     let failure = await withCheckedContinuation { continuation in
-      it.output.setPreparedPhotoSettingsArray([CapturePhotoSettings(format: .compressed(.h264))]) { _, error in
+      it.output.prepare(for: [CapturePhotoSettings(format: .compressed(.h264))]) { _, error in
         continuation.resume(returning: error)
       }
     }

@@ -14,7 +14,7 @@ struct RecentMediaTests {
 
   private func picture(_ number: Int, width: Int = 8) throws -> SampleBuffer {
     SampleBuffer(
-      imageBuffer: try PixelBuffer(format: .grey, width: width, height: 8),
+      pixelBuffer: try PixelBuffer(format: .grey, width: width, height: 8),
       timing: SampleTiming(
         presentationTimeStamp: MediaTime(value: Int64(number), timescale: 10),
         duration: MediaTime(value: 1, timescale: 10)))

@@ -14,8 +14,8 @@ struct StillImageOutputTests {
     let session = CaptureSession()
     let output = CaptureStillImageOutput()
     session.sessionPreset = .low
-    try session.addInput(CaptureDeviceInput(device: camera.device))
-    try session.addOutput(output)
+    try session.add(CaptureDeviceInput(device: camera.device))
+    try session.add(output)
     session.startRunning()
     return (camera, session, output)
   }
@@ -29,9 +29,9 @@ struct StillImageOutputTests {
     let data = try #require(CaptureStillImageOutput.jpegStillImageDataRepresentation(sample))
     #expect(try EncodedPicture(data).info().dimensions == VideoDimensions(width: 320, height: 240))
     #expect(try sample.image().dimensions == VideoDimensions(width: 320, height: 240))
-    output.outputSettings = .pixels(.bgra)
+    output.format = .pixels(.bgra)
     let pixels = try await output.stillImage(from: connection).sampleBuffer
-    #expect(pixels.imageBuffer?.format == .bgra)
+    #expect(pixels.pixelBuffer?.format == .bgra)
     #expect(CaptureStillImageOutput.jpegStillImageDataRepresentation(pixels) == nil)
     #expect(!output.isCapturingStillImage)
   }
@@ -50,9 +50,9 @@ struct StillImageOutputTests {
     defer { session.stopRunning() }
     let connection = try #require(output.connection(with: .video))
     let biases = Log<Float?>()
-    output.captureStillImageBracketAsynchronously(
+    output.captureBracket(
       from: connection,
-      withSettingsArray: [-1, 1].map {
+      with: [-1, 1].map {
         CaptureAutoExposureBracketedStillImageSettings.autoExposureSettings(exposureTargetBias: $0)
       }
     ) { still, settings, error in
@@ -70,9 +70,9 @@ struct StillImageOutputTests {
     let connection = try #require(output.connection(with: .video))
     for (bias, code) in [(Float(1), nil), (9, CaptureError.Code.outOfRange)] {
       let error = await withCheckedContinuation { continuation in
-        output.prepareToCaptureStillImageBracket(
+        output.prepareBracket(
           from: connection,
-          withSettingsArray: [.autoExposureSettings(exposureTargetBias: bias)]
+          with: [.autoExposureSettings(exposureTargetBias: bias)]
             as [CaptureAutoExposureBracketedStillImageSettings]
         ) { _, error in continuation.resume(returning: error) }
       }

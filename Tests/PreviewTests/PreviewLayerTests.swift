@@ -15,7 +15,7 @@ struct PreviewLayerTests {
   private func session(_ camera: SyntheticCamera) throws -> CaptureSession {
     let session = CaptureSession()
     session.sessionPreset = .low
-    try session.addInput(CaptureDeviceInput(device: camera.device))
+    try session.add(CaptureDeviceInput(device: camera.device))
     return session
   }
 
@@ -52,7 +52,7 @@ struct PreviewLayerTests {
     let camera = SyntheticCamera.stepped()
     let session = try session(camera)
     let layer = PreviewLayer(session: session)
-    layer.bounds = view
+    layer.viewBounds = view
     layer.videoGravity = .resizeAspectFill
     // The size is known from the format before the first frame.
     #expect(layer.geometry.videoDimensions == VideoDimensions(width: 320, height: 240))
@@ -65,19 +65,19 @@ struct PreviewLayerTests {
       rotation: .degrees90)
     #expect(layer.geometry == expected)
     // The known values for a phone in portrait orientation, at the corner of the sensor.
-    let corner = layer.layerPointConverted(fromCaptureDevicePoint: .zero)
+    let corner = layer.geometry.layerPointConverted(fromCaptureDevicePoint: .zero)
     #expect(abs(corner.x - 432.375) < 1e-9 && abs(corner.y) < 1e-9)
-    let back = layer.captureDevicePointConverted(fromLayerPoint: corner)
+    let back = layer.geometry.captureDevicePointConverted(fromLayerPoint: corner)
     #expect(abs(back.x) < 1e-12 && abs(back.y) < 1e-12)
     let half = Rect(x: 0, y: 0, width: 0.5, height: 1)
-    let place = layer.layerRectConverted(fromMetadataOutputRect: half)
+    let place = layer.geometry.layerRectConverted(fromMetadataOutputRect: half)
     #expect(place == expected.layerRectConverted(fromMetadataOutputRect: half))
-    let rect = layer.metadataOutputRectConverted(fromLayerRect: place)
+    let rect = layer.geometry.metadataOutputRectConverted(fromLayerRect: place)
     #expect(abs(rect.width - 0.5) < 1e-9 && abs(rect.height - 1) < 1e-9)
 
     layer.connection?.isVideoMirrored = true
     camera.step()
-    #expect(abs(layer.layerPointConverted(fromCaptureDevicePoint: .zero).x + 42.375) < 1e-9)
+    #expect(abs(layer.geometry.layerPointConverted(fromCaptureDevicePoint: .zero).x + 42.375) < 1e-9)
     session.sessionPreset = .low
     camera.step()
     #expect(layer.geometry.videoDimensions == VideoDimensions(width: 320, height: 240))
@@ -89,7 +89,7 @@ struct PreviewLayerTests {
     let front = SyntheticCamera.stepped(position: .front)
     let session = try session(front)
     let output = CaptureVideoDataOutput()
-    try session.addOutput(output)
+    try session.add(output)
     let layer = PreviewLayer(session: session)
     let connection = try #require(layer.connection)
     #expect(connection.automaticallyAdjustsVideoMirroring && connection.isVideoMirrored)
@@ -115,8 +115,8 @@ struct PreviewLayerTests {
     let connection = layer.connection
     session.beginConfiguration()
     for input in session.inputs { session.removeInput(input) }
-    try session.addInput(CaptureDeviceInput(device: second.device))
-    try session.commitConfiguration()
+    try session.add(CaptureDeviceInput(device: second.device))
+    try session.commit()
     #expect(!layer.isPreviewing && layer.connection !== connection)
     second.step()
     #expect(layer.isPreviewing && layer.connection?.input === session.inputs.first)
@@ -134,7 +134,7 @@ struct PreviewLayerTests {
     let port = try #require(session.inputs.first?.ports.first)
     let connection = CaptureConnection(inputPort: port, previewLayer: layer)
     #expect(session.canAddConnection(connection))
-    try session.addConnection(connection)
+    try session.add(connection)
     camera.step()
     #expect(layer.isPreviewing && layer.connection === connection)
   }
@@ -142,7 +142,7 @@ struct PreviewLayerTests {
   @Test("Two layers of a session with two cameras show one each")
   func twoLayers() throws {
     let session = try session(.stepped())
-    try session.addInput(CaptureDeviceInput(device: SyntheticCamera.stepped(uniqueID: "second").device))
+    try session.add(CaptureDeviceInput(device: SyntheticCamera.stepped(uniqueID: "second").device))
     let left = PreviewLayer(session: session)
     let right = PreviewLayer(session: session)
     #expect(left.connection?.input === session.inputs[0] && right.connection?.input === session.inputs[1])
@@ -154,15 +154,15 @@ struct PreviewLayerTests {
     let other = SyntheticCamera.stepped(uniqueID: "other")
     let session = try session(camera)
     let layer = PreviewLayer(session: session)
-    layer.bounds = Rect(x: 0, y: 0, width: 640, height: 480)
-    try session.addInput(CaptureDeviceInput(device: other.device))
-    let face = FaceObject(faceID: 3, bounds: Rect(x: 0.25, y: 0.5, width: 0.25, height: 0.25))
+    layer.viewBounds = Rect(x: 0, y: 0, width: 640, height: 480)
+    try session.add(CaptureDeviceInput(device: other.device))
+    let face = FaceObject(faceID: 3, boundingBox: Rect(x: 0.25, y: 0.5, width: 0.25, height: 0.25))
     let shown = try #require(layer.transformedMetadataObject(for: face))
-    #expect(shown.bounds == Rect(x: 160, y: 240, width: 160, height: 120) && shown.faceID == 3)
+    #expect(shown.boundingBox == Rect(x: 160, y: 240, width: 160, height: 120) && shown.faceID == 3)
     let own = CaptureVideoDataOutput()
     let foreign = CaptureVideoDataOutput()
-    try session.addOutput(own)
-    try session.addOutput(foreign)
+    try session.add(own)
+    try session.add(foreign)
     #expect(layer.transformedMetadataObject(for: face, from: own.connection(with: .video)) != nil)
     #expect(layer.transformedMetadataObject(for: face, from: foreign.connection(with: .video)) == nil)
     layer.session = nil
@@ -223,16 +223,16 @@ struct PreviewLayerTests {
     let holder = PreviewLayer(session: other)
     other.startRunning()
     let session = try session(camera)
-    try session.addOutput(CaptureVideoDataOutput())
+    try session.add(CaptureVideoDataOutput())
     session.startRunning()
     session.beginConfiguration()
     let layer = PreviewLayer(session: session)
     layer.session = session
     let input = try CaptureDeviceInput(device: taken.device)
     let output = CaptureVideoDataOutput()
-    try session.addInput(input)
-    try session.addOutput(output)
-    #expect(throws: CaptureError.self) { try session.commitConfiguration() }
+    try session.add(input)
+    try session.add(output)
+    #expect(throws: CaptureError.self) { try session.commit() }
     #expect(layer.connection == nil && holder.connection != nil)
     while layer.connection == nil { try await Task.sleep(for: .milliseconds(1)) }
     camera.step()

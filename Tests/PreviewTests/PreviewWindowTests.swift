@@ -24,9 +24,9 @@ struct PreviewWindowTests {
   private func frame(_ width: Int, _ height: Int) throws -> Frame {
     var picture = try PixelBuffer(format: .nv12, width: width, height: height)
     try CodeAndFaces().render(SceneMoment(frame: 7, time: .zero), into: &picture)
-    let face = FaceObject(faceID: 1, bounds: Rect(x: 0.6, y: 0.1, width: 0.2, height: 0.3), rollAngle: 8)
+    let face = FaceObject(faceID: 1, boundingBox: Rect(x: 0.6, y: 0.1, width: 0.2, height: 0.3), roll: 8)
     return Frame(
-      SampleBuffer(imageBuffer: picture, colorMatrix: .bt709), metadataObjects: [face])
+      SampleBuffer(pixelBuffer: picture, colorMatrix: .bt709), metadataObjects: [face])
   }
 
   @Test(
@@ -55,10 +55,10 @@ struct PreviewWindowTests {
     let camera = SyntheticCamera.stepped(scene: PictureScene(still: try Self.mark(640, 480)))
     let session = CaptureSession()
     session.sessionPreset = .vga640x480
-    try session.addInput(CaptureDeviceInput(device: camera.device))
+    try session.add(CaptureDeviceInput(device: camera.device))
     let layer = PreviewLayer(session: session)
     let output = Output()
-    try session.addOutput(output)
+    try session.add(output)
     session.startRunning()
     return (camera, session, layer, output)
   }
@@ -119,8 +119,8 @@ struct PreviewWindowTests {
 
     // The mark is displayed where the layer says.
     let own = try #require(Self.middleOfMark(try sample.image(as: .bgra), as: .unit))
-    let target = layer.layerPointConverted(fromCaptureDevicePoint: own)
-    let seen = try #require(Self.middleOfMark(try desktop.screenshot(of: number), as: layer.bounds))
+    let target = layer.geometry.layerPointConverted(fromCaptureDevicePoint: own)
+    let seen = try #require(Self.middleOfMark(try desktop.screenshot(of: number), as: layer.viewBounds))
 
     // A click converts to the same point of the camera's picture.
     let count = events.count
@@ -129,9 +129,9 @@ struct PreviewWindowTests {
     try desktop.runXdotool("mousemove", "--window", number, "\(x)", "\(y)", "click", "1")
     try events.wait(for: "a click") { $0.count > count }
     guard case .tap(let tap)? = events.all.last else { throw TimedOut(what: "a click") }
-    let point = layer.captureDevicePointConverted(fromLayerPoint: tap)
-    let back = layer.layerPointConverted(fromCaptureDevicePoint: own)
-    let there = layer.layerPointConverted(fromCaptureDevicePoint: point)
+    let point = layer.geometry.captureDevicePointConverted(fromLayerPoint: tap)
+    let back = layer.geometry.layerPointConverted(fromCaptureDevicePoint: own)
+    let there = layer.geometry.layerPointConverted(fromCaptureDevicePoint: point)
     return (
       click: max(abs(back.x - there.x), abs(back.y - there.y)),
       place: max(abs(seen.x - target.x), abs(seen.y - target.y))
@@ -158,7 +158,7 @@ struct PreviewWindowTests {
       layer.connection?.videoRotation = rotation
       layer.connection?.isVideoMirrored = isMirrored
       try device.lockForConfiguration()
-      device.videoZoomFactor = zoom
+      device.zoomFactor = zoom
       device.unlockForConfiguration()
     }
   }
@@ -250,7 +250,7 @@ struct PreviewWindowTests {
     let session = CaptureSession()
     session.sessionPreset = .vga640x480
     session.resumesAfterInterruption = true
-    try session.addInput(CaptureDeviceInput(device: camera.device))
+    try session.add(CaptureDeviceInput(device: camera.device))
     let layer = PreviewLayer(session: session)
     session.startRunning()
     try desktop.withWindow("comes back", VideoDimensions(width: 640, height: 480), layer: layer) { window in

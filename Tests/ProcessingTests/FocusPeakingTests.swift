@@ -163,11 +163,11 @@ struct FocusPeakingTests {
     var peaking = FocusPeaking()
     let apart = try peaking.picture(of: theirs)
     #expect(theirs.pixels == before && apart.pixels != before)
-    var frame = Frame(SampleBuffer(imageBuffer: try theirs.copy()))
+    var frame = Frame(SampleBuffer(pixelBuffer: try theirs.copy()))
     let address = frame.address
     try peaking.process(&frame)
     #expect(frame.address == address)
-    #expect(frame.sampleBuffer.imageBuffer?.pixels == apart.pixels)
+    #expect(frame.sampleBuffer.pixelBuffer?.pixels == apart.pixels)
   }
 
   @Test(

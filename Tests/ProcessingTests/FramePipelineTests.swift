@@ -14,7 +14,7 @@ struct FramePipelineTests {
       Closure { $0.metadataObjects.append(TestObject(name: "first")) },
       Closure { $0.sampleBuffer = $0.sampleBuffer.replacingImage(other) },
       Closure { frame in
-        let format = frame.sampleBuffer.formatDescription.pixelFormat
+        let format = frame.sampleBuffer.format.pixelFormat
         frame.metadataObjects.append(TestObject(name: "\(frame.findNames.count) \(format?.description ?? "")"))
       },
     ])

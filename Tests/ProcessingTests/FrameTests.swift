@@ -16,7 +16,7 @@ struct FrameTests {
     let address = frame.address
     pipeline.process(&frame)
     #expect(frame.address == address)
-    #expect(frame.sampleBuffer.imageBuffer?.withUnsafePlane(0) { $0[0] } == 42)
+    #expect(frame.sampleBuffer.pixelBuffer?.withUnsafePlane(0) { $0[0] } == 42)
   }
 
   @Test("Writing to a shared picture leaves the other holder's copy unchanged")
@@ -25,21 +25,21 @@ struct FrameTests {
     try frame.updateImage { try $0.withUnsafeMutablePlane(0) { $0[0] = 1 } }
     let theirs = frame.sampleBuffer
     try frame.updateImage { try $0.withUnsafeMutablePlane(0) { $0[0] = 2 } }
-    #expect(theirs.imageBuffer?.withUnsafePlane(0) { $0[0] } == 1)
-    #expect(frame.sampleBuffer.imageBuffer?.withUnsafePlane(0) { $0[0] } == 2)
+    #expect(theirs.pixelBuffer?.withUnsafePlane(0) { $0[0] } == 1)
+    #expect(frame.sampleBuffer.pixelBuffer?.withUnsafePlane(0) { $0[0] } == 2)
   }
 
   @Test("A picture of another format and size can replace the current one; time and orientation stay")
   func replacing() throws {
     var frame = try Frame.blank(at: 3)
     frame.sampleBuffer.orientation = .left
-    frame.sampleBuffer.attachments.set(.bool(true), for: "stays", mode: .shouldPropagate)
-    frame.sampleBuffer.attachments.set(.bool(true), for: "goes", mode: .shouldNotPropagate)
+    frame.sampleBuffer.bufferAttachments.set(.bool(true), for: "stays", mode: .shouldPropagate)
+    frame.sampleBuffer.bufferAttachments.set(.bool(true), for: "goes", mode: .shouldNotPropagate)
     try frame.updateImage { $0 = try PixelBuffer(format: .grey, width: 5, height: 6) }
-    #expect(frame.sampleBuffer.formatDescription.description == "L008 5×6")
+    #expect(frame.sampleBuffer.format.description == "L008 5×6")
     #expect(frame.presentationTimeStamp == MediaTime(value: 3, timescale: 30))
     #expect(frame.sampleBuffer.orientation == .left)
-    #expect(Set(frame.sampleBuffer.attachments.keys) == ["stays"])
+    #expect(Set(frame.sampleBuffer.bufferAttachments.keys) == ["stays"])
   }
 
   @Test("A picture is converted to the requested format; an unsupported format is an error")
@@ -49,7 +49,7 @@ struct FrameTests {
     #expect(throws: MediaError.self) { try frame.updateImage(as: .yuyv) { _ in } }
     #expect(frame.address == address)
     try frame.updateImage(as: .bgra) { #expect($0.format == .bgra) }
-    #expect(frame.sampleBuffer.formatDescription.pixelFormat == .bgra)
+    #expect(frame.sampleBuffer.format.pixelFormat == .bgra)
   }
 
   @Test("A failure during an update restores the picture")
@@ -63,13 +63,13 @@ struct FrameTests {
   @Test("Compressed data is decoded and replaced by the pixels")
   func compressed() throws {
     let sample = SampleBuffer(
-      dataBuffer: try DataBuffer(copying: [1, 2, 3].span.bytes),
-      formatDescription: FormatDescription(codec: .jpeg, dimensions: VideoDimensions(width: 2, height: 2)),
+      data: try DataBuffer(copying: [1, 2, 3].span.bytes),
+      format: FormatDescription(codec: .jpeg, dimensions: VideoDimensions(width: 2, height: 2)),
       decoder: BlankDecoder())
     var frame = Frame(sample)
     try frame.updateImage { try $0.withUnsafeMutablePlane(0) { $0[0] = 9 } }
-    #expect(frame.sampleBuffer.formatDescription.pixelFormat == .bgra)
-    #expect(frame.sampleBuffer.imageBuffer?.withUnsafePlane(0) { $0[0] } == 9)
+    #expect(frame.sampleBuffer.format.pixelFormat == .bgra)
+    #expect(frame.sampleBuffer.pixelBuffer?.withUnsafePlane(0) { $0[0] } == 9)
     #expect(try sample.image().withUnsafePlane(0) { $0[0] } == 0)
   }
 }

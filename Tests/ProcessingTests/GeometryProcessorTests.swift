@@ -23,20 +23,20 @@ struct GeometryProcessorTests {
   private func frame(_ orientation: ImageOrientation = .up) throws -> Frame {
     let picture = try PixelBuffer.make(.grey, 6, 4) { x, y in [UInt8(y * 6 + x)] }
     var find = TestObject(name: "8")
-    find.bounds = try #require(self.find(8, in: picture))
-    return Frame(SampleBuffer(imageBuffer: picture, orientation: orientation), metadataObjects: [find])
+    find.boundingBox = try #require(self.find(8, in: picture))
+    return Frame(SampleBuffer(pixelBuffer: picture, orientation: orientation), metadataObjects: [find])
   }
 
   @Test("A detection stays on its pixel for every rotation of the picture", arguments: ImageOrientation.allCases)
   func turn(_ orientation: ImageOrientation) throws {
     for declared in ImageOrientation.allCases {
       var frame = try frame(declared)
-      let upright = try #require(frame.sampleBuffer.imageBuffer).uprightCopy(declared)
+      let upright = try #require(frame.sampleBuffer.pixelBuffer).uprightCopy(declared)
       try Rotate(orientation).process(&frame)
-      let result = try #require(frame.sampleBuffer.imageBuffer)
+      let result = try #require(frame.sampleBuffer.pixelBuffer)
       #expect(result.pixels == (try upright.uprightCopy(orientation).pixels))
       #expect(frame.sampleBuffer.orientation == .up)
-      #expect(isNear(frame.metadataObjects.first?.bounds, find(8, in: result)))
+      #expect(isNear(frame.metadataObjects.first?.boundingBox, find(8, in: result)))
     }
   }
 
@@ -45,9 +45,9 @@ struct GeometryProcessorTests {
     var frame = try frame()
     let address = frame.address
     try Crop(to: Rect(x: 1.0 / 6, y: 0.25, width: 0.5, height: 0.5)).process(&frame)
-    let part = try #require(frame.sampleBuffer.imageBuffer)
+    let part = try #require(frame.sampleBuffer.pixelBuffer)
     #expect(part.pixels == [7, 8, 9, 13, 14, 15])
-    #expect(isNear(frame.metadataObjects.first?.bounds, find(8, in: part)))
+    #expect(isNear(frame.metadataObjects.first?.boundingBox, find(8, in: part)))
     #expect(frame.address == address.map { $0 + part.planes[0].bytesPerRow + 1 })
     try Crop(to: Rect(x: 0.7, y: 0, width: 0.3, height: 1)).process(&frame)
     #expect(frame.metadataObjects.isEmpty)
@@ -57,14 +57,14 @@ struct GeometryProcessorTests {
   func chroma(_ format: PixelFormat) throws {
     var frame = try Frame.blank(format: format)
     try Crop(to: Rect(x: 0.4, y: 0.3, width: 0.2, height: 0.3)).process(&frame)
-    #expect(frame.sampleBuffer.formatDescription.dimensions == VideoDimensions(width: 3, height: 3))
+    #expect(frame.sampleBuffer.format.videoDimensions == VideoDimensions(width: 3, height: 3))
   }
 
   @Test("A crop outside the picture is an error that changes nothing")
   func emptyCrop() throws {
     var frame = try frame()
     #expect(throws: ProcessingError.self) { try Crop(to: Rect(x: 1, y: 1, width: 1, height: 1)).process(&frame) }
-    #expect(frame.sampleBuffer.formatDescription.dimensions.width == 6)
+    #expect(frame.sampleBuffer.format.videoDimensions.width == 6)
   }
 
   @Test(
@@ -75,38 +75,38 @@ struct GeometryProcessorTests {
     frame.metadataObjects = [TestObject(name: "face")]
     var scale = Scale(to: .factor(2.5))
     try scale.process(&frame)
-    #expect(frame.sampleBuffer.formatDescription.dimensions == VideoDimensions(width: 20, height: 10))
-    #expect(frame.metadataObjects.first?.bounds == .unit)
+    #expect(frame.sampleBuffer.format.videoDimensions == VideoDimensions(width: 20, height: 10))
+    #expect(frame.metadataObjects.first?.boundingBox == .unit)
     scale.target = .fitting(VideoDimensions(width: 3, height: 30))
     frame.sampleBuffer.orientation = .right
     try scale.process(&frame)
-    #expect(frame.sampleBuffer.formatDescription.dimensions == VideoDimensions(width: 6, height: 3))
+    #expect(frame.sampleBuffer.format.videoDimensions == VideoDimensions(width: 6, height: 3))
   }
 
   @Test("A scaled picture keeps its content, and sizes beyond all limits are errors")
   func scaledPicture() throws {
     let picture = try PixelBuffer.make(.grey, 4, 2) { x, _ in [x < 2 ? 0 : 200] }
-    var frame = Frame(SampleBuffer(imageBuffer: picture))
+    var frame = Frame(SampleBuffer(pixelBuffer: picture))
     var scale = Scale(to: .factor(0.5))
     try scale.process(&frame)
-    #expect(frame.sampleBuffer.imageBuffer?.pixels == [0, 200])
+    #expect(frame.sampleBuffer.pixelBuffer?.pixels == [0, 200])
     scale.target = .factor(1e30)
     let error = #expect(throws: ProcessingError.self) { try scale.process(&frame) }
     #expect(error?.code == .tooLarge)
     scale.target = .factor(-1)
     try scale.process(&frame)
-    #expect(frame.sampleBuffer.imageBuffer?.pixels.count == 1)
+    #expect(frame.sampleBuffer.pixelBuffer?.pixels.count == 1)
   }
 
   @Test("A picture is enlarged up to a limit, and reduced regardless of its size")
   func enlarged() throws {
     func scaled(_ target: Scale.Target, limit: Int) throws -> Int? {
-      var frame = Frame(SampleBuffer(imageBuffer: try PixelBuffer.make(.grey, 10, 10) { _, _ in [0] }))
+      var frame = Frame(SampleBuffer(pixelBuffer: try PixelBuffer.make(.grey, 10, 10) { _, _ in [0] }))
       var scale = Scale(to: target)
       scale.maximumPixelCount = limit
       try scale.prepare(for: frame.format)
       try scale.process(&frame)
-      return frame.sampleBuffer.imageBuffer?.width
+      return frame.sampleBuffer.pixelBuffer?.width
     }
     #expect(try scaled(.factor(2), limit: 400) == 20)
     #expect(try scaled(.factor(0.9), limit: 1) == 9)
@@ -126,7 +126,7 @@ struct GeometryProcessorTests {
     for _ in 0..<3 {
       var frame = try frame()
       pipeline.process(&frame)
-      #expect(frame.sampleBuffer.formatDescription.dimensions.width == 6)
+      #expect(frame.sampleBuffer.format.videoDimensions.width == 6)
     }
     #expect(pipeline.statistics.map(\.failureCount) == [1, 1])
     #expect(pipeline.statistics.map(\.bypassedCount) == [3, 3])

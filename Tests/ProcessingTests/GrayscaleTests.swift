@@ -58,20 +58,20 @@ struct GrayscaleTests {
     let before = theirs.pixels
     _ = try processor.picture(of: theirs)
     #expect(theirs.pixels == before)
-    var frame = Frame(SampleBuffer(imageBuffer: try theirs.copy()))
+    var frame = Frame(SampleBuffer(pixelBuffer: try theirs.copy()))
     let address = frame.address
     try processor.process(&frame)
     #expect(frame.address == address)
-    #expect(frame.sampleBuffer.imageBuffer?.pixels == (try processor.picture(of: theirs).pixels))
+    #expect(frame.sampleBuffer.pixelBuffer?.pixels == (try processor.picture(of: theirs).pixels))
   }
 
   @Test("Only the luma plane is shared if the format has one")
   func luma() throws {
-    var frame = Frame(SampleBuffer(imageBuffer: try PixelBuffer(format: .nv12, width: 6, height: 4)))
+    var frame = Frame(SampleBuffer(pixelBuffer: try PixelBuffer(format: .nv12, width: 6, height: 4)))
     let address = frame.address
     var processor = Grayscale(output: .luma)
     try processor.process(&frame)
-    #expect(frame.sampleBuffer.formatDescription.description == "L008 6×4")
+    #expect(frame.sampleBuffer.format.description == "L008 6×4")
     #expect(frame.address == address)
   }
 
@@ -103,7 +103,7 @@ struct GrayscaleTests {
     .enabled(if: allocation_counter_works(), "a sanitizer brings a heap of its own"))
   func allocations() throws {
     var pipeline = FramePipeline([Grayscale(), FocusPeaking()])
-    var frame = Frame(SampleBuffer(imageBuffer: try .noise(.bgra, 320, 240)))
+    var frame = Frame(SampleBuffer(pixelBuffer: try .noise(.bgra, 320, 240)))
     for _ in 0..<3 { pipeline.process(&frame) }
     let before = allocation_count()
     for _ in 0..<10 { pipeline.process(&frame) }

@@ -43,8 +43,8 @@ extension PixelBuffer {
 extension FrameProcessor {
   /// Returns the processor's result for a picture.
   mutating func picture(of picture: PixelBuffer) throws -> PixelBuffer {
-    var frame = Frame(SampleBuffer(imageBuffer: picture))
+    var frame = Frame(SampleBuffer(pixelBuffer: picture))
     try process(&frame)
-    return try frame.sampleBuffer.image(as: frame.sampleBuffer.formatDescription.pixelFormat ?? .bgra)
+    return try frame.sampleBuffer.image(as: frame.sampleBuffer.format.pixelFormat ?? .bgra)
   }
 }

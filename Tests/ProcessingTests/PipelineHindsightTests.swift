@@ -7,26 +7,31 @@ import Testing
 @Suite("A FramePipeline with hindsight")
 struct PipelineHindsightTests {
   /// A processor that reports an object for each frame two frames later, named by the frame's number.
-  private struct Hesitant: FrameProcessor {
+  private struct Hesitant: HindsightProcessor {
     var hindsight = 2
     /// An offset to the correct number of frames.
     var error = 0
     var number = -1
+    var isFinished = false
     mutating func process(_ frame: inout Frame) { number += 1 }
-    mutating func takeLateObjects() -> [LateObject] {
-      number < 2 ? [] : [LateObject(framesAgo: 2 + error, object: TestObject(name: "late \(number - 2)"))]
-    }
+    mutating func finish() { isFinished = true }
     /// Returns the objects of the last two frames at the end.
-    mutating func finish() -> [LateObject] {
-      (0..<min(2, number + 1)).map { LateObject(framesAgo: $0 + 1, object: TestObject(name: "end \(number - $0)")) }
+    func takeLateObjects() -> [LateObject] {
+      guard isFinished else {
+        return number < 2 ? [] : [LateObject(framesAgo: 2 + error, object: TestObject(name: "late \(number - 2)"))]
+      }
+      return (0..<min(2, number + 1)).map {
+        LateObject(framesAgo: $0 + 1, object: TestObject(name: "end \(number - $0)"))
+      }
     }
   }
 
   /// A processor with any requested hindsight.
-  private struct Willing: FrameProcessor {
+  private struct Willing: HindsightProcessor {
     var hindsight = 0
     func withHindsight(_ frames: Int) -> Willing { Willing(hindsight: frames) }
     func process(_ frame: inout Frame) {}
+    func takeLateObjects() -> [LateObject] { [] }
   }
 
   private static let count = Closure { $0.metadataObjects.append(TestObject(name: "\($0.metadataObjects.count)")) }
@@ -57,9 +62,10 @@ struct PipelineHindsightTests {
   @Test("Later processors see the objects that a processor returns at the end")
   func end() throws {
     /// A processor that marks the last frame at the end.
-    struct Ending: FrameProcessor {
+    struct Ending: HindsightProcessor {
+      let hindsight = 0
       func process(_ frame: inout Frame) {}
-      func finish() -> [LateObject] { [LateObject(framesAgo: 1, object: TestObject(name: "last"))] }
+      func takeLateObjects() -> [LateObject] { [LateObject(framesAgo: 1, object: TestObject(name: "last"))] }
     }
     let frames = try run([Ending(), Hesitant(), Self.count, Ending(), Self.count], frames: 3).flatMap(\.self)
     #expect(
@@ -70,13 +76,10 @@ struct PipelineHindsightTests {
 
   @Test("Later processors see the waiting frames before they end")
   func lastFrames() throws {
-    struct Diarist: FrameProcessor {
+    struct Diarist: StreamProcessor {
       let diary: Log<String>
       func process(_ frame: inout Frame) { diary.append("\(frame.presentationTimeStamp.value)") }
-      func finish() -> [LateObject] {
-        diary.append("end")
-        return []
-      }
+      func finish() { diary.append("end") }
     }
     let diary = Log<String>()
     _ = try run([Hesitant(), Diarist(diary: diary), Diarist(diary: diary)], frames: 3)
@@ -86,7 +89,7 @@ struct PipelineHindsightTests {
   @Test("A processor is not asked for late objects after a frame bypassed it")
   func passedBy() throws {
     /// A processor that always reports the same object for the last frame that it saw.
-    struct Repeating: FrameProcessor {
+    struct Repeating: HindsightProcessor {
       var hindsight: Int { 1 }
       func prepare(for format: FrameFormat) throws {
         if format.pixelFormat == .grey { throw TestError(description: "not grey") }

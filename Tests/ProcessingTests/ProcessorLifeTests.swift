@@ -1,17 +1,19 @@
 import Fixtures
 import OpenCaptureMediaSamples
 @testable import OpenCaptureProcessing
+import Synchronization
 import Testing
 
 @Suite("Life cycle of a processor")
 struct ProcessorLifeTests {
   /// A processor that logs its calls, and fails on request.
-  private struct Diarist: FrameProcessor {
+  private struct Diarist: HindsightProcessor {
     var name = "diarist"
     let diary: Log<String>
     /// The widths that the processor rejects.
     var refused: Set<Int> = []
     var failsAtEnd = false
+    let hindsight = 0
 
     func prepare(for format: FrameFormat) throws {
       diary.append("\(name) prepares for \(format)")
@@ -20,10 +22,13 @@ struct ProcessorLifeTests {
 
     func process(_ frame: inout Frame) { diary.append("\(name) sees \(frame.presentationTimeStamp.value)") }
 
-    func finish() throws -> [LateObject] {
+    func finish() throws {
       diary.append("\(name) ends")
       if failsAtEnd { throw TestError(description: "can't end") }
-      return [LateObject(framesAgo: 1, object: TestObject(name: "\(name)'s last"))]
+    }
+
+    func takeLateObjects() -> [LateObject] {
+      [LateObject(framesAgo: 1, object: TestObject(name: "\(name)'s last"))]
     }
   }
 
@@ -38,7 +43,7 @@ struct ProcessorLifeTests {
   ) throws -> Frame {
     Frame(
       SampleBuffer(
-        imageBuffer: try PixelBuffer(format: format, width: width, height: 4), colorMatrix: colorMatrix,
+        pixelBuffer: try PixelBuffer(format: format, width: width, height: 4), colorMatrix: colorMatrix,
         timing: SampleTiming(presentationTimeStamp: MediaTime(value: time, timescale: 30)),
         orientation: orientation))
   }
@@ -153,9 +158,10 @@ struct ProcessorLifeTests {
   @Test("Objects returned after bypassed frames join the last frame that the processor saw")
   func refusalAtTheEnd() throws {
     /// A processor that makes frames wait.
-    struct Patient: FrameProcessor {
+    struct Patient: HindsightProcessor {
       var hindsight: Int { 5 }
       func process(_ frame: inout Frame) {}
+      func takeLateObjects() -> [LateObject] { [] }
     }
     let processors: [any FrameProcessor] = [Diarist(diary: Log(), refused: [6]), Patient()]
     var pipeline = FramePipeline(processors, hindsight: 5)
@@ -188,7 +194,7 @@ struct ProcessorLifeTests {
 
   @Test("Preparation does not count in the latency of the processor or of the next one")
   func latency() throws {
-    struct Slow: FrameProcessor {
+    struct Slow: StreamProcessor {
       let time: ManualClock
       func prepare(for format: FrameFormat) throws {
         time.advance(1_000_000)
@@ -215,13 +221,13 @@ struct ProcessorLifeTests {
 
   @Test("A concurrent failure is reported and counted with a frame, which keeps its detections")
   func failureBeside() throws {
-    struct Elsewhere: FrameProcessor {
-      var failure: TestError?
-      mutating func process(_ frame: inout Frame) {
-        failure = TestError(description: "far away")
+    final class Elsewhere: ConcurrentProcessor {
+      private let failure = Mutex<TestError?>(nil)
+      func process(_ frame: inout Frame) {
+        failure.withLock { $0 = TestError(description: "far away") }
         frame.metadataObjects.append(TestObject(name: "found"))
       }
-      mutating func takeFailure() -> (any Error)? { failure.take() }
+      func takeFailure() -> (any Error)? { failure.withLock { $0.take() } }
     }
     let log = Log<String>()
     var pipeline = FramePipeline([Elsewhere()]) { log.append("\($0)") }
@@ -234,14 +240,11 @@ struct ProcessorLifeTests {
 
   @Test("A concurrent failure before the end is not lost")
   func failureBesideAtTheEnd() throws {
-    struct Elsewhere: FrameProcessor {
-      var failure: TestError?
+    final class Elsewhere: StreamProcessor, ConcurrentProcessor {
+      private let failure = Mutex<TestError?>(nil)
       func process(_ frame: inout Frame) {}
-      mutating func finish() -> [LateObject] {
-        failure = TestError(description: "far away")
-        return []
-      }
-      mutating func takeFailure() -> (any Error)? { failure.take() }
+      func finish() { failure.withLock { $0 = TestError(description: "far away") } }
+      func takeFailure() -> (any Error)? { failure.withLock { $0.take() } }
     }
     let log = Log<String>()
     var pipeline = FramePipeline([Elsewhere()]) { log.append("\($0) at \($0.time.value)") }
@@ -254,8 +257,9 @@ struct ProcessorLifeTests {
 
   @Test("A processor's own statistics replace the pipeline's")
   func ownStatistics() throws {
-    struct Counting: FrameProcessor {
+    final class Counting: ConcurrentProcessor {
       func process(_ frame: inout Frame) {}
+      func takeFailure() -> (any Error)? { nil }
       var ownStatistics: StageStatistics? { StageStatistics(name: "mine", frameCount: 12, droppedCount: 3) }
     }
     #expect(FramePipeline([Counting()]).statistics == [Counting().ownStatistics])

@@ -8,13 +8,13 @@ import Synchronization
 struct TestObject: MetadataObject, Equatable {
   var name: String
   var time = MediaTime.invalid
-  var bounds = Rect.unit
+  var boundingBox = Rect.unit
   var type: MetadataObjectType { MetadataObjectType(rawValue: "find") }
   var duration: MediaTime { .invalid }
 
   func transformed(by transform: PictureTransform) -> TestObject {
     var copy = self
-    copy.bounds = transform.apply(bounds)
+    copy.boundingBox = transform.apply(boundingBox)
     return copy
   }
 }
@@ -45,7 +45,7 @@ extension Frame {
     let time = MediaTime(value: value, timescale: timescale)
     return Frame(
       SampleBuffer(
-        imageBuffer: try PixelBuffer(format: format, width: 8, height: 4),
+        pixelBuffer: try PixelBuffer(format: format, width: 8, height: 4),
         timing: SampleTiming(presentationTimeStamp: time)))
   }
 
@@ -53,6 +53,6 @@ extension Frame {
 
   /// The address of the picture's bytes.
   var address: UnsafeRawPointer? {
-    sampleBuffer.imageBuffer.flatMap { $0.withUnsafePlane(0) { $0.baseAddress } }
+    sampleBuffer.pixelBuffer.flatMap { $0.withUnsafePlane(0) { $0.baseAddress } }
   }
 }

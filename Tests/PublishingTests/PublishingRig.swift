@@ -67,12 +67,12 @@ enum TestDetections {
     -> MachineReadableCodeObject
   {
     MachineReadableCodeObject(
-      type: .qr, corners: Corners(Rect(x: x, y: 0.25, width: side, height: side)), bytes: Array(text.utf8),
+      type: .qr, cornerPoints: Corners(Rect(x: x, y: 0.25, width: side, height: side)), bytes: Array(text.utf8),
       stringValue: text, time: time, engine: "test")
   }
 
   static func face(_ id: Int, x: Double = 0.5, side: Double = 0.25, roll: Double? = nil) -> FaceObject {
-    FaceObject(faceID: id, bounds: Rect(x: x, y: 0.25, width: side, height: side), rollAngle: roll)
+    FaceObject(faceID: id, boundingBox: Rect(x: x, y: 0.25, width: side, height: side), roll: roll)
   }
 
   static func seconds(_ seconds: Double) -> MediaTime { MediaTime(seconds: seconds, preferredTimescale: 1000) }
@@ -82,7 +82,7 @@ enum TestDetections {
     let timing = SampleTiming(presentationTimeStamp: Self.seconds(seconds))
     let pixels = try PixelBuffer(format: .grey, width: 80, height: 40)
     return Frame(
-      SampleBuffer(imageBuffer: pixels, timing: timing, sequenceNumber: UInt64(seconds * 10)),
+      SampleBuffer(pixelBuffer: pixels, timing: timing, sequenceNumber: UInt64(seconds * 10)),
       metadataObjects: objects)
   }
 }

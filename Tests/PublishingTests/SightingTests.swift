@@ -72,7 +72,7 @@ struct SightingTests {
       _ = book.take([face], at: TestDetections.seconds(Double(index) / 10))
     }
     let end = book.end().first?.sighting
-    #expect(end?.best.box == faces[1].box && end?.object.box == faces[3].box)
+    #expect(end?.best.boundingBox == faces[1].boundingBox && end?.object.boundingBox == faces[3].boundingBox)
   }
 
   @Test("A late detection counts with its capture time")

@@ -21,8 +21,8 @@ import Testing
     let output = CaptureMovieFileOutput()
     let log = RecordingLog()
     let device = CaptureDevice(camera)
-    try session.addInput(CaptureDeviceInput(device: device))
-    try session.addOutput(output)
+    try session.add(CaptureDeviceInput(device: device))
+    try session.add(output)
     try configure(output, #require(output.connection(with: .video)))
     session.startRunning()
     output.startRecording(to: path, recordingDelegate: log)
@@ -50,9 +50,9 @@ import Testing
       let (log, output) = try record(path, count: 20) { output, connection in
         var options = MovieWritingOptions()
         options.passesEncodedFramesThrough = true
-        output.setOutputSettings(options, for: connection)
-        output.metadata.title = "Passed through"
-        output.metadata.location = MediaLocation(latitude: 1, longitude: 2)
+        output.setVideoSettings(options, for: connection)
+        output.fileMetadata.title = "Passed through"
+        output.fileMetadata.location = MediaLocation(latitude: 1, longitude: 2)
       }
       #expect(log.events.all == [.started(path), .finished(path, nil)])
       #expect(output.recordedFrameCount == 19 && output.damagedFrameCount == 1)
@@ -104,7 +104,7 @@ import Testing
       let (log, output) = try record(path, count: 100, burst: 100) { output, connection in
         var options = MovieWritingOptions()
         options.passesEncodedFramesThrough = true
-        output.setOutputSettings(options, for: connection)
+        output.setVideoSettings(options, for: connection)
       }
       #expect(log.events.all == [.started(path), .finished(path, nil)])
       #expect(output.recordedFrameCount == 100 && output.lateFrameCount == 0)
@@ -118,7 +118,7 @@ import Testing
       let (log, _) = try record(path, count: 2) { output, connection in
         var options = MovieWritingOptions()
         options.passesEncodedFramesThrough = true
-        output.setOutputSettings(options, for: connection)
+        output.setVideoSettings(options, for: connection)
         connection.videoRotation = .degrees180
       }
       #expect(log.events.all == [.finished(path, .unsupportedRecording)])

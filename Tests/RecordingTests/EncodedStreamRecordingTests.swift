@@ -23,11 +23,11 @@ struct EncodedStreamRecordingTests: RecordingSession {
     film = try EncodedVideo(.h264)
     samples = try film.samples(Array(film.sent.indices))
     camera = FrameCamera(film.description)
-    try session.addInput(CaptureDeviceInput(device: CaptureDevice(camera)))
-    try session.addOutput(output)
+    try session.add(CaptureDeviceInput(device: CaptureDevice(camera)))
+    try session.add(output)
     var options = MovieWritingOptions()
     options.passesEncodedFramesThrough = true
-    try output.setOutputSettings(options, for: #require(output.connection(with: .video)))
+    try output.setVideoSettings(options, for: #require(output.connection(with: .video)))
   }
 
   private func send(_ places: Range<Int>) {
@@ -121,7 +121,7 @@ struct EncodedStreamRecordingTests: RecordingSession {
   func encoded() throws {
     try TemporaryFolder.with { folder in
       let path = folder.path("a.mp4")
-      try output.setOutputSettings(
+      try output.setVideoSettings(
         MovieWritingOptions(codec: .mpeg4), for: #require(output.connection(with: .video)))
       begin(path)
       for place in 3..<30 {

@@ -13,8 +13,8 @@ import Testing
   /// Records a stepped file from beginning to end.
   private func record(_ input: CaptureFileInput, with output: any CaptureFileOutput, to path: String) throws {
     let session = CaptureSession()
-    try session.addInput(input)
-    try session.addOutput(output)
+    try session.add(input)
+    try session.add(output)
     session.startRunning()
     output.startRecording(to: path, recordingDelegate: log)
     while input.step() {}

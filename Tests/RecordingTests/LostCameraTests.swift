@@ -22,8 +22,8 @@ import Testing
     let session = CaptureSession()
     let output = CaptureMovieFileOutput()
     let log = RecordingLog()
-    try session.addInput(CaptureDeviceInput(device: CaptureDevice(camera)))
-    try session.addOutput(output)
+    try session.add(CaptureDeviceInput(device: CaptureDevice(camera)))
+    try session.add(output)
     output.recording.lossTimeout = lossTimeout
     session.startRunning()
     output.startRecording(to: path, recordingDelegate: log)
@@ -34,14 +34,14 @@ import Testing
         duration: MediaTime(value: 1, timescale: 25))
       camera.deliver(
         SampleBuffer(
-          dataBuffer: try DataBuffer(copying: [UInt8(frame)].span.bytes), formatDescription: description,
+          data: try DataBuffer(copying: [UInt8(frame)].span.bytes), format: description,
           decoder: decoder, timing: timing))
       if frame == 5 { try decoder.isHolding.wait(for: "the frame to be decoded") }
     }
     camera.vanish()
     // These calls return after the session has handled the disconnection.
     session.beginConfiguration()
-    try session.commitConfiguration()
+    try session.commit()
     decoder.mayGoOn.signal()
     try log.waitForEnd()
     session.stopRunning()

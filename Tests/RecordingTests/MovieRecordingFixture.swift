@@ -36,9 +36,9 @@ struct MovieRecordingFixture: RecordingSession {
     soundOptions.faults = soundFaults
     microphone = SyntheticMicrophone(sound: sound, options: soundOptions)
     session.sessionPreset = .inputPriority
-    try session.addInput(CaptureDeviceInput(device: camera.device))
-    if hasMicrophone { try session.addInput(CaptureDeviceInput(device: microphone.device)) }
-    try session.addOutput(output)
+    try session.add(CaptureDeviceInput(device: camera.device))
+    if hasMicrophone { try session.add(CaptureDeviceInput(device: microphone.device)) }
+    try session.add(output)
   }
 
   /// Steps the devices for a number of seconds, sound before video.

@@ -8,7 +8,7 @@ import Testing
 
   private func picture(_ time: Double) throws -> SampleBuffer {
     SampleBuffer(
-      imageBuffer: try PixelBuffer(format: .grey, width: 2, height: 2),
+      pixelBuffer: try PixelBuffer(format: .grey, width: 2, height: 2),
       timing: SampleTiming(
         presentationTimeStamp: MediaTime(seconds: time, preferredTimescale: 1_000),
         duration: MediaTime(value: 40, timescale: 1_000)))
@@ -19,8 +19,8 @@ import Testing
     var attachments = Attachments()
     if isPredicted { attachments.set(.bool(true), for: .notSync, mode: .shouldNotPropagate) }
     return SampleBuffer(
-      dataBuffer: try DataBuffer(copying: bytes.span.bytes),
-      formatDescription: FormatDescription(codec: .jpeg, dimensions: VideoDimensions(width: 2, height: 2)),
+      data: try DataBuffer(copying: bytes.span.bytes),
+      format: FormatDescription(codec: .jpeg, dimensions: VideoDimensions(width: 2, height: 2)),
       decoder: Undecodable(), timing: timing, attachments: attachments)
   }
 

@@ -25,9 +25,9 @@ struct SoundRecordingFixture: RecordingSession {
     options.formats = options.formats.filter { $0.commonFormat == format && $0.sampleRate == 48_000 }
     microphone = SyntheticMicrophone(sound: .noise, options: options)
     session.sessionPreset = .inputPriority
-    try session.addInput(CaptureDeviceInput(device: microphone.device))
-    try session.addOutput(output)
-    try session.addOutput(other)
+    try session.add(CaptureDeviceInput(device: microphone.device))
+    try session.add(output)
+    try session.add(other)
     other.setSampleBufferDelegate(heard, queue: nil)
   }
 

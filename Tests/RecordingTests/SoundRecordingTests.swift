@@ -98,7 +98,7 @@ import Testing
 
   @Test("WAVE, FLAC, MPEG-4 and Ogg are always available, MP3 if FFmpeg has an encoder")
   func available() {
-    let kinds = CaptureAudioFileOutput.availableOutputFileTypes()
+    let kinds = AudioContainer.available
     #expect(kinds.filter { $0 != .mp3 } == [.wave, .flac, .m4a, .ogg])
     for kind in AudioContainer.allCases { #expect(AudioContainer(path: "a.\(kind.ending)") == kind) }
     #expect(AudioContainer(path: "a.mp4") == nil && AudioContainer(path: "wav") == nil)
@@ -113,7 +113,7 @@ import Testing
     try TemporaryFolder.with { folder in
       let path = folder.path("a.\(kind.ending)")
       let rig = try SoundRecordingFixture()
-      rig.output.metadata.title = "A talk"
+      rig.output.fileMetadata.title = "A talk"
       rig.begin(path)
       try rig.step(10)
       try rig.end()
@@ -245,7 +245,7 @@ import Testing
       rig.output.startRecording(to: taken, recordingDelegate: rig.log)
       try rig.step(1)
       try rig.log.waitForEnd(3)
-      rig.output.audioSettings = AudioWritingOptions(codec: .aac)
+      rig.output.settings = AudioWritingOptions(codec: .aac)
       rig.output.startRecording(to: folder.path("b.wav"), recordingDelegate: rig.log)
       try rig.step(1)
       try rig.log.waitForEnd(4)

@@ -57,7 +57,7 @@ import Testing
           path: Array(folder.path("a.mov").utf8),
           kind: .movie(.quickTime, MovieWritingOptions(), AudioWritingOptions()), limits: RecordingLimits(),
           client: RecordingObserver(on: .global()) { _ in }),
-        picture: SampleBuffer(imageBuffer: picture), soundFormat: format, followsClock: true, onFailure: { _ in })
+        picture: SampleBuffer(pixelBuffer: picture), soundFormat: format, followsClock: true, onFailure: { _ in })
       var follower = AudioSyncController(sampleRate: 48_000)
       var heard = 0
       func hear(until end: Double) throws {
@@ -71,7 +71,7 @@ import Testing
       for index in 0..<500 {
         let time = MediaTime(value: Int64(index), timescale: 25)
         try hear(until: time.seconds - lateness)
-        try file.take(SampleBuffer(imageBuffer: picture), at: time)
+        try file.take(SampleBuffer(pixelBuffer: picture), at: time)
       }
       try hear(until: 20)
       _ = try file.finish(at: MediaTime(value: 20, timescale: 1), encodingUntil: nil)

@@ -43,7 +43,7 @@ struct CameraTests {
       let picture = try symbol.picture(pixelsPerModule: 8)
       folder.file("pictures/code.pgm", PNM.bytes(picture))
       let timing = SampleTiming(presentationTimeStamp: .zero)
-      let sample = SampleBuffer(imageBuffer: picture, timing: timing)
+      let sample = SampleBuffer(pixelBuffer: picture, timing: timing)
       let writer = try MovieWriter(folder.path("code.mp4"), for: sample)
       try writer.append(sample)
       try writer.finish()

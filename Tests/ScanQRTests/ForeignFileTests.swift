@@ -56,7 +56,7 @@ struct ForeignFileTests {
         contentsOfPath: Array(folder.path("a.mp4").utf8), dimensions: picture.dimensions)
       for frame in 0..<3 {
         let time = SampleTiming(presentationTimeStamp: MediaTime(value: Int64(frame), timescale: 10))
-        try writer.append(SampleBuffer(imageBuffer: picture, timing: time))
+        try writer.append(SampleBuffer(pixelBuffer: picture, timing: time))
       }
       try writer.finish()
       let trace = try trace(["a.mp4"], in: folder)

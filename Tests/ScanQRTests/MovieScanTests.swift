@@ -19,7 +19,7 @@ struct MovieScanTests {
       let timing = SampleTiming(presentationTimeStamp: MediaTime(value: Int64(index), timescale: 10))
       try writer.append(
         SampleBuffer(
-          imageBuffer: try frame(text), colorMatrix: .bt709, timing: timing, orientation: orientation))
+          pixelBuffer: try frame(text), colorMatrix: .bt709, timing: timing, orientation: orientation))
     }
     try writer.finish()
   }

@@ -52,7 +52,7 @@ struct AudioDataOutputTests {
     try it.settle()
     #expect(it.log.samples.all.map(\.sequenceNumber) == (0...limit).map { UInt64($0) })
     #expect(it.log.droppedCount == 25 && it.output.statistics.dropped.outOfBuffers == 25)
-    #expect(it.log.drops.all.allSatisfy { $0.attachments[.droppedFrameReason] == .string("OutOfBuffers") })
+    #expect(it.log.drops.all.allSatisfy { $0.bufferAttachments[.droppedFrameReason] == .string("OutOfBuffers") })
   }
 
   @Test("Audio lost by the microphone is reported once, with the number of lost sample buffers")
@@ -61,13 +61,13 @@ struct AudioDataOutputTests {
     try it.step(10)
     #expect(it.log.samples.all.map(\.sequenceNumber) == [0, 1, 2, 7, 8, 9])
     #expect(it.log.droppedCount == 4 && it.output.statistics.dropped.discontinuity == 4)
-    #expect(it.log.drops.all.first?.formatDescription.mediaType == .audio)
+    #expect(it.log.drops.all.first?.format.type == .audio)
   }
 
   @Test("Audio is converted to the requested format without a change of its times")
   func settings() throws {
     let it = try SteppedAudio()
-    it.output.audioSettings = AudioSettings(commonFormat: .pcmFormatFloat32, channelCount: 1, isInterleaved: false)
+    it.output.settings = AudioSettings(commonFormat: .pcmFormatFloat32, channelCount: 1, isInterleaved: false)
     try it.step(2)
     let formats = it.log.samples.all.map(\.audioBuffer?.format)
     let wanted = try AudioFormat(
@@ -82,7 +82,7 @@ struct AudioDataOutputTests {
     arguments: [16_000, 44_100, 8_000, 96_000], [1, 2])
   func sine(rate: Int, channels: Int) throws {
     let it = try SteppedAudio(sound: .sine(frequency: 400))
-    it.output.audioSettings = AudioSettings(
+    it.output.settings = AudioSettings(
       commonFormat: .pcmFormatFloat32, sampleRate: rate, channelCount: channels, isInterleaved: false)
     try it.step(100)
     let samples = it.log.samples.all
@@ -112,7 +112,7 @@ struct AudioDataOutputTests {
   func rateBehindGap() throws {
     let it = try SteppedAudio(
       sound: .sine(frequency: 400), faults: SyntheticSoundFaults(scheduled: [3: .gap(count: 4)]))
-    it.output.audioSettings = AudioSettings(commonFormat: .pcmFormatFloat32, sampleRate: 16_000, channelCount: 1)
+    it.output.settings = AudioSettings(commonFormat: .pcmFormatFloat32, sampleRate: 16_000, channelCount: 1)
     try it.step(10)
     let starts = it.log.samples.all.map { ($0.presentationTimeStamp.seconds * 100).rounded() }
     #expect(starts == [0, 1, 2, 7, 8, 9])
@@ -122,7 +122,7 @@ struct AudioDataOutputTests {
   func rate() async throws {
     let it = try SteppedAudio()
     var sounds = it.output.sampleBuffers.makeAsyncIterator()
-    it.output.audioSettings = AudioSettings(sampleRate: 0)
+    it.output.settings = AudioSettings(sampleRate: 0)
     try it.step(2)
     #expect(it.log.samples.count == 0 && it.output.settingsError?.code == .unsupportedFormat)
     do {
@@ -131,7 +131,7 @@ struct AudioDataOutputTests {
     } catch {
       #expect(error.code == .unsupportedFormat && error.reason.contains("0 Hz"))
     }
-    it.output.audioSettings = AudioSettings()
+    it.output.settings = AudioSettings()
     try it.step()
     #expect(it.log.samples.count == 1 && it.output.settingsError == nil)
   }
@@ -154,7 +154,7 @@ struct AudioDataOutputTests {
     let it = try SteppedAudio(sound: .sine(frequency: 1000))
     let other = CaptureAudioDataOutput()
     let plain = AudioLog()
-    try it.session.addOutput(other)
+    try it.session.add(other)
     other.setSampleBufferDelegate(plain, queue: it.queue)
     let channels = try #require(it.output.connection(with: .audio)).audioChannels
     _ = channels[0].averagePowerLevel
@@ -181,15 +181,15 @@ struct AudioDataOutputTests {
       func captureOutput(
         _ output: any CaptureOutput, didOutput sampleBuffer: SampleBuffer, from connection: CaptureConnection
       ) {
-        kinds.append(sampleBuffer.formatDescription.mediaType)
+        kinds.append(sampleBuffer.format.type)
       }
     }
     let it = try SteppedSession()
     let microphone = SyntheticMicrophone.stepped()
     let sound = CaptureAudioDataOutput()
     let both = Both()
-    try it.session.addInput(CaptureDeviceInput(device: microphone.device))
-    try it.session.addOutput(sound)
+    try it.session.add(CaptureDeviceInput(device: microphone.device))
+    try it.session.add(sound)
     it.output.setSampleBufferDelegate(both, queue: it.queue)
     sound.setSampleBufferDelegate(both, queue: it.queue)
     try it.step()
@@ -220,7 +220,7 @@ struct MicrophoneDeviceTests {
     let error = #expect(throws: CaptureError.self) { try device.set(\.focusMode, to: .locked) }
     #expect(error?.code == .unsupported && error?.reason.contains("microphone") == true)
     #expect(throws: CaptureError.self) {
-      try device.set(\.activeVideoMinFrameDuration, to: MediaTime(value: 1, timescale: 30))
+      try device.set(\.minFrameDuration, to: MediaTime(value: 1, timescale: 30))
     }
   }
 
@@ -237,7 +237,7 @@ struct MicrophoneDeviceTests {
     it.device.unlockForConfiguration()
     it.session.startRunning()
     try it.step()
-    #expect(it.log.samples.all.first?.formatDescription == wanted.formatDescription)
+    #expect(it.log.samples.all.first?.format == wanted.formatDescription)
     #expect(it.device.actualConfiguration?.formatDescription == wanted.formatDescription)
   }
 

@@ -141,7 +141,7 @@ struct AutoexposureRunTests {
     for scene in stride(from: -2.0, through: 2, by: 0.1) {
       var camera = Camera(scene: scene, response: response, delay: 1)
       camera.ladder = ExposureScale(
-        time: CaptureControl("exposure_time_absolute", minimum: 56, maximum: 5056, step: 100, defaultValue: 156),
+        time: CaptureControl(.exposureDuration, minimum: 56, maximum: 5056, step: 100, defaultValue: 156),
         gain: nil, frame: 333)
       camera.setting = ExposureSetting(time: 156)
       var run = camera.run()
@@ -162,7 +162,7 @@ struct AutoexposureRunTests {
   @Test("A gain range that starts at 0 works")
   func gainFromZero() {
     var camera = Camera(scene: -3, response: 1.4)
-    let gain = CaptureControl("gain", minimum: 0, maximum: 255, defaultValue: 0)
+    let gain = CaptureControl(.gain, minimum: 0, maximum: 255, defaultValue: 0)
     camera.ladder = ExposureScale(time: .time, gain: gain, frame: 333)
     camera.setting = ExposureSetting(time: 156, gain: 0)
     camera.scene = -2.5 - 1.4 * (camera.ladder.level(of: camera.setting) - log2(156.0) - log2(16))
@@ -219,6 +219,6 @@ struct AutoexposureRunTests {
 
 extension CaptureControl {
   fileprivate static let time = CaptureControl(
-    "exposure_time_absolute", minimum: 1, maximum: 5000, defaultValue: 156)
-  fileprivate static let gain = CaptureControl("gain", minimum: 1, maximum: 64, defaultValue: 16)
+    .exposureDuration, minimum: 1, maximum: 5000, defaultValue: 156)
+  fileprivate static let gain = CaptureControl(.gain, minimum: 1, maximum: 64, defaultValue: 16)
 }

@@ -5,7 +5,7 @@ import Testing
 @Suite("AutofocusScan")
 struct AutofocusScanTests {
   private func lens(_ maximum: Int64, step: Int64) -> CaptureControl {
-    CaptureControl("focus_absolute", minimum: 0, maximum: maximum, step: step, defaultValue: 0)
+    CaptureControl(.lensPosition, minimum: 0, maximum: maximum, step: step, defaultValue: 0)
   }
 
   /// Scans a lens whose image is sharpest at `peak`.
@@ -115,7 +115,7 @@ struct ZoomRampTests {
 
 @Suite("CaptureControl")
 struct CaptureControlTests {
-  private let focus = CaptureControl("focus_absolute", minimum: 0, maximum: 253, step: 5, defaultValue: 0)
+  private let focus = CaptureControl(.lensPosition, minimum: 0, maximum: 253, step: 5, defaultValue: 0)
 
   @Test(
     "The nearest value is valid for any number",
@@ -136,20 +136,34 @@ struct CaptureControlTests {
     #expect(control.accepts(control.nearest(to: Double(value))))
   }
 
-  @Test("The values of a numeric menu have the numbers in their names as meanings")
+  @Test("A scale divides values into quantities, and a fraction covers the range")
+  func quantities() {
+    let time = CaptureControl(
+      .exposureDuration, unit: .seconds, scale: 10_000, minimum: 1, maximum: 5000, defaultValue: 156)
+    #expect(time.quantity(of: 156) == 0.0156 && time.quantities == 0.0001...0.5)
+    #expect(time.value(forQuantity: 0.02) == 200 && time.value(forQuantity: 9) == 5000)
+    let lens = CaptureControl(.lensPosition, unit: .fraction, minimum: 50, maximum: 250, step: 5, defaultValue: 50)
+    #expect(lens.quantity(of: 100) == 0.25 && lens.quantities == 0...1)
+    #expect(lens.value(forQuantity: 0.26) == 100)
+    let menu = CaptureControl(
+      .iso, kind: .menu([0: "100000", 1: "200000"]), scale: 1000, minimum: 0, maximum: 1, defaultValue: 0)
+    #expect(menu.quantity(of: 1) == 200 && menu.value(forQuantity: 120) == 0)
+  }
+
+  @Test("The values of a numeric menu have the numbers in their names as quantities")
   func numbers() {
     let bias = CaptureControl(
-      "auto_exposure_bias", kind: .menu([0: "-1000", 1: "0", 2: "1500"]), minimum: 0, maximum: 2, defaultValue: 1)
-    #expect(bias.meaning(of: 2) == 1500)
-    #expect(bias.value(meaning: -600) == 0)
-    #expect(bias.meanings == -1000...1500)
-    #expect(focus.meaning(of: 5) == 5 && focus.meanings == 0...253)
+      .exposureBias, kind: .menu([0: "-1000", 1: "0", 2: "1500"]), minimum: 0, maximum: 2, defaultValue: 1)
+    #expect(bias.quantity(of: 2) == 1500)
+    #expect(bias.value(forQuantity: -600) == 0)
+    #expect(bias.quantities == -1000...1500)
+    #expect(focus.quantity(of: 5) == 5 && focus.quantities == 0...253)
   }
 
   @Test("A menu accepts only values with a name")
   func menu() {
     let control = CaptureControl(
-      "auto_exposure", kind: .menu([1: "Manual", 3: "Auto"]), minimum: 0, maximum: 3, defaultValue: 3)
+      .exposureMode, kind: .menu([1: "Manual", 3: "Auto"]), minimum: 0, maximum: 3, defaultValue: 3)
     #expect([0, 1, 2, 3].filter { control.accepts($0) } == [1, 3])
   }
 }

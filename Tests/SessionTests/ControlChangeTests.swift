@@ -31,17 +31,17 @@ struct ControlChangeTests {
   func elsewhere() async throws {
     let stepped = try SteppedSession()
     let device = stepped.camera.device
-    #expect(device.control("focus_absolute")?.flags == .inactive)
+    #expect(device.control(.lensPosition)?.flags == .inactive)
     var updates = device.controlUpdates.makeAsyncIterator()
-    try stepped.camera.change("focus_automatic_continuous", to: 0)
-    #expect(await updates.next() == "focus_automatic_continuous")
-    #expect(await updates.next() == "focus_absolute")
-    #expect(device.control("focus_automatic_continuous")?.value == 0)
-    #expect(device.control("focus_absolute")?.flags == [])
+    try stepped.camera.change(.continuousAutofocus, to: 0)
+    #expect(await updates.next() == .continuousAutofocus)
+    #expect(await updates.next() == .lensPosition)
+    #expect(device.control(.continuousAutofocus)?.value == 0)
+    #expect(device.control(.lensPosition)?.flags == [])
     // A value that is already set is not reported.
-    try stepped.camera.change("focus_automatic_continuous", to: 0)
-    try stepped.camera.change("gain", to: 20)
-    #expect(await updates.next() == "gain")
+    try stepped.camera.change(.continuousAutofocus, to: 0)
+    try stepped.camera.change(.gain, to: 20)
+    #expect(await updates.next() == .gain)
     stepped.session.stopRunning()
   }
 
@@ -51,10 +51,10 @@ struct ControlChangeTests {
     let device = stepped.camera.device
     var updates = device.isAdjustingExposureUpdates.makeAsyncIterator()
     #expect(await updates.next() == false)
-    try stepped.camera.change("exposure_time_absolute", to: 200)
+    try stepped.camera.change(.exposureDuration, to: 200)
     #expect(device.isAdjustingExposure)
     #expect(await updates.next() == true)
-    try stepped.camera.change("exposure_time_absolute", to: 210)
+    try stepped.camera.change(.exposureDuration, to: 210)
     // The preset requests 15 frames per second.
     try stepped.step(7)
     #expect(device.isAdjustingExposure)
@@ -68,10 +68,10 @@ struct ControlChangeTests {
   func byHand() throws {
     let stepped = try SteppedSession()
     let device = stepped.camera.device
-    try stepped.camera.change("auto_exposure", to: 1)
-    try stepped.camera.change("exposure_time_absolute", to: 200)
+    try stepped.camera.change(.exposureMode, to: 1)
+    try stepped.camera.change(.exposureDuration, to: 200)
     #expect(!device.isAdjustingExposure)
-    try stepped.camera.change("focus_absolute", to: 100)
+    try stepped.camera.change(.lensPosition, to: 100)
     #expect(device.isAdjustingFocus)
     stepped.session.stopRunning()
     #expect(!device.isAdjustingFocus)

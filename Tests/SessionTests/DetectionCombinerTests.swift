@@ -32,7 +32,7 @@ struct FindsJoinTests {
     mutating func begin(_ index: Int, _ frame: Int) { join.begin(index, at: Self.time(frame)) }
 
     mutating func finish(_ index: Int, _ frame: Int, finding count: Int = 1) {
-      let face = FaceObject(faceID: frame, bounds: .unit, time: Self.time(frame))
+      let face = FaceObject(faceID: frame, boundingBox: .unit, time: Self.time(frame))
       let origin = DetectionCombiner.Origin(time: Self.time(frame), connection: FindsJoinTests.connection)
       for report in join.finish(index, Array(repeating: face, count: count), in: origin) { record(report) }
     }

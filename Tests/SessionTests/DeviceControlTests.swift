@@ -19,19 +19,38 @@ struct DeviceControlTests {
     let device = SyntheticCamera.stepped().device
     #expect(device.exposureTargetBias == 0)
     #expect(device.minExposureTargetBias == -2 && device.maxExposureTargetBias == 2)
-    #expect(throws: CaptureError.self) { try device.setExposureTargetBias(1) }
+    #expect(throws: CaptureError.self) { try device.setExposureBias(1) }
     try locked(device) { device in
       let times = Log<MediaTime>()
-      try device.setExposureTargetBias(-1.5) { times.append($0) }
+      try device.setExposureBias(-1.5) { times.append($0) }
       #expect(times.all.allSatisfy(\.isNumeric) && times.count == 1)
       #expect(device.exposureTargetBias == -1.5)
-      #expect(try device.value(of: "auto_exposure_bias") == -1500)
+      #expect(try device.value(of: .exposureBias) == -1500)
       for bias in [2.1, -.infinity, .nan] as [Float] {
-        #expect(throws: CaptureError.self) { try device.setExposureTargetBias(bias) }
+        #expect(throws: CaptureError.self) { try device.setExposureBias(bias) }
       }
     }
     #expect(device.exposureTargetBias == -1.5)
     #expect(device.isExposureTargetOffsetSupported && device.exposureTargetOffset == 0)
+  }
+
+  @Test("Quantities have the unit of the control, and a control is found by the driver's name")
+  func quantities() throws {
+    var options = SyntheticCamera.Options()
+    options.controls.append(
+      CaptureControl(
+        "tilt", driverName: "own_tilt", unit: .degrees, scale: 3600, minimum: 0, maximum: 36_000, defaultValue: 0))
+    let device = SyntheticCamera(options: options).device
+    #expect(try device.quantity(of: .lensPosition) == 0.48)
+    #expect(device.control(driverName: "own_tilt")?.name == "tilt" && device.control(driverName: "tilt") == nil)
+    #expect(throws: CaptureError.self) { try device.setQuantity(1, of: .exposureBias) }
+    try device.lockForConfiguration()
+    defer { device.unlockForConfiguration() }
+    #expect(try device.setQuantity(1.26, of: .exposureBias) == 1.3)
+    #expect(try device.setQuantity(2.5, of: "tilt") == 2.5)
+    #expect(try device.value(of: "tilt") == 9000)
+    let error = #expect(throws: CaptureError.self) { try device.setQuantity(11, of: "tilt") }
+    #expect(error?.code == .outOfRange)
   }
 
   @Test("Manual exposure has the driver's range and keeps values marked as current")
@@ -41,8 +60,8 @@ struct DeviceControlTests {
     #expect(device.maxExposureDuration == MediaTime(value: 1, timescale: 2))
     #expect(device.minISO == 1 && device.maxISO == 64)
     try locked(device) { device in
-      try device.setExposureModeCustom(duration: MediaTime(value: 1, timescale: 50), iso: 20)
-      try device.setExposureModeCustom(duration: CaptureDevice.currentExposureDuration, iso: 40)
+      try device.expose(for: MediaTime(value: 1, timescale: 50), iso: 20)
+      try device.expose(for: CaptureDevice.currentExposureDuration, iso: 40)
       #expect(device.exposureDuration == MediaTime(value: 1, timescale: 50) && device.iso == 40)
     }
   }
@@ -72,18 +91,18 @@ struct DeviceControlTests {
   func zoom() async throws {
     let it = try SteppedSession()
     let device = it.camera.device
-    #expect(device.minAvailableVideoZoomFactor == 1 && device.maxAvailableVideoZoomFactor == 5)
+    #expect(device.minZoomFactor == 1 && device.maxZoomFactor == 5)
     var updates = device.isRampingVideoZoomUpdates.makeAsyncIterator()
     #expect(await updates.next() == false)
-    try locked(device) { try $0.ramp(toVideoZoomFactor: 5, withRate: 1) }
+    try locked(device) { try $0.rampZoom(to: 5, rate: 1) }
     #expect(await updates.next() == true)
     try it.step(8)
     device.cancelVideoZoomRamp()
     #expect(await updates.next() == false)
-    let factor = device.videoZoomFactor
+    let factor = device.zoomFactor
     #expect(factor > 1 && factor < 5)
     try it.step(8)
-    #expect(device.videoZoomFactor == factor)
+    #expect(device.zoomFactor == factor)
   }
 
   @Test("A device reports that its lens can be moved and its white balance gains cannot be set")
@@ -91,7 +110,7 @@ struct DeviceControlTests {
     let device = SyntheticCamera.stepped().device
     #expect(device.isLockingFocusWithCustomLensPositionSupported)
     #expect(!device.isLockingWhiteBalanceWithCustomDeviceGainsSupported)
-    #expect(device.deviceWhiteBalanceGains == nil && !device.isAdjustingWhiteBalance)
+    #expect(device.whiteBalanceGains == nil && !device.isAdjustingWhiteBalance)
     var updates = device.isAdjustingWhiteBalanceUpdates.makeAsyncIterator()
     #expect(await updates.next() == false)
   }

@@ -22,7 +22,7 @@ struct DeviceTests {
     device.torchMode = .on
     #expect(device.configurationError?.code == .notLocked)
     #expect(device.torchMode == .off)
-    #expect(throws: CaptureError.self) { try device.setValue(1, of: "horizontal_flip") }
+    #expect(throws: CaptureError.self) { try device.setValue(1, of: .horizontalFlip) }
   }
 
   @Test("One thread at a time holds the lock, repeatedly if needed, and another thread waits for it")
@@ -67,13 +67,13 @@ struct DeviceTests {
     let device = SyntheticCamera.stepped().device
     try locked(device) {
       #expect(device.exposureMode == .continuousAutoExposure)
-      #expect(throws: CaptureError.self) { try device.setValue(100, of: "exposure_time_absolute") }
+      #expect(throws: CaptureError.self) { try device.setValue(100, of: .exposureDuration) }
       let duration = MediaTime(value: 1, timescale: 100)
-      try device.setExposureModeCustom(duration: duration, iso: CaptureDevice.currentISO)
+      try device.expose(for: duration, iso: CaptureDevice.currentISO)
       #expect(device.exposureMode == .custom)
       #expect(device.exposureDuration == duration)
       #expect(throws: CaptureError.self) {
-        try device.setExposureModeCustom(duration: MediaTime(value: 10, timescale: 1), iso: 1)
+        try device.expose(for: MediaTime(value: 10, timescale: 1), iso: 1)
       }
     }
   }
@@ -81,29 +81,29 @@ struct DeviceTests {
   @Test("Missing features are reported as unsupported, before and after an attempt to use them")
   func unsupported() throws {
     var options = SyntheticCamera.Options()
-    options.controls.removeAll { ["exposure_time_absolute", "gain"].contains($0.name) }
+    options.controls.removeAll { [.exposureDuration, .gain].contains($0.name) }
     let device = SyntheticCamera.stepped(options: options).device
     #expect(!device.isWhiteBalanceModeSupported(.locked))
     #expect(!device.isExposurePointOfInterestSupported)
     try locked(device) {
       #expect(throws: CaptureError.self) { try device.set(\.whiteBalanceMode, to: .locked) }
-      device.exposurePointOfInterest = Point(x: 0, y: 0)
+      device.exposurePoint = Point(x: 0, y: 0)
       #expect(device.configurationError?.code == .unsupported)
     }
   }
 
-  @Test("All controls are available under the driver's names, with their ranges")
+  @Test("All controls are available under neutral names, with their ranges")
   func controls() throws {
     let device = SyntheticCamera.stepped().device
-    let names = try device.controls().map(\.name.rawValue)
-    #expect(names.contains("focus_absolute") && names.contains("zoom_absolute"))
+    let names = try device.controls().map(\.name)
+    #expect(names.contains(.lensPosition) && names.contains(.zoomFactor))
     try locked(device) {
-      let actual = try device.setValue(1, of: "horizontal_flip")
+      let actual = try device.setValue(1, of: .horizontalFlip)
       #expect(actual == 1)
-      #expect(throws: CaptureError.self) { try device.setValue(2, of: "horizontal_flip") }
+      #expect(throws: CaptureError.self) { try device.setValue(2, of: .horizontalFlip) }
       #expect(throws: CaptureError.self) { try device.setValue(2, of: "coffee") }
     }
-    #expect(try device.value(of: "horizontal_flip") == 1)
+    #expect(try device.value(of: .horizontalFlip) == 1)
   }
 
   /// Returns the image of the first frame after `change`.
@@ -114,35 +114,35 @@ struct DeviceTests {
     let it = try SteppedSession(scene: scene, log: VideoLog { kept.append($0) })
     try locked(it.camera.device) { try change(it.camera.device) }
     try it.step()
-    return try #require(kept.all.first?.imageBuffer)
+    return try #require(kept.all.first?.pixelBuffer)
   }
 
   @Test("Defocus blurs, exposure and torch brighten, and zoom and flips change the visible image")
   func optics() throws {
     let plain = try picture { _ in }
-    let blurred = try picture { try $0.setFocusModeLocked(lensPosition: 1) }
+    let blurred = try picture { try $0.lockFocus(at: 1) }
     #expect(try blurred.sharpness() < plain.sharpness() / 2)
     func brightness(_ picture: PixelBuffer) throws -> Int {
       try LumaHistogram(of: picture).counts.enumerated().reduce(0) { $0 + $1.offset * $1.element }
     }
-    let dark = try picture { try $0.setExposureModeCustom(duration: MediaTime(value: 5, timescale: 1000), iso: 16) }
+    let dark = try picture { try $0.expose(for: MediaTime(value: 5, timescale: 1000), iso: 16) }
     #expect(try brightness(dark) < brightness(plain))
     #expect(try brightness(picture { $0.torchMode = .on }) > brightness(plain))
     let flipped = try picture { $0.isHorizontallyFlipped = true }
     let mirrored = try plain.converted(to: .nv12).uprightCopy(.upMirrored)
     #expect(try LumaHistogram(of: flipped) == LumaHistogram(of: mirrored))
-    #expect(try picture { $0.videoZoomFactor = 2 }.sharpness() != plain.sharpness())
+    #expect(try picture { $0.zoomFactor = 2 }.sharpness() != plain.sharpness())
   }
 
   @Test("A ramp changes the zoom with each frame, based on the frame's time")
   func ramp() throws {
     let it = try SteppedSession()
     let device = it.camera.device
-    try locked(device) { try device.ramp(toVideoZoomFactor: 4, withRate: 2) }
+    try locked(device) { try device.rampZoom(to: 4, rate: 2) }
     var factors: [Double] = []
     for _ in 0..<20 {
       try it.step()
-      factors.append(device.videoZoomFactor)
+      factors.append(device.zoomFactor)
     }
     #expect(factors == factors.sorted())
     #expect(factors[0] == 1 && factors[19] == 4)
@@ -158,7 +158,7 @@ struct DeviceTests {
     #expect(await updates.next() == false)
     try locked(device) {
       #expect(device.isFocusPointOfInterestSupported)
-      device.focusPointOfInterest = Point(x: 0.4, y: 0.4)
+      device.focusPoint = Point(x: 0.4, y: 0.4)
       device.focusMode = .autoFocus
       #expect(device.configurationError == nil)
     }
@@ -168,7 +168,7 @@ struct DeviceTests {
       try it.step()
       count += 1
     }
-    #expect(abs(try device.value(of: "focus_absolute") - 120) <= 5)
+    #expect(abs(try device.value(of: .lensPosition) - 120) <= 5)
     #expect(device.focusMode == .locked)
   }
 
@@ -177,7 +177,7 @@ struct DeviceTests {
     let it = try SteppedSession(scene: CodeAndFaces())
     let device = it.camera.device
     try locked(device) {
-      device.focusPointOfInterest = Point(x: 0.5, y: 0.25)
+      device.focusPoint = Point(x: 0.5, y: 0.25)
       device.focusMode = .autoFocus
     }
     var count = 0
@@ -185,7 +185,7 @@ struct DeviceTests {
       try it.step(7)
       count += 1
     }
-    #expect(abs(try device.value(of: "focus_absolute") - 120) <= 15)
+    #expect(abs(try device.value(of: .lensPosition) - 120) <= 15)
   }
 
   @Test("Without a subject, software autofocus keeps returning the lens to its former position")
@@ -193,10 +193,10 @@ struct DeviceTests {
     let it = try SteppedSession(scene: .halves(120, 120))
     let device = it.camera.device
     // The camera's own autofocus has moved the lens to the sharpest position.
-    #expect(try device.value(of: "focus_absolute") == 120)
+    #expect(try device.value(of: .lensPosition) == 120)
     for interruption in [nil, 3, 20] {
       try locked(device) {
-        device.focusPointOfInterest = Point(x: 0.2, y: 0.8)
+        device.focusPoint = Point(x: 0.2, y: 0.8)
         device.focusMode = .autoFocus
       }
       if let interruption {
@@ -209,7 +209,7 @@ struct DeviceTests {
         try it.step()
         count += 1
       }
-      #expect(try device.value(of: "focus_absolute") == 120)
+      #expect(try device.value(of: .lensPosition) == 120)
       #expect(device.focusMode == .locked)
     }
   }
@@ -221,8 +221,8 @@ struct DeviceTests {
     let device = CaptureDevice(camera)
     let session = CaptureSession()
     session.sessionPreset = .inputPriority
-    try session.addInput(CaptureDeviceInput(device: device))
-    try session.addOutput(CaptureVideoDataOutput())
+    try session.add(CaptureDeviceInput(device: device))
+    try session.add(CaptureVideoDataOutput())
     session.startRunning()
     device.didDisconnect()
     device.didConnect(camera)

@@ -31,7 +31,7 @@ struct ExposurePointTests {
 
     func expose(at point: Point, _ mode: CaptureDevice.ExposureMode = .continuousAutoExposure) throws {
       try locked {
-        try device.set(\.exposurePointOfInterest, to: point)
+        try device.set(\.exposurePoint, to: point)
         try device.set(\.exposureMode, to: mode)
       }
     }
@@ -84,22 +84,22 @@ struct ExposurePointTests {
     let rig = try Rig()
     var updates = rig.device.isAdjustingExposureUpdates.makeAsyncIterator()
     #expect(await updates.next() == false)
-    try rig.locked { try rig.device.set(\.exposurePointOfInterest, to: Self.bright) }
+    try rig.locked { try rig.device.set(\.exposurePoint, to: Self.bright) }
     try rig.step(3)
     #expect(!rig.device.isAdjustingExposure && rig.device.exposureTargetOffset == 0)
-    #expect(try rig.device.value(of: "auto_exposure") == 3)
+    #expect(try rig.device.value(of: .exposureMode) == 3)
     try rig.expose(at: Self.bright, .autoExpose)
     #expect(await updates.next() == true)
     #expect(rig.device.exposureMode == .autoExpose)
     try rig.step(12)
     #expect(await updates.next() == false)
     #expect(rig.device.exposureMode == .locked && rig.luma(at: Self.bright).allSatisfy(isOnTarget))
-    #expect(try rig.device.value(of: "auto_exposure") == 1)
+    #expect(try rig.device.value(of: .exposureMode) == 1)
     // A change of light has no effect.
-    let gain = try rig.device.value(of: "gain")
+    let gain = try rig.device.value(of: .gain)
     try rig.locked { rig.device.torchMode = .on }
     try rig.step(20)
-    #expect(try rig.device.value(of: "gain") == gain && rig.device.exposureMode == .locked)
+    #expect(try rig.device.value(of: .gain) == gain && rig.device.exposureMode == .locked)
   }
 
   @Test("Continuous exposure follows the light, and the camera takes over again at the center")
@@ -112,7 +112,7 @@ struct ExposurePointTests {
     #expect(rig.luma(at: Self.dark).allSatisfy(isOnTarget))
     try rig.expose(at: Point(x: 0.5, y: 0.5))
     try rig.step(2)
-    #expect(try rig.device.value(of: "auto_exposure") == 3)
+    #expect(try rig.device.value(of: .exposureMode) == 3)
     #expect(rig.device.exposureMode == .continuousAutoExposure && !rig.device.isMeteringExposure)
   }
 
@@ -121,7 +121,7 @@ struct ExposurePointTests {
     let rig = try Rig()
     try rig.expose(at: Self.dark)
     try rig.step(3)
-    try rig.locked { rig.device.exposurePointOfInterest = Self.bright }
+    try rig.locked { rig.device.exposurePoint = Self.bright }
     try rig.step(12)
     #expect(rig.luma(at: Self.dark).allSatisfy(isOnTarget))
     try rig.locked { rig.device.exposureMode = .continuousAutoExposure }
@@ -163,11 +163,11 @@ struct ExposurePointTests {
   @Test("A bias makes the image brighter, with or without a bias control", arguments: [true, false])
   func bias(hasControl: Bool) throws {
     var options = SyntheticCamera.Options()
-    if !hasControl { options.controls.removeAll { $0.name == "auto_exposure_bias" } }
+    if !hasControl { options.controls.removeAll { $0.name == .exposureBias } }
     let rig = try Rig(80, 200, options: options)
     #expect(rig.device.maxExposureTargetBias == (hasControl ? 2 : 0))
     try rig.expose(at: Self.dark)
-    try rig.locked { try rig.device.setExposureTargetBias(1) }
+    try rig.locked { try rig.device.setExposureBias(1) }
     #expect(rig.device.exposureTargetBias == 1 && rig.device.isAdjustingExposure)
     try rig.step(14)
     // Twice 18 % is 36 % of the light.
@@ -178,8 +178,8 @@ struct ExposurePointTests {
   @Test("Exposure at a point works with gain or time alone, and is unsupported without both")
   func alone() throws {
     for (missing, isSupported) in [
-      (["gain", "auto_exposure"], true), (["exposure_time_absolute", "auto_exposure"], true),
-      (["gain", "exposure_time_absolute"], false),
+      ([.gain, .exposureMode], true), ([.exposureDuration, .exposureMode], true),
+      ([.gain, .exposureDuration], false),
     ] as [([CaptureControl.Name], Bool)] {
       var options = SyntheticCamera.Options()
       options.controls.removeAll { missing.contains($0.name) }
@@ -204,8 +204,8 @@ struct ExposurePointTests {
     let rig = try Rig()
     try rig.expose(at: Self.dark)
     try rig.locked {
-      try rig.device.setExposureModeCustom(
-        duration: MediaTime(value: 1, timescale: 100), iso: CaptureDevice.currentISO)
+      try rig.device.expose(
+        for: MediaTime(value: 1, timescale: 100), iso: CaptureDevice.currentISO)
     }
     try rig.step(20)
     #expect(
@@ -215,7 +215,7 @@ struct ExposurePointTests {
     #expect(!rig.device.isAdjustingExposure && rig.device.exposureMode == .locked)
     try rig.expose(at: Self.dark)
     try rig.step(1)
-    try rig.it.camera.change("auto_exposure", to: 3)
+    try rig.it.camera.change(.exposureMode, to: 3)
     #expect(!rig.device.isAdjustingExposure && !rig.device.isMeteringExposure)
     #expect(rig.device.exposureMode == .continuousAutoExposure)
   }
@@ -227,12 +227,12 @@ struct ExposurePointTests {
     options.exposureDelay = 2
     let camera = SyntheticCamera(scene: .halves(80, 200), options: options)
     let session = CaptureSession()
-    try session.addInput(CaptureDeviceInput(device: camera.device))
-    try session.addOutput(CaptureVideoDataOutput())
+    try session.add(CaptureDeviceInput(device: camera.device))
+    try session.add(CaptureVideoDataOutput())
     session.startRunning()
     let updates = camera.device.isAdjustingExposureUpdates
     try camera.device.lockForConfiguration()
-    try camera.device.set(\.exposurePointOfInterest, to: Self.dark)
+    try camera.device.set(\.exposurePoint, to: Self.dark)
     try camera.device.set(\.exposureMode, to: .autoExpose)
     camera.device.unlockForConfiguration()
     for await _ in updates where camera.device.exposureMode == .locked { break }
@@ -246,7 +246,7 @@ struct ExposurePointTests {
     for point in [Point(x: 1.1, y: 0), Point(x: 0.5, y: -0.1), Point(x: .nan, y: 0)] {
       #expect(throws: CaptureError.self) { try rig.expose(at: point) }
     }
-    #expect(rig.device.exposurePointOfInterest == Point(x: 0.5, y: 0.5))
+    #expect(rig.device.exposurePoint == Point(x: 0.5, y: 0.5))
     for point in [Point.zero, Point(x: 1, y: 1)] {
       try rig.expose(at: point)
       try rig.step(12)

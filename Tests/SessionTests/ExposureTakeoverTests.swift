@@ -56,14 +56,14 @@ struct ExposureTakeoverTests {
       driver = UnreliableCamera(.stepped(scene: scene, options: options))
       device = CaptureDevice(driver)
       session.sessionPreset = .low
-      try session.addInput(CaptureDeviceInput(device: device))
-      try session.addOutput(CaptureVideoDataOutput())
+      try session.add(CaptureDeviceInput(device: device))
+      try session.add(CaptureVideoDataOutput())
     }
 
     func expose(_ mode: CaptureDevice.ExposureMode) throws {
       try device.lockForConfiguration()
       defer { device.unlockForConfiguration() }
-      try device.set(\.exposurePointOfInterest, to: Point(x: 0.25, y: 0.5))
+      try device.set(\.exposurePoint, to: Point(x: 0.25, y: 0.5))
       try device.set(\.exposureMode, to: mode)
     }
 
@@ -94,15 +94,15 @@ struct ExposureTakeoverTests {
   func refusal() throws {
     var options = SyntheticCamera.Options()
     options.controls.append(
-      CaptureControl("gain_automatic", kind: .boolean, minimum: 0, maximum: 1, defaultValue: 0))
+      CaptureControl(.automaticGain, kind: .boolean, minimum: 0, maximum: 1, defaultValue: 0))
     for (rejected, mode) in [
-      ("gain_automatic", .locked), ("auto_exposure", .continuousAutoExposure),
+      (.automaticGain, .locked), (.exposureMode, .continuousAutoExposure),
     ] as [(CaptureControl.Name, CaptureDevice.ExposureMode)] {
       for requested in [CaptureDevice.ExposureMode.autoExpose, .continuousAutoExposure] {
         let rig = try Rig(options: options)
         try rig.expose(requested)
         // Another program changes the control meanwhile.
-        try rig.driver.camera.change(rejected, to: rejected == "auto_exposure" ? 3 : 1)
+        try rig.driver.camera.change(rejected, to: rejected == .exposureMode ? 3 : 1)
         rig.driver.behavior.withLock { $0.rejected = [rejected] }
         rig.session.startRunning()
         rig.step(3)
@@ -134,7 +134,7 @@ struct ExposureTakeoverTests {
         return state.meanwhile.take()
       }
       meanwhile?()
-      let gain = CaptureControl("gain", minimum: 1, maximum: 64, defaultValue: 16)
+      let gain = CaptureControl(.gain, minimum: 1, maximum: 64, defaultValue: 16)
       return AutoexposureController(
         ExposureScale(time: nil, gain: gain, frame: nil), current: ExposureSetting(time: nil, gain: 16), delay: 0)
     }
@@ -159,7 +159,7 @@ struct ExposureTakeoverTests {
     try metering.begin()
     // The stream of this takeover has ended, so the first frame of the next stream starts again.
     #expect(script.count == 1 && !metering.isAdjusting)
-    let frame = SampleBuffer(imageBuffer: try PixelBuffer(format: .grey, width: 64, height: 64))
+    let frame = SampleBuffer(pixelBuffer: try PixelBuffer(format: .grey, width: 64, height: 64))
     metering.analyze(at: frame)
     metering.settle()
     #expect(script.count == 2 && metering.isAdjusting)

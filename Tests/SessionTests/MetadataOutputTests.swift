@@ -42,8 +42,8 @@ struct MetadataOutputTests {
     let session = CaptureSession()
     let output = CaptureMetadataOutput(detectors: detectors)
     session.sessionPreset = .vga640x480
-    try session.addInput(CaptureDeviceInput(device: camera.device))
-    try session.addOutput(output)
+    try session.add(CaptureDeviceInput(device: camera.device))
+    try session.add(output)
     return (camera, session, output)
   }
 
@@ -51,7 +51,7 @@ struct MetadataOutputTests {
   private struct Finder: FrameProcessor {
     mutating func process(_ frame: inout Frame) {
       frame.metadataObjects.append(
-        FaceObject(faceID: 1, bounds: .unit, time: frame.presentationTimeStamp))
+        FaceObject(faceID: 1, boundingBox: .unit, time: frame.presentationTimeStamp))
     }
   }
 
@@ -112,13 +112,13 @@ struct MetadataOutputTests {
       camera.step()
       try output.settle()
     }
-    output.metadataObjectTypes = [.ean13]
+    output.types = [.ean13]
     try step()
-    output.metadataObjectTypes = [.qr]
-    output.rectOfInterest = Rect(x: 0.9, y: 0.9, width: 0.1, height: 0.1)
+    output.types = [.qr]
+    output.regionOfInterest = Rect(x: 0.9, y: 0.9, width: 0.1, height: 0.1)
     try step()
     #expect(finds.log.count == 0)
-    output.rectOfInterest = .unit
+    output.regionOfInterest = .unit
     try step()
     #expect(finds.texts == ["frame 2"])
   }
@@ -149,13 +149,13 @@ struct MetadataOutputTests {
       let count = finds.log.count
       camera.step()
       try output.settle()
-      return finds.log.all.dropFirst(count).last?.first?.bounds
+      return finds.log.all.dropFirst(count).last?.first?.boundingBox
     }
     let whole = try #require(try nextBounds())
-    output.rectOfInterest = Rect(x: 0, y: 0, width: whole.minX + whole.width / 2, height: 1)
+    output.regionOfInterest = Rect(x: 0, y: 0, width: whole.minX + whole.width / 2, height: 1)
     let crossing = try #require(try nextBounds())
     #expect(abs(crossing.width - whole.width) < 0.01 && abs(crossing.height - whole.height) < 0.01)
-    output.rectOfInterest = Rect(x: 0, y: 0, width: whole.minX / 2, height: 1)
+    output.regionOfInterest = Rect(x: 0, y: 0, width: whole.minX / 2, height: 1)
     #expect(try nextBounds() == nil)
   }
 
@@ -170,7 +170,7 @@ struct MetadataOutputTests {
     let log = VideoLog()
     output.setMetadataObjectsDelegate(finds, queue: queue)
     video.setSampleBufferDelegate(log, queue: queue)
-    try session.addOutput(video)
+    try session.add(video)
     session.startRunning()
     camera.step()
     try entered.wait(for: "the slow detector's first frame")
@@ -187,12 +187,12 @@ struct MetadataOutputTests {
   }
 
   /// A detector that records its calls.
-  private struct CallRecorder: MetadataDetector {
+  private struct CallRecorder: MetadataDetector, StreamProcessor {
     let calls: Log<String>
     let availableMetadataObjectTypes: [MetadataObjectType] = [.face]
     func prepare(for format: FrameFormat) { calls.append("prepares for \(format.dimensions)") }
     func process(_ frame: inout Frame) { calls.append("processes") }
-    func finish() throws -> [LateObject] {
+    func finish() throws {
       calls.append("finishes")
       throw CancellationError()
     }
@@ -205,7 +205,7 @@ struct MetadataOutputTests {
     for _ in 0..<2 {
       session.startRunning()
       for frame in 0..<3 {
-        if frame == 2 { output.metadataObjectTypes = [.face] }
+        if frame == 2 { output.types = [.face] }
         camera.step()
         try output.settle()
       }

@@ -20,8 +20,8 @@ struct SessionConnectionTests {
     let input = try CaptureDeviceInput(device: camera.device)
     output.setSampleBufferDelegate(log, queue: queue)
     #expect(output.sampleBufferDelegate === log && output.sampleBufferCallbackQueue === queue)
-    try session.addInputWithNoConnections(input)
-    try session.addOutputWithNoConnections(output)
+    try session.add(input, connecting: false)
+    try session.add(output, connecting: false)
     #expect(session.connections.isEmpty && session.inputs.count == 1 && session.outputs.count == 1)
 
     session.startRunning()
@@ -31,7 +31,7 @@ struct SessionConnectionTests {
 
     let connection = CaptureConnection(inputPorts: input.ports, output: output)
     #expect(session.canAddConnection(connection))
-    try session.addConnection(connection)
+    try session.add(connection)
     #expect(!session.canAddConnection(connection))
     camera.step()
     try output.settle()
@@ -49,7 +49,7 @@ struct SessionConnectionTests {
     let other = CaptureVideoDataOutput()
     let log = VideoLog()
     other.setSampleBufferDelegate(log, queue: nil)
-    try it.session.addOutput(other)
+    try it.session.add(other)
     try it.step()
     try other.settle()
     #expect(log.frames.count == 1)
@@ -61,7 +61,7 @@ struct SessionConnectionTests {
     #expect(log.frames.count == 1 && it.log.frames.count == 2)
     it.session.removeOutput(other)
 
-    try it.session.addOutput(other)
+    try it.session.add(other)
     try it.step()
     try other.settle()
     #expect(log.frames.count == 2)
@@ -76,7 +76,7 @@ struct SessionConnectionTests {
     for orientation in VideoOrientation.allCases {
       connection.videoOrientation = orientation
       #expect(connection.videoOrientation == orientation)
-      #expect(connection.videoRotationAngle == Double(orientation.rotation.rawValue))
+      #expect(connection.videoRotation == orientation.rotation)
     }
     connection.videoOrientation = .portrait
     connection.isVideoMirrored = true
@@ -93,11 +93,11 @@ struct SessionConnectionTests {
   @Test("Every available pixel format is delivered on request")
   func formats() throws {
     let kept = Log<PixelFormat?>()
-    let it = try SteppedSession(log: VideoLog { kept.append($0.imageBuffer?.format) })
-    let formats = it.output.availableVideoPixelFormatTypes
+    let it = try SteppedSession(log: VideoLog { kept.append($0.pixelBuffer?.format) })
+    let formats = it.output.availablePixelFormats
     #expect(formats.contains(.bgra) && formats.contains(.nv12))
     for format in formats {
-      it.output.videoSettings = VideoSettings(pixelFormat: format)
+      it.output.settings = VideoSettings(pixelFormat: format)
       try it.step()
     }
     #expect(kept.all == formats)

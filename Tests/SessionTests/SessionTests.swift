@@ -46,10 +46,10 @@ struct SessionTests {
     #expect(it.camera.device.activeFormat.dimensions.height == 1080)
     #expect(it.camera.device.actualConfiguration == nil)
     it.session.startRunning()
-    #expect(it.camera.device.actualConfiguration?.formatDescription.dimensions.height == 1080)
+    #expect(it.camera.device.actualConfiguration?.formatDescription.videoDimensions.height == 1080)
     it.session.sessionPreset = .vga640x480
     try it.step()
-    #expect(it.log.frames.all.last?.sample.formatDescription.dimensions == VideoDimensions(width: 640, height: 480))
+    #expect(it.log.frames.all.last?.sample.format.videoDimensions == VideoDimensions(width: 640, height: 480))
   }
 
   @Test("Setting a format takes effect at once and changes the preset to inputPriority")
@@ -62,7 +62,7 @@ struct SessionTests {
     device.unlockForConfiguration()
     #expect(it.session.sessionPreset == .inputPriority)
     try it.step()
-    #expect(it.log.frames.all.last?.sample.formatDescription == format.formatDescription)
+    #expect(it.log.frames.all.last?.sample.format == format.formatDescription)
   }
 
   @Test("Setting a frame rate takes effect at once and keeps the preset")
@@ -71,12 +71,12 @@ struct SessionTests {
     let device = it.camera.device
     let duration = MediaTime(value: 1, timescale: 60)
     try device.lockForConfiguration()
-    device.activeVideoMinFrameDuration = duration
-    device.activeVideoMaxFrameDuration = duration
+    device.minFrameDuration = duration
+    device.maxFrameDuration = duration
     device.unlockForConfiguration()
     #expect(device.configurationError == nil)
     #expect(it.session.sessionPreset == .low)
-    #expect(device.activeVideoMinFrameDuration == duration)
+    #expect(device.minFrameDuration == duration)
     try it.step()
     #expect(it.log.frames.all.last?.sample.duration == duration)
   }
@@ -86,11 +86,11 @@ struct SessionTests {
     let it = try SteppedSession()
     let device = it.camera.device
     #expect(throws: CaptureError.self) {
-      try device.set(\.activeVideoMinFrameDuration, to: MediaTime(value: 1, timescale: 7))
+      try device.set(\.minFrameDuration, to: MediaTime(value: 1, timescale: 7))
     }
     try device.lockForConfiguration()
     defer { device.unlockForConfiguration() }
-    device.activeVideoMinFrameDuration = MediaTime(value: 1, timescale: 7)
+    device.minFrameDuration = MediaTime(value: 1, timescale: 7)
     #expect(device.configurationError?.code == .outOfRange)
     #expect(it.session.canSetSessionPreset(.inputPriority))
     #expect(!it.session.canSetSessionPreset(CaptureSession.Preset(rawValue: "?")))
@@ -108,8 +108,8 @@ struct SessionTests {
       cameras[(round + 1) % 2].step()
       it.session.beginConfiguration()
       it.session.removeInput(old)
-      try it.session.addInput(new)
-      try it.session.commitConfiguration()
+      try it.session.add(new)
+      try it.session.commit()
       let before = it.log.frames.count
       for camera in cameras { camera.step() }
       try it.settle()
@@ -128,8 +128,8 @@ struct SessionTests {
     try it.step()
     it.session.beginConfiguration()
     it.session.removeInput(it.input)
-    try it.session.addInput(input)
-    #expect(throws: CaptureError.self) { try it.session.commitConfiguration() }
+    try it.session.add(input)
+    #expect(throws: CaptureError.self) { try it.session.commit() }
     #expect(it.session.inputs.count == 1 && it.session.inputs[0] === it.input)
     try it.step()
     #expect(it.log.numbers == [0, 1])
@@ -142,7 +142,7 @@ struct SessionTests {
     it.session.beginConfiguration()
     it.session.sessionPreset = .hd1280x720
     it.camera.inject(.vanish)
-    #expect(throws: CaptureError.self) { try it.session.commitConfiguration() }
+    #expect(throws: CaptureError.self) { try it.session.commit() }
     #expect(it.session.sessionPreset == .low)
   }
 
@@ -153,8 +153,8 @@ struct SessionTests {
     let output = CaptureVideoDataOutput()
     let log = VideoLog()
     output.setSampleBufferDelegate(log, queue: it.queue)
-    try it.session.addInput(CaptureDeviceInput(device: other.device))
-    try it.session.addOutput(output)
+    try it.session.add(CaptureDeviceInput(device: other.device))
+    try it.session.add(output)
     try it.step(2)
     other.step()
     try output.settle()
@@ -168,7 +168,7 @@ struct SessionTests {
     let it = try SteppedSession()
     #expect(!it.session.canAddInput(it.input))
     #expect(!it.session.canAddOutput(it.output))
-    #expect(throws: CaptureError.self) { try it.session.addOutput(it.output) }
+    #expect(throws: CaptureError.self) { try it.session.add(it.output) }
     let again = try CaptureDeviceInput(device: it.camera.device)
     #expect(!it.session.canAddInput(again))
     #expect(!CaptureSession().canAddOutput(it.output))
@@ -241,8 +241,8 @@ struct SessionTests {
       try it.step()
     }
     let next = CaptureSession()
-    try next.addInput(CaptureDeviceInput(device: camera.device))
-    try next.addOutput(CaptureVideoDataOutput())
+    try next.add(CaptureDeviceInput(device: camera.device))
+    try next.add(CaptureVideoDataOutput())
     // Threads of the first session may hold it for a moment longer.
     try TimedOut.unless("the camera is free") { deadline in
       repeat { next.startRunning() } while !next.isRunning && MonotonicClock.now() < deadline

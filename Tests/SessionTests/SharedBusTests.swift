@@ -56,8 +56,8 @@ struct SharedBusTests {
 
   private func session(_ source: Source) throws -> CaptureSession {
     let session = CaptureSession()
-    try session.addInput(source)
-    try session.addOutput(CaptureVideoDataOutput())
+    try session.add(source)
+    try session.add(CaptureVideoDataOutput())
     session.startRunning()
     return session
   }
@@ -65,8 +65,8 @@ struct SharedBusTests {
   private func exchange(_ old: Source, for new: Source, in session: CaptureSession) throws {
     session.beginConfiguration()
     session.removeInput(old)
-    try session.addInput(new)
-    try session.commitConfiguration()
+    try session.add(new)
+    try session.commit()
   }
 
   @Test("With enough capacity, the new input starts before the old one stops")

@@ -165,7 +165,7 @@ struct SubjectAreaTests {
     for changesScene in [false, true] {
       let count = try await changes { rig in
         try rig.configure { device in
-          device.exposurePointOfInterest = Point(x: 0.1, y: 0.1)
+          device.exposurePoint = Point(x: 0.1, y: 0.1)
           try device.set(\.exposureMode, to: .continuousAutoExposure)
           device.isSubjectAreaChangeMonitoringEnabled = true
         }

@@ -33,7 +33,8 @@ struct VideoDataOutputTests {
     }
     #expect(it.log.frames.count == 200)
     #expect(it.log.droppedCount == 800)
-    #expect(it.log.drops.all.allSatisfy { $0.sample.attachments[.droppedFrameReason] == .string("FrameWasLate") })
+    #expect(
+      it.log.drops.all.allSatisfy { $0.sample.bufferAttachments[.droppedFrameReason] == .string("FrameWasLate") })
     let statistics = it.output.statistics
     #expect(statistics.deliveredCount == 200)
     #expect(statistics.dropped.late == 800 && statistics.dropped.total == 800)
@@ -101,21 +102,22 @@ struct VideoDataOutputTests {
   func damage() throws {
     let it = try SteppedSession(faults: SyntheticFaults(scheduled: [1: .damage]))
     try it.step(3)
-    #expect(it.log.frames.all.map { $0.sample.attachments[.isDamaged] == .bool(true) } == [false, true, false])
+    #expect(
+      it.log.frames.all.map { $0.sample.bufferAttachments[.isDamaged] == .bool(true) } == [false, true, false])
   }
 
   @Test("Requested pixels have the requested format and size and are upright")
   func settings() throws {
     let kept = Log<SampleBuffer>()
     let it = try SteppedSession(log: VideoLog { kept.append($0) })
-    it.output.videoSettings = VideoSettings(
+    it.output.settings = VideoSettings(
       pixelFormat: .bgra, dimensions: VideoDimensions(width: 120, height: 160))
     let connection = try #require(it.output.connection(with: .video))
-    connection.videoRotationAngle = 90
+    connection.videoRotation = .degrees90
     try it.step()
     let sample = try #require(kept.all.first)
-    #expect(sample.formatDescription.pixelFormat == .bgra)
-    #expect(sample.formatDescription.dimensions == VideoDimensions(width: 120, height: 160))
+    #expect(sample.format.pixelFormat == .bgra)
+    #expect(sample.format.videoDimensions == VideoDimensions(width: 120, height: 160))
     #expect(sample.orientation == .up)
   }
 
@@ -123,11 +125,11 @@ struct VideoDataOutputTests {
   func exhaustedPool() throws {
     let kept = Log<SampleBuffer>()
     let it = try SteppedSession(log: VideoLog { kept.append($0) })
-    it.output.videoSettings = VideoSettings(pixelFormat: .bgra, dimensions: VideoDimensions(width: 32, height: 24))
+    it.output.settings = VideoSettings(pixelFormat: .bgra, dimensions: VideoDimensions(width: 32, height: 24))
     try it.step(30)
     #expect(kept.count == 16)
     #expect(it.output.statistics.dropped.outOfBuffers == 14)
-    #expect(it.log.drops.all.last?.sample.attachments[.droppedFrameReason] == .string("OutOfBuffers"))
+    #expect(it.log.drops.all.last?.sample.bufferAttachments[.droppedFrameReason] == .string("OutOfBuffers"))
   }
 
   @Test("Without requested pixels, frames are not rotated and carry their orientation")
@@ -140,25 +142,25 @@ struct VideoDataOutputTests {
     try it.step()
     let sample = try #require(kept.all.first)
     #expect(sample.orientation == ImageOrientation.right.then(.upMirrored))
-    #expect(sample.formatDescription.dimensions == VideoDimensions(width: 320, height: 240))
-    connection.videoRotationAngle = 45
+    #expect(sample.format.videoDimensions == VideoDimensions(width: 320, height: 240))
+    #expect(VideoRotation(rawValue: 45) == nil)
     #expect(connection.videoRotation == .degrees90)
     #expect(connection.videoOrientation == .portrait)
     connection.videoOrientation = .landscapeLeft
-    #expect(connection.videoRotationAngle == 180)
+    #expect(connection.videoRotation == .degrees180)
   }
 
   @Test("Frames are rotated without a requested format if rotatesPixels is set")
   func rotation() throws {
     let kept = Log<SampleBuffer>()
     let it = try SteppedSession(log: VideoLog { kept.append($0) })
-    it.output.videoSettings.rotatesPixels = true
+    it.output.settings.rotatesPixels = true
     let connection = try #require(it.output.connection(with: .video))
     for rotation in [VideoRotation.degrees0, .degrees90] {
       connection.videoRotation = rotation
       try it.step()
     }
-    let sizes = kept.all.map(\.formatDescription.dimensions)
+    let sizes = kept.all.map(\.format.videoDimensions)
     #expect(sizes == [VideoDimensions(width: 320, height: 240), VideoDimensions(width: 240, height: 320)])
     #expect(kept.all.allSatisfy { $0.orientation == .up })
   }
@@ -198,8 +200,8 @@ struct VideoDataOutputTests {
     let file = WaitingSource(frameCount: 40)
     output.alwaysDiscardsLateVideoFrames = false
     output.setSampleBufferDelegate(log, queue: DispatchQueue(label: "test"))
-    try session.addInput(file)
-    try session.addOutput(output)
+    try session.add(file)
+    try session.add(output)
     session.startRunning()
     for _ in 0..<30 { gate.signal() }
     try log.frames.wait(for: "30 frames") { $0.count >= 30 }
@@ -232,7 +234,7 @@ final class WaitingSource: CaptureInput {
     return try PacedStream(configuration, of: name, through: ports[0], to: sink, pacing: .unpaced) {
       defer { number += 1 }
       guard number < count, let picture = try? PixelBuffer(format: .grey, width: 2, height: 2) else { return nil }
-      return SampleBuffer(imageBuffer: picture, sequenceNumber: UInt64(number))
+      return SampleBuffer(pixelBuffer: picture, sequenceNumber: UInt64(number))
     }
   }
 }

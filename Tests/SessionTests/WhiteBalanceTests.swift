@@ -12,12 +12,11 @@ struct WhiteBalanceTests {
     private let values = Locked<[CaptureControl.Name: Int64]>([:])
 
     init(minimum: Int64 = 0, defaultValue: Int64 = 256, hasTemperature: Bool = false) {
-      let balances = ["red_balance", "blue_balance"].map {
-        CaptureControl(
-          CaptureControl.Name(rawValue: $0), minimum: minimum, maximum: 1023, defaultValue: defaultValue)
+      let balances = [CaptureControl.Name.redGain, .blueGain].map {
+        CaptureControl($0, minimum: minimum, maximum: 1023, defaultValue: defaultValue)
       }
       let temperature = CaptureControl(
-        "white_balance_temperature", minimum: 2800, maximum: 6500, step: 10, defaultValue: 4600)
+        .whiteBalanceTemperature, minimum: 2800, maximum: 6500, step: 10, defaultValue: 4600)
       known = balances + (hasTemperature ? [temperature] : [])
     }
 
@@ -81,15 +80,15 @@ struct WhiteBalanceTests {
     #expect(device.isLockingWhiteBalanceWithCustomTintSupported)
     try device.lockForConfiguration()
     defer { device.unlockForConfiguration() }
-    try device.setWhiteBalanceModeLocked(with: Values(temperature: 4000, tint: 20))
+    try device.lockWhiteBalance(at: Values(temperature: 4000, tint: 20))
     let now = try #require(device.temperatureAndTint)
     #expect(abs(now.temperature - 4000) < 30 && abs(now.tint - 20) < 3)
     #expect(throws: CaptureError.self) {
-      try device.setWhiteBalanceModeLocked(with: Values(temperature: 500))
+      try device.lockWhiteBalance(at: Values(temperature: 500))
     }
     // Candlelight needs more blue gain than this camera has.
     let error = #expect(throws: CaptureError.self) {
-      try device.setWhiteBalanceModeLocked(with: Values(temperature: 1950))
+      try device.lockWhiteBalance(at: Values(temperature: 1950))
     }
     #expect(error?.code == .outOfRange)
   }
@@ -102,6 +101,6 @@ struct WhiteBalanceTests {
     #expect(!around.isLockingWhiteBalanceWithCustomTemperatureSupported)
     #expect(around.temperatureAndTint == nil)
     try around.lockForConfiguration()
-    #expect(throws: CaptureError.self) { try around.setWhiteBalanceModeLocked(with: Values(temperature: 5000)) }
+    #expect(throws: CaptureError.self) { try around.lockWhiteBalance(at: Values(temperature: 5000)) }
   }
 }

@@ -10,10 +10,10 @@ struct ZoomedTests {
   private func zoomed(on scene: PictureScene) throws -> SteppedSession {
     var options = SyntheticCamera.Options()
     options.modes = [(VideoDimensions(width: 640, height: 480), [30])]
-    options.controls.removeAll { $0.name == "zoom_absolute" }
+    options.controls.removeAll { $0.name == .zoomFactor }
     let it = try SteppedSession(scene: scene, options: options)
     try it.camera.device.lockForConfiguration()
-    try it.camera.device.set(\.videoZoomFactor, to: 4)
+    try it.camera.device.set(\.zoomFactor, to: 4)
     return it
   }
 
@@ -36,7 +36,7 @@ struct ZoomedTests {
     let it = try zoomed(on: scene { x, _ in (240..<320).contains(x) ? 200 : x < 400 ? 90 : 16 })
     let device = it.camera.device
     for (x, isBrighter) in [(0.25, false), (0.75, true)] {
-      device.exposurePointOfInterest = Point(x: x, y: 0.5)
+      device.exposurePoint = Point(x: x, y: 0.5)
       device.exposureMode = .continuousAutoExposure
       let gain = Double(device.iso) * device.exposureDuration.seconds
       #expect(device.configurationError == nil)
@@ -57,7 +57,7 @@ struct ZoomedTests {
         (240..<300).contains(x) && (180..<230).contains(y) ? (x / 6 + y / 6) % 2 == 0 ? 40 : 200 : 120
       })
     let device = it.camera.device
-    device.focusPointOfInterest = Point(x: 0.2, y: 0.2)
+    device.focusPoint = Point(x: 0.2, y: 0.2)
     device.focusMode = .autoFocus
     #expect(device.configurationError == nil)
     var count = 0
@@ -65,6 +65,6 @@ struct ZoomedTests {
       try it.step()
       count += 1
     }
-    #expect(abs(try device.value(of: "focus_absolute") - 120) <= 5)
+    #expect(abs(try device.value(of: .lensPosition) - 120) <= 5)
   }
 }

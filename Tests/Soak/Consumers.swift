@@ -9,7 +9,7 @@ final class FrameCounter: CaptureVideoDataOutputSampleBufferDelegate {
   func captureOutput(
     _ output: any CaptureOutput, didOutput sampleBuffer: SampleBuffer, from connection: CaptureConnection
   ) {
-    tally.add(found: sampleBuffer.imageBuffer != nil)
+    tally.add(found: sampleBuffer.pixelBuffer != nil)
   }
 }
 
@@ -34,7 +34,7 @@ final class FrameLoop: Sendable {
 
   init(_ settings: VideoSettings, work: @escaping @Sendable (SampleBuffer) -> Void) {
     self.work = work
-    output.videoSettings = settings
+    output.settings = settings
     output.alwaysDiscardsLateVideoFrames = false
   }
 

@@ -25,7 +25,7 @@ final class FrameTally: Sendable {
 }
 
 /// A frame processor that counts its calls.
-struct Counted<Processor: FrameProcessor>: FrameProcessor {
+struct Counted<Processor: StreamProcessor>: StreamProcessor {
   private var processor: Processor
   private let tally: FrameTally
 
@@ -44,8 +44,10 @@ struct Counted<Processor: FrameProcessor>: FrameProcessor {
     try processor.process(&frame)
   }
 
-  mutating func finish() throws -> [LateObject] { try processor.finish() }
+  mutating func finish() throws { try processor.finish() }
+}
 
+extension Counted: HindsightProcessor where Processor: HindsightProcessor {
   var hindsight: Int { processor.hindsight }
 
   func withHindsight(_ frames: Int) -> Self { Self(processor.withHindsight(frames), tally) }

@@ -41,10 +41,10 @@ enum RecordingSoak {
     frames.alwaysDiscardsLateVideoFrames = false
     frames.setSampleBufferDelegate(counter, queue: nil)
     session.sessionPreset = .inputPriority
-    try session.addInput(CaptureDeviceInput(device: camera.device))
-    try session.addInput(CaptureDeviceInput(device: SyntheticMicrophone(options: soundOptions).device))
-    try session.addOutput(output)
-    try session.addOutput(frames)
+    try session.add(CaptureDeviceInput(device: camera.device))
+    try session.add(CaptureDeviceInput(device: SyntheticMicrophone(options: soundOptions).device))
+    try session.add(output)
+    try session.add(frames)
     return counter
   }
 

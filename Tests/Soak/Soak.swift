@@ -74,20 +74,20 @@ struct Soak {
 
   private func configure() throws {
     session.beginConfiguration()
-    try session.addInput(CaptureDeviceInput(device: camera.device))
+    try session.add(CaptureDeviceInput(device: camera.device))
     for (counter, settings) in [
       (plain, VideoSettings()),
       (converted, VideoSettings(pixelFormat: .nv12, dimensions: VideoDimensions(width: 160, height: 120))),
     ] {
       let output = CaptureVideoDataOutput()
-      output.videoSettings = settings
+      output.settings = settings
       output.setSampleBufferDelegate(counter, queue: nil)
-      try session.addOutput(output)
+      try session.add(output)
     }
-    for loop in loops { try session.addOutput(loop.output) }
+    for loop in loops { try session.add(loop.output) }
     metadata.setMetadataObjectsDelegate(resultCount, queue: nil)
-    try session.addOutput(metadata)
-    try session.commitConfiguration()
+    try session.add(metadata)
+    try session.commit()
   }
 
   /// Makes a number of frames.

@@ -23,8 +23,8 @@ enum Starts {
     let output = CaptureVideoDataOutput()
     session.sessionPreset = .low
     output.setSampleBufferDelegate(counter, queue: nil)
-    try session.addInput(CaptureDeviceInput(device: camera.device))
-    try session.addOutput(output)
+    try session.add(CaptureDeviceInput(device: camera.device))
+    try session.add(output)
     try await session.start()
     see(camera, tally)
     await session.stop()

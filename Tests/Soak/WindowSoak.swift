@@ -16,7 +16,7 @@ struct WindowSoak {
     camera = SyntheticCamera(options: options)
     session.sessionPreset = .vga640x480
     session.resumesAfterInterruption = true
-    try session.addInput(CaptureDeviceInput(device: camera.device))
+    try session.add(CaptureDeviceInput(device: camera.device))
     layer = PreviewLayer(session: session)
     window = try PreviewWindow(
       title: "soak", layer: layer, dimensions: VideoDimensions(width: 640, height: 480))

@@ -29,7 +29,7 @@ struct PreviewOutputTests {
         if let error { throw error }
         return name == nil ? speaker : other
       }
-      try sound.session.addOutput(output)
+      try sound.session.add(output)
       sound.session.startRunning()
     }
 

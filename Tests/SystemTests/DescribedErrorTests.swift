@@ -56,7 +56,7 @@ struct DescribedErrorTests {
     let error: any Error = PrinterError(.noPaper, subject: "tray 2", errno: ENODATA, reason: "empty")
     let described = error as? any DescribedError
     #expect(described?.subject == "tray 2" && described?.errno == ENODATA && described?.hint == "put paper in")
-    #expect(described?.code.name == "noPaper")
+    #expect(described?.code.description == "noPaper")
   }
 }
 
@@ -147,42 +147,42 @@ struct ErrorConversionTests {
     let error = OfficeError(.closed, subject: "first floor", Flood(depth: 3))
     #expect(error.errno == nil && error.reason == "3 m of water" && error.hint == "come tomorrow")
   }
-}
 
-struct PrinterError: DescribedError {
-  struct Code: ErrorCode {
-    let name: String
-    var hint: String?
+  @Test("A type of a program's own can conform, and passes its parts on as a cause")
+  func ownType() {
+    let cause = Strike(subject: "staff", reason: "on strike")
+    #expect("\(cause)" == "staff: on strike; negotiate" && cause.rootCode == "strike")
+    let error = OfficeError(.closed, subject: "first floor", cause)
+    #expect(error.description == "first floor: staff: on strike; negotiate" && error.rootCode == "strike")
   }
-
-  let facts: ErrorDetails<Code>
-
-  init(_ facts: ErrorDetails<Code>) { self.facts = facts }
 }
+
+typealias PrinterError = DomainError<PrinterErrorDomain>
+enum PrinterErrorDomain {}
 
 extension PrinterError.Code {
-  static let noPaper = Self(name: "noPaper", hint: "put paper in")
-  static let onFire = Self(name: "onFire")
+  static var noPaper: Self { Self("noPaper", hint: "put paper in") }
+  static var onFire: Self { Self("onFire") }
 }
 
 // Declared as in another module.
 extension PrinterError.Code {
-  static let noInk = Self(name: "noInk")
+  static var noInk: Self { Self("noInk") }
 }
 
-struct OfficeError: DescribedError {
-  struct Code: ErrorCode {
-    let name: String
-    var hint: String?
-  }
-
-  let facts: ErrorDetails<Code>
-
-  init(_ facts: ErrorDetails<Code>) { self.facts = facts }
-}
+typealias OfficeError = DomainError<OfficeErrorDomain>
+enum OfficeErrorDomain {}
 
 extension OfficeError.Code {
-  static let closed = Self(name: "closed", hint: "come tomorrow")
+  static var closed: Self { Self("closed", hint: "come tomorrow") }
+}
+
+struct Strike: DescribedError {
+  let code = "strike"
+  let subject: String
+  let errno: Int32? = nil
+  let reason: String
+  let hint: String? = "negotiate"
 }
 
 struct Flood: Error, CustomStringConvertible {

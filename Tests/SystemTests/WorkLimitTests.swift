@@ -138,7 +138,7 @@ struct WorkLimitTests {
   func causes() {
     let first = WorkLimitError(.cancelled, subject: "a", reason: "it was cancelled")
     let second = WorkLimitError(.deadlineExceeded, subject: "a", first)
-    #expect(first.rootCode == "cancelled" && first.facts.cause == nil)
+    #expect(first.rootCode == "cancelled" && first.cause == nil)
     #expect(
       second.rootCode == "cancelled"
         && WorkLimitError(.deadlineExceeded, subject: "b", second).rootCode == "cancelled")

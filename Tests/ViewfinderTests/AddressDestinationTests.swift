@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Place of a page's addresses")
 struct AddressPlaceTests {
-  private let journal = AddressDestination.FileIdentity(device: 8, inode: 1234)
+  private let journal = FileIdentity(device: 8, inode: 1234)
 
   private func place(_ variables: [String: String]) throws -> InputPath? {
     switch try AddressDestination(variables, output: journal, name: "viewfinder-80.addresses") {

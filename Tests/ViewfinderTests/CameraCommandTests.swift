@@ -13,7 +13,7 @@ struct CameraCommandTests {
     #expect(list.lines.last == "synthetic  Synthetic Camera" || list.lines.last?.hasPrefix("synthetic ") == true)
     let details = try command.run(["cameras", "synthetic"])
     #expect(details.lines.contains("  YUYV 640×480 at 60, 30, 15 fps"))
-    #expect(details.lines.contains { $0.hasPrefix("  focus_absolute ") && $0.contains("0 to 250 in steps of 5") })
+    #expect(details.lines.contains { $0.hasPrefix("  lens_position ") && $0.contains("0 to 250 in steps of 5") })
   }
 
   @Test("As JSON, a camera is an object on a line")
@@ -25,7 +25,7 @@ struct CameraCommandTests {
     let formats = try #require(object?["formats"] as? [[String: Any]])
     #expect(formats.contains { $0["format"] as? String == "NV12" && $0["width"] as? Int == 1920 })
     let controls = try #require(object?["controls"] as? [[String: Any]])
-    #expect(controls.contains { $0["name"] as? String == "zoom_absolute" && $0["maximum"] as? Int == 500 })
+    #expect(controls.contains { $0["name"] as? String == "zoom_factor" && $0["maximum"] as? Int == 500 })
   }
 
   @Test("A missing camera is an error that lists the available ones")

@@ -20,7 +20,7 @@ struct MovieTests {
       let timing = SampleTiming(
         presentationTimeStamp: MediaTime(value: Int64(frame) * 60, timescale: 600),
         duration: MediaTime(value: 60, timescale: 600))
-      try writer.append(SampleBuffer(imageBuffer: frame < 2 ? blank : code, timing: timing))
+      try writer.append(SampleBuffer(pixelBuffer: frame < 2 ? blank : code, timing: timing))
     }
     try writer.finish()
   }
@@ -55,7 +55,7 @@ struct MovieTests {
       #expect(outcome.errors.isEmpty)
       let result = try frames("b.mkv", in: folder)
       #expect(result.map { $0.presentationTimeStamp.seconds } == [0, 0.1, 0.2, 0.3, 0.4, 0.5])
-      #expect(result.allSatisfy { $0.formatDescription.dimensions == VideoDimensions(width: 96, height: 64) })
+      #expect(result.allSatisfy { $0.format.videoDimensions == VideoDimensions(width: 96, height: 64) })
     }
   }
 
@@ -158,7 +158,7 @@ struct MovieTests {
       for view in [[], ["--rotate", "180"]] {
         let outcome = try command.run(["--with", "none", "a.mp4", "-o", "b.mkv"] + view, in: folder.url)
         #expect(outcome.status == 0)
-        let matrices = try frames("b.mkv", in: folder).map(\.formatDescription.colorMatrix)
+        let matrices = try frames("b.mkv", in: folder).map(\.format.colorMatrix)
         #expect(matrices == Array(repeating: .bt709, count: 4))
       }
     }

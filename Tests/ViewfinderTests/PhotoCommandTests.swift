@@ -75,7 +75,9 @@ struct PhotoCommandTests {
   @Test("The photos of a bracket differ in brightness, and controls are set before")
   func bracket() throws {
     try TemporaryFolder.with { folder in
-      let arguments = ["--bracket", "-2,0,1", "--zoom", "2", "--control", "led_mode=2", "-o", "a.jpg", "--verbose"]
+      let arguments = [
+        "--bracket", "-2,0,1", "--zoom", "2", "--control", "lamp_mode=2", "-o", "a.jpg", "--verbose",
+      ]
       let outcome = try command.run(camera + arguments, in: folder.url)
       #expect(outcome.status == 0)
       #expect(outcome.errors.contains("-2.0 EV") && outcome.errors.contains("1.0 EV"))

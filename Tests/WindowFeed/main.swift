@@ -70,7 +70,7 @@ final class Switcher: Sendable {
       return try CaptureDeviceInput(device: camera.device)
     }
     session.sessionPreset = .hd1280x720
-    try session.addInput(inputs[0])
+    try session.add(inputs[0])
   }
 
   func switchCameras() throws {
@@ -80,8 +80,8 @@ final class Switcher: Sendable {
     }
     session.beginConfiguration()
     session.removeInput(inputs[1 - number])
-    try session.addInput(inputs[number])
-    try session.commitConfiguration()
+    try session.add(inputs[number])
+    try session.commit()
   }
 }
 

@@ -22,9 +22,9 @@ func objects(_ number: Int) -> [any MetadataObject] {
   let code = Rect(x: 0.1 + offset, y: 0.1, width: 0.15, height: 0.25)
   return [
     MachineReadableCodeObject(
-      type: .qr, corners: Corners(code), bytes: Array("film".utf8), stringValue: "film"),
-    FaceObject(faceID: 1, bounds: Rect(x: 0.4 + offset, y: 0.4, width: 0.12, height: 0.2)),
-    FaceObject(faceID: 2, bounds: Rect(x: 0.6 + offset, y: 0.5, width: 0.12, height: 0.2)),
+      type: .qr, cornerPoints: Corners(code), bytes: Array("film".utf8), stringValue: "film"),
+    FaceObject(faceID: 1, boundingBox: Rect(x: 0.4 + offset, y: 0.4, width: 0.12, height: 0.2)),
+    FaceObject(faceID: 2, boundingBox: Rect(x: 0.6 + offset, y: 0.5, width: 0.12, height: 0.2)),
   ]
 }
 
@@ -36,7 +36,7 @@ let camera = Thread {
   for number in 0... {
     Thread.sleep(until: start + Double(number) / 30)
     let timing = SampleTiming(presentationTimeStamp: MediaTime(value: Int64(number), timescale: 30))
-    var frame = Frame(SampleBuffer(imageBuffer: buffers[number % buffers.count], timing: timing))
+    var frame = Frame(SampleBuffer(pixelBuffer: buffers[number % buffers.count], timing: timing))
     if isOutlined { frame.metadataObjects = objects(number) }
     window.show(frame)
   }

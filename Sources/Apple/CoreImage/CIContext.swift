@@ -147,7 +147,7 @@ extension CIImage {
   ///   - image: The pixels.
   ///   - options: The same options as for pixel buffers.
   public convenience init(cgImage image: CGImage, options: [CIImageOption: Any]?) {
-    self.init(SampleBuffer(imageBuffer: image.pixelBuffer), properties: [:], options: options)
+    self.init(SampleBuffer(pixelBuffer: image.pixelBuffer), properties: [:], options: options)
   }
 }
 

@@ -42,7 +42,7 @@ public final class CIImage: NSObject, @unchecked Sendable {
   public convenience init(cvPixelBuffer pixelBuffer: CVPixelBuffer, options: [CIImageOption: Any]?) {
     let matrix = pixelBuffer.attachmentEntry(kCVImageBufferYCbCrMatrixKey)?.value as? String
     let sample = SampleBuffer(
-      imageBuffer: pixelBuffer, colorMatrix: matrix.flatMap(ColorMatrix.init(coreVideoName:)) ?? .bt601)
+      pixelBuffer: pixelBuffer, colorMatrix: matrix.flatMap(ColorMatrix.init(coreVideoName:)) ?? .bt601)
     self.init(sample, properties: [:], options: options)
   }
 
@@ -74,7 +74,7 @@ public final class CIImage: NSObject, @unchecked Sendable {
 
   /// The pixels of the image; nil for processed images and for images from a file.
   public var pixelBuffer: CVPixelBuffer? {
-    if case .stored(let sample) = recipe { sample.storedPixels } else { nil }
+    if case .stored(let sample) = recipe { sample.pixelBuffer } else { nil }
   }
 
   /// A description for debugging.
@@ -158,7 +158,7 @@ extension CIImage {
 
   private convenience init?(_ picture: EncodedPicture, options: [CIImageOption: Any]?) {
     guard let sample = try? picture.sampleBuffer() else { return nil }
-    let size = sample.mediaDescription.dimensions
+    let size = sample.format.videoDimensions
     let properties: [String: Any] = [
       kCGImagePropertyOrientation: Int(sample.orientation.rawValue), kCGImagePropertyPixelWidth: Int(size.width),
       kCGImagePropertyPixelHeight: Int(size.height),

@@ -23,7 +23,7 @@ public func CMSampleBufferCreateReadyWithImageBuffer(
   sampleTiming: UnsafePointer<CMSampleTimingInfo>, sampleBufferOut: UnsafeMutablePointer<CMSampleBuffer?>
 ) -> OSStatus {
   create(sampleBufferOut) { () throws(MediaError) in
-    try SampleBuffer(imageBuffer: imageBuffer, timing: sampleTiming.pointee)
+    try SampleBuffer(pixelBuffer: imageBuffer, timing: sampleTiming.pointee)
       .withFormatDescription(formatDescription)
   }
 }

@@ -148,7 +148,7 @@ extension SampleBuffer {
   public func sampleSize(at sampleIndex: Int) -> Int {
     guard (0..<numSamples).contains(sampleIndex) else { return 0 }
     if let audioBuffer { return audioBuffer.format.bytesPerFrame * audioBuffer.format.planeCount }
-    return compressedData?.count ?? 0
+    return data?.count ?? 0
   }
 
   /// The size of all samples, in bytes; 0 for pixels, as on Apple's systems.

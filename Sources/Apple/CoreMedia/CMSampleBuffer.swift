@@ -23,8 +23,8 @@ extension SampleBuffer {
   ///
   /// The color matrix is attached to the pixels.
   public var imageBuffer: CVImageBuffer? {
-    guard isValid, let buffer = storedPixels else { return nil }
-    let matrix = mediaDescription.colorMatrix
+    guard isValid, let buffer = pixelBuffer else { return nil }
+    let matrix = format.colorMatrix
     buffer.access.withLock { $0.colorMatrix = matrix }
     return buffer
   }
@@ -34,11 +34,11 @@ extension SampleBuffer {
   /// The planes of sound that is not interleaved follow each other, possibly with gaps. Use
   /// `withAudioBufferList(blockBufferMemoryAllocator:flags:body:)` for the address of each plane.
   public var dataBuffer: CMBlockBuffer? {
-    isValid ? compressedData ?? audioBuffer?.data : nil
+    isValid ? data ?? audioBuffer?.data : nil
   }
 
   /// The description of the media; never nil here.
-  public var formatDescription: CMFormatDescription? { mediaDescription }
+  public var formatDescription: CMFormatDescription? { format }
 
   /// The availability of the media.
   public enum DataReadiness: Sendable, Hashable {
@@ -83,7 +83,7 @@ public func CMSampleBufferInvalidate(_ sbuf: CMSampleBuffer) -> OSStatus {
 
 /// Returns whether the media is available: always, except for lost frames.
 public func CMSampleBufferDataIsReady(_ sbuf: CMSampleBuffer) -> Bool {
-  sbuf.storedPixels != nil || sbuf.compressedData != nil || sbuf.audioBuffer != nil
+  sbuf.pixelBuffer != nil || sbuf.data != nil || sbuf.audioBuffer != nil
 }
 
 /// Provides the media, which is always available.
@@ -104,7 +104,7 @@ public func CMSampleBufferGetDataBuffer(_ sbuf: CMSampleBuffer) -> CMBlockBuffer
 
 /// Returns the description of the media.
 public func CMSampleBufferGetFormatDescription(_ sbuf: CMSampleBuffer) -> CMFormatDescription? {
-  sbuf.mediaDescription
+  sbuf.format
 }
 
 /// Returns the number of samples: frames of sound, 1 for an image, or 0 for a lost frame.

@@ -25,7 +25,7 @@ public struct CMVideoDimensions: Sendable, Hashable {
 
 /// Returns the dimensions of the stored image, before rotation; 0×0 for sound.
 public func CMVideoFormatDescriptionGetDimensions(_ videoDesc: CMVideoFormatDescription) -> CMVideoDimensions {
-  CMVideoDimensions(videoDesc.storedDimensions)
+  CMVideoDimensions(videoDesc.videoDimensions)
 }
 
 /// Returns the display size of images.
@@ -34,7 +34,7 @@ public func CMVideoFormatDescriptionGetDimensions(_ videoDesc: CMVideoFormatDesc
 public func CMVideoFormatDescriptionGetPresentationDimensions(
   _ videoDesc: CMVideoFormatDescription, usePixelAspectRatio: Bool, useCleanAperture: Bool
 ) -> CGSize {
-  let dimensions = videoDesc.storedDimensions
+  let dimensions = videoDesc.videoDimensions
   return CGSize(width: dimensions.width, height: dimensions.height)
 }
 
@@ -42,7 +42,7 @@ public func CMVideoFormatDescriptionGetPresentationDimensions(
 public func CMVideoFormatDescriptionGetCleanAperture(
   _ videoDesc: CMVideoFormatDescription, originIsAtTopLeft: Bool
 ) -> CGRect {
-  let dimensions = videoDesc.storedDimensions
+  let dimensions = videoDesc.videoDimensions
   return CGRect(x: 0, y: 0, width: dimensions.width, height: dimensions.height)
 }
 

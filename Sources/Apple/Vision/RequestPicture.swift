@@ -17,7 +17,7 @@ struct RequestPicture: Sendable {
 
   /// Creates the input of pixels.
   init(_ pixelBuffer: CVPixelBuffer, _ orientation: CGImagePropertyOrientation) {
-    source = .sample(SampleBuffer(imageBuffer: pixelBuffer))
+    source = .sample(SampleBuffer(pixelBuffer: pixelBuffer))
     self.orientation = orientation.imageOrientation
   }
 

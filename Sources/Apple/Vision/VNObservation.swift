@@ -75,7 +75,7 @@ public final class VNBarcodeObservation: VNRectangleObservation, @unchecked Send
     payloadStringValue = code.stringValue
     payloadData = Data(code.bytes)
     isGS1DataCarrier = code.descriptor?.isGS1 ?? false
-    let corners = code.outline
+    let corners = code.cornerPoints
     super.init(
       topLeft: space.point(corners.topLeft), topRight: space.point(corners.topRight),
       bottomRight: space.point(corners.bottomRight), bottomLeft: space.point(corners.bottomLeft))
@@ -99,9 +99,9 @@ public final class VNFaceObservation: VNDetectedObjectObservation, @unchecked Se
   public var faceCaptureQuality: Float? { nil }
 
   init(_ face: FaceObject, in space: RequestSpace) {
-    let angles = space.upright(face).angles
-    roll = angles.roll.map { NSNumber(value: (0 - $0) * .pi / 180) }
-    yaw = angles.yaw.map { NSNumber(value: $0 * .pi / 180) }
-    super.init(boundingBox: space.rect(face.box))
+    let upright = space.upright(face)
+    roll = upright.roll.map { NSNumber(value: (0 - $0) * .pi / 180) }
+    yaw = upright.yaw.map { NSNumber(value: $0 * .pi / 180) }
+    super.init(boundingBox: space.rect(face.boundingBox))
   }
 }

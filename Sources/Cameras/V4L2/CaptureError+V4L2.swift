@@ -38,8 +38,8 @@ extension CaptureError {
     }
   }
 
-  /// Creates the error of a camera control that could not be read or set.
-  init(v4l2 status: Int32, control: CaptureControl.Name, _ name: String, path: String) {
+  /// Creates the error of a camera control that could not be read or set, under the driver's name.
+  init(v4l2 status: Int32, control: String, _ name: String, path: String) {
     let errno = -status
     let subject = "\(name): \(control)"
     switch errno {

@@ -163,7 +163,7 @@ final class V4L2BufferQueue: @unchecked Sendable {
       let reason: DroppedFrame.Reason = isDamaged ? .discontinuity : .outOfBuffers
       return .dropped(DroppedFrame(reason, timing: timing, sequenceNumber: number, formatDescription: description))
     }
-    if isDamaged { sample.attachments.set(.bool(true), for: .isDamaged, mode: .shouldPropagate) }
+    if isDamaged { sample.bufferAttachments.set(.bool(true), for: .isDamaged, mode: .shouldPropagate) }
     return .frame(sample, isCopy: !canLend, isDamaged: isDamaged)
   }
 
@@ -180,12 +180,12 @@ final class V4L2BufferQueue: @unchecked Sendable {
     if let layout = layout(at: Int(frame.data_offset)) {
       guard let image = try image(index, layout, copies: copies) else { return nil }
       return SampleBuffer(
-        imageBuffer: image, colorMatrix: description.colorMatrix ?? .bt601, timing: timing, sequenceNumber: number
+        pixelBuffer: image, colorMatrix: description.colorMatrix ?? .bt601, timing: timing, sequenceNumber: number
       )
     }
     guard frame.bytes_used > 0, let data = try data(index, frame, copies: copies) else { return nil }
     return SampleBuffer(
-      dataBuffer: data, formatDescription: description, decoder: decoder, timing: timing, sequenceNumber: number)
+      data: data, format: description, decoder: decoder, timing: timing, sequenceNumber: number)
   }
 
   private func image(_ index: Int, _ layout: PixelLayout, copies: Bool) throws(MediaError) -> PixelBuffer? {

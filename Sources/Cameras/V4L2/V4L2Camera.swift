@@ -1,5 +1,5 @@
 public import OpenCaptureFlow
-import OpenCaptureSystem
+public import OpenCaptureSystem
 import COpenCaptureV4L2
 public import OpenCaptureSession
 import Glibc
@@ -103,7 +103,7 @@ public final class V4L2Camera: CaptureDeviceDriver {
   private func lamp(in descriptor: Int32) -> LampControls? {
     guard let lamp else { return nil }
     if controlIDs.withLock({ $0 }) == nil { cacheIDs(V4L2Controls.read(descriptor)) }
-    return controlIDs.withLock { $0?["led_mode"] } == nil ? lamp : nil
+    return controlIDs.withLock { $0?[.lampMode] } == nil ? lamp : nil
   }
 
   private func cacheIDs(_ entries: [V4L2Controls.Entry]) {
@@ -120,15 +120,19 @@ public final class V4L2Camera: CaptureDeviceDriver {
     return id
   }
 
+  private func error(_ status: Int32, _ control: CaptureControl.Name, _ id: UInt32) -> CaptureError {
+    let driverName = V4L2ControlTable.rows[id]?.driverName ?? control.rawValue
+    return CaptureError(v4l2: status, control: driverName, identity.localizedName, path: path)
+  }
+
   /// Returns the current value of a control.
   public func value(of control: CaptureControl.Name) throws(CaptureError) -> Int64 {
     try withDescriptor { (descriptor) throws(CaptureError) in
       if let lamp = lamp(in: descriptor), lamp.has(control) { return try lamp.value(of: control) }
       var value: Int64 = 0
-      let status = cv4l2_get_control(descriptor, try id(control, descriptor), &value)
-      guard status == 0 else {
-        throw CaptureError(v4l2: status, control: control, identity.localizedName, path: path)
-      }
+      let id = try id(control, descriptor)
+      let status = cv4l2_get_control(descriptor, id, &value)
+      guard status == 0 else { throw error(status, control, id) }
       return value
     }
   }
@@ -139,9 +143,7 @@ public final class V4L2Camera: CaptureDeviceDriver {
       if let lamp = lamp(in: descriptor), lamp.has(control) { return try lamp.setValue(value, of: control) }
       let id = try id(control, descriptor)
       let status = cv4l2_set_control(descriptor, id, value)
-      guard status == 0 else {
-        throw CaptureError(v4l2: status, control: control, identity.localizedName, path: path)
-      }
+      guard status == 0 else { throw error(status, control, id) }
       var actual = value
       return cv4l2_get_control(descriptor, id, &actual) == 0 ? actual : value
     }

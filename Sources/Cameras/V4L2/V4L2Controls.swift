@@ -35,14 +35,17 @@ enum V4L2Controls {
 
   private static func describe(_ found: cv4l2_control, _ descriptor: Int32) -> CaptureControl {
     let label = String(tuple: found.name)
-    let name = standardNames[found.id] ?? CaptureControl.Name(rawValue: controlName(label))
+    let row = V4L2ControlTable.rows[found.id]
+    let driverName = row?.driverName ?? controlName(label)
+    let kind = kind(found, descriptor)
     var value: Int64 = 0
     let isReadable = !found.is_write_only && Int(found.kind) != CV4L2_STRING
     if !isReadable || cv4l2_get_control(descriptor, found.id, &value) != 0 { value = found.default_value }
     return CaptureControl(
-      name, label: label, kind: kind(found, descriptor), unit: units[name] ?? .none, minimum: found.minimum,
-      maximum: found.maximum, step: Int64(clamping: found.step), defaultValue: found.default_value, value: value,
-      flags: flags(found))
+      row?.name ?? CaptureControl.Name(rawValue: driverName), driverName: driverName, label: label, kind: kind,
+      modes: row?.modes(of: kind) ?? [:], unit: row?.unit ?? .none, scale: row?.scale(from: found.minimum) ?? 1,
+      minimum: found.minimum, maximum: found.maximum, step: Int64(clamping: found.step),
+      defaultValue: found.default_value, value: value, flags: flags(found))
   }
 
   private static func kind(_ found: cv4l2_control, _ descriptor: Int32) -> CaptureControl.Kind {
@@ -90,27 +93,6 @@ enum V4L2Controls {
     }
     return result.hasSuffix("_") ? String(result.dropLast()) : result
   }
-
-  /// The names of controls whose labels differ between kernel versions, by their constant IDs.
-  static let standardNames: [UInt32: CaptureControl.Name] = [
-    0x0098_0914: "horizontal_flip", 0x0098_0915: "vertical_flip", 0x0098_090c: "white_balance_automatic",
-    0x0098_090e: "red_balance", 0x0098_090f: "blue_balance", 0x0098_0912: "gain_automatic", 0x0098_0913: "gain",
-    0x0098_091a: "white_balance_temperature", 0x009a_0901: "auto_exposure", 0x009a_0902: "exposure_time_absolute",
-    0x009a_0903: "exposure_dynamic_framerate", 0x009a_090a: "focus_absolute",
-    0x009a_090c: "focus_automatic_continuous",
-    0x009a_090d: "zoom_absolute", 0x009a_0913: "auto_exposure_bias", 0x009a_0917: "iso_sensitivity",
-    0x009a_091c: "auto_focus_start", 0x009a_091d: "auto_focus_stop", 0x009a_091e: "auto_focus_status",
-    0x009c_0901: "led_mode", 0x009c_0906: "flash_timeout", 0x009c_0907: "intensity_flash_mode",
-    0x009c_0908: "intensity_torch_mode", 0x009e_0903: "analogue_gain",
-  ]
-
-  private static let units: [CaptureControl.Name: CaptureControl.Unit] = [
-    "exposure_time_absolute": .hundredMicroseconds, "white_balance_temperature": .kelvin,
-    "pan_absolute": .arcSeconds,
-    "tilt_absolute": .arcSeconds, "auto_exposure_bias": .milliEV, "rotate": .degrees,
-    "flash_timeout": .microseconds,
-    "intensity_flash_mode": .milliAmperes, "intensity_torch_mode": .milliAmperes,
-  ]
 }
 
 /// An observer of controls that other programs or the camera itself change.

@@ -83,7 +83,7 @@ struct V4L2Setup {
     var node = node
     var format = cv4l2_format()
     let description = requested.formatDescription
-    let size = description.dimensions
+    let size = description.videoDimensions
     var code = requested.driverCode
     if code == nil { code = try camera.formats().first { $0.formatDescription == description }?.driverCode }
     guard let code else {

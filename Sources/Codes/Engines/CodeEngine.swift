@@ -1,7 +1,9 @@
 public import OpenCaptureMediaSamples
 public import OpenCaptureMetadata
 
-/// A library that decodes codes; ``CodeScanner`` drives any number of them.
+/// A library that decodes codes.
+///
+/// A ``CodeScanner`` uses any number of engines with different names. Their order is their rank.
 ///
 /// The result must depend on the picture and the options alone, not on earlier scans.
 public protocol CodeEngine: Sendable {

@@ -6,6 +6,9 @@ import OpenCaptureMetadata
 /// The order was measured on photographs. One pass of an engine over the whole picture reads five of six codes.
 /// Most of the others have finder patterns that are visible in the picture, or in a smaller copy with less noise
 /// and texture. In large pictures most codes are large, and a smaller copy is enough.
+///
+/// The order of the engines is their rank. A type's leading engine is the best one that reads the type. It makes
+/// most passes for the type. Each other engine that reads the type makes a few passes for codes that were missed.
 struct ScanPlan: Sendable {
   /// The properties of an engine that a plan depends on.
   struct Engine: Sendable {
@@ -21,15 +24,15 @@ struct ScanPlan: Sendable {
 
   /// Plans a scan for the given types and engines, the best engine first.
   init(effort: ScanEffort, types: Set<MetadataObjectType>, engines: [Engine]) {
-    var builder = Builder(types: types, engines: engines.filter { !$0.types.isDisjoint(with: types) })
+    var builder = Builder(types: types, engines: engines)
     builder.addFirstPass(effort)
     if effort != .fast {
       builder.addRetries()
-      builder.addOtherEngine()
+      builder.addOtherEngines()
       builder.addBorder()
     }
     if effort == .thorough { builder.addAllPasses() }
-    if effort != .fast { builder.addFinalPass() }
+    if effort != .fast { builder.addFinalPasses() }
     steps = builder.steps
     self.effort = effort
     // Only QR codes have patterns that reveal codes not yet read.
@@ -51,9 +54,8 @@ struct ScanPlan: Sendable {
   static func isDue(
     _ step: ScanStep, after progress: ScanProgress, in picture: VideoDimensions, isDenoised: Bool = false
   ) -> Bool {
-    guard isDenoised || step.treatment != .withoutDenoising, fits(step.size, picture, of: step.reader) else {
-      return false
-    }
+    guard isDenoised || step.treatment != .withoutDenoising, fits(step.size, picture, of: step.reader)
+    else { return false }
     // If a code fills a larger picture, its modules are already larger than a pixel.
     if step.treatment.hasBorder, step.size == .double, min(picture.width, picture.height) > 256 { return false }
     return switch step.condition {
@@ -92,25 +94,41 @@ struct ScanProgress: Sendable {
 
 extension ScanPlan {
   private struct Builder {
-    let types: Set<MetadataObjectType>
-    let engines: [Engine]
-    var steps: [ScanStep] = []
-
-    /// The first engine that can read QR codes, for passes that only one engine should do.
-    private var qrEngine: Engine? { engines.first { $0.types.contains(.qr) } }
-
-    private var seeksQR: Bool { types.contains(.qr) && qrEngine != nil }
-
-    /// Returns the types for an engine's first pass: those that no preceding engine can read.
-    private func firstTypes(of index: Int) -> Set<MetadataObjectType> {
-      engines[..<index].reduce(types.intersection(engines[index].types)) { $0.subtracting($1.types) }
+    /// An engine and the requested types that it reads.
+    private struct RankedEngine {
+      let reader: ScanStep.Reader
+      let types: Set<MetadataObjectType>
+      /// The types that no better engine reads.
+      let leadingTypes: Set<MetadataObjectType>
     }
 
+    private let types: Set<MetadataObjectType>
+    /// The engines that read a requested type, the best one first.
+    private let engines: [RankedEngine]
+    private(set) var steps: [ScanStep] = []
+
+    init(types: Set<MetadataObjectType>, engines: [Engine]) {
+      self.types = types
+      var unread = types
+      self.engines = engines.compactMap { engine in
+        let readable = types.intersection(engine.types)
+        guard !readable.isEmpty else { return nil }
+        defer { unread.subtract(readable) }
+        return RankedEngine(
+          reader: .engine(engine.name), types: readable, leadingTypes: readable.intersection(unread))
+      }
+    }
+
+    /// The engines that are the best ones for a type.
+    private var leadingEngines: [RankedEngine] { engines.filter { !$0.leadingTypes.isEmpty } }
+
+    /// The engines that read QR codes, the best one first.
+    private var qrEngines: [RankedEngine] { engines.filter { $0.types.contains(.qr) } }
+
     mutating func addFirstPass(_ effort: ScanEffort) {
-      for (index, engine) in engines.enumerated() where !firstTypes(of: index).isEmpty {
+      for engine in leadingEngines {
         steps.append(
-          ScanStep(
-            reader: .engine(engine.name), condition: .always, types: firstTypes(of: index), isFirstPass: true))
+          ScanStep(reader: engine.reader, condition: .always, types: engine.leadingTypes, isFirstPass: true))
       }
       if effort == .fast {
         addRegions(.half, condition: .nothingFound)
@@ -120,15 +138,11 @@ extension ScanPlan {
     }
 
     mutating func addRetries() {
-      if seeksQR, let engine = qrEngine {
-        steps.append(
-          ScanStep(
-            reader: .engine(engine.name), treatment: .withoutDenoising, types: types.intersection(engine.types)))
-        steps.append(ScanStep(reader: .engine(engine.name), treatment: .cleaned, types: [.qr]))
-      } else if let engine = engines.first {
-        steps.append(
-          ScanStep(
-            reader: .engine(engine.name), treatment: .withoutDenoising, types: types.intersection(engine.types)))
+      for engine in leadingEngines {
+        steps.append(ScanStep(reader: engine.reader, treatment: .withoutDenoising, types: engine.leadingTypes))
+      }
+      if let engine = qrEngines.first {
+        steps.append(ScanStep(reader: engine.reader, treatment: .cleaned, types: [.qr]))
       }
       addRegions(.half)
       addRegions(.quarter)
@@ -137,12 +151,14 @@ extension ScanPlan {
       addPassesForOtherTypes()
     }
 
-    mutating func addOtherEngine() {
-      guard seeksQR, let engine = engines.last(where: { $0.types.contains(.qr) }) else { return }
-      for (size, treatment) in [(.half, .thresholded), (.half, .none), (.whole, .thresholded)]
-        as [(ScanStep.Size, ScanStep.Treatment)]
-      {
-        steps.append(ScanStep(reader: .engine(engine.name), size: size, treatment: treatment, types: [.qr]))
+    /// Adds passes for QR codes by the other engines, or by the leading one if it is the only one.
+    mutating func addOtherEngines() {
+      for engine in qrEngines.count > 1 ? Array(qrEngines.dropFirst()) : qrEngines {
+        for (size, treatment) in [(.half, .thresholded), (.half, .none), (.whole, .thresholded)]
+          as [(ScanStep.Size, ScanStep.Treatment)]
+        {
+          steps.append(ScanStep(reader: engine.reader, size: size, treatment: treatment, types: [.qr]))
+        }
       }
     }
 
@@ -155,9 +171,7 @@ extension ScanPlan {
         (.double, .none),
       ] as [(ScanStep.Size, ScanStep.Treatment)] {
         for engine in engines {
-          let step = ScanStep(
-            reader: .engine(engine.name), size: size, treatment: treatment,
-            types: types.intersection(engine.types))
+          let step = ScanStep(reader: engine.reader, size: size, treatment: treatment, types: engine.types)
           if !steps.contains(where: { $0.looks(like: step) && $0.types.isSuperset(of: step.types) }) {
             steps.append(step)
           }
@@ -171,36 +185,36 @@ extension ScanPlan {
     /// for symbologies with check characters. QR codes need no quiet zone. Data Matrix codes are often engraved and
     /// thus light on dark.
     mutating func addBorder() {
-      guard let engine = engines.first else { return }
-      let checked = types.intersection(engine.types).subtracting(Self.unchecked).subtracting([.qr])
-      guard !checked.isEmpty else { return }
-      let passes: [(ScanStep.Size, ScanStep.Treatment, Set<MetadataObjectType>)] = [
-        (.whole, .bordered, checked), (.double, .bordered, checked),
-        (.whole, .invertedBordered, checked.intersection([.dataMatrix])),
-        (.double, .invertedBordered, checked.intersection([.dataMatrix])),
-      ]
-      for (size, treatment, types) in passes where !types.isEmpty {
-        steps.append(
-          ScanStep(
-            reader: .engine(engine.name), size: size, treatment: treatment, condition: .nothingFound, types: types))
+      for engine in leadingEngines {
+        let checked = engine.leadingTypes.subtracting(Self.unchecked).subtracting([.qr])
+        let passes: [(ScanStep.Size, ScanStep.Treatment, Set<MetadataObjectType>)] = [
+          (.whole, .bordered, checked), (.double, .bordered, checked),
+          (.whole, .invertedBordered, checked.intersection([.dataMatrix])),
+          (.double, .invertedBordered, checked.intersection([.dataMatrix])),
+        ]
+        for (size, treatment, types) in passes where !types.isEmpty {
+          steps.append(
+            ScanStep(
+              reader: engine.reader, size: size, treatment: treatment, condition: .nothingFound, types: types))
+        }
       }
     }
 
-    /// Adds a final pass of another engine for all types but QR, because nothing else reveals missed codes of these
-    /// types.
+    /// Adds a final pass of each engine for the types that a better engine has searched for, unless only QR codes
+    /// are requested.
     ///
-    /// The pass is last, so that it doesn't end the search for a code that was located. For symbologies with check
-    /// characters it is always executed. For the others, which are misread more often, it is executed only if
-    /// nothing was found.
-    mutating func addFinalPass() {
-      guard let engine = engines.first, let other = engines.last, other.name != engine.name,
-        types.intersection(engine.types) != [.qr]
-      else { return }
-      let readable = types.intersection(other.types)
-      for (types, condition) in [
-        (readable.subtracting(Self.unchecked), .always), (readable.intersection(Self.unchecked), .nothingFound),
-      ] as [(Set<MetadataObjectType>, ScanStep.Condition)] where !types.isEmpty {
-        steps.append(ScanStep(reader: .engine(other.name), condition: condition, types: types))
+    /// Nothing else reveals missed codes of types other than QR. The passes are last, so that they don't end the
+    /// search for a code that was located. For symbologies with check characters they are always executed. For the
+    /// others, which are misread more often, they are executed only if nothing was found.
+    mutating func addFinalPasses() {
+      guard types != [.qr] else { return }
+      for engine in engines {
+        let repeated = engine.types.subtracting(engine.leadingTypes)
+        for (types, condition) in [
+          (repeated.subtracting(Self.unchecked), .always), (repeated.intersection(Self.unchecked), .nothingFound),
+        ] as [(Set<MetadataObjectType>, ScanStep.Condition)] where !types.isEmpty {
+          steps.append(ScanStep(reader: engine.reader, condition: condition, types: types))
+        }
       }
     }
 
@@ -211,21 +225,21 @@ extension ScanPlan {
       _ size: ScanStep.Size, _ treatment: ScanStep.Treatment = .none,
       condition: ScanStep.Condition = .unfinished
     ) {
-      guard seeksQR else { return }
+      guard !qrEngines.isEmpty else { return }
       steps.append(
         ScanStep(reader: .regions, size: size, treatment: treatment, condition: condition, types: [.qr]))
     }
 
     /// Adds further passes for types other than QR, and for linear codes with few pixels.
     private mutating func addPassesForOtherTypes() {
-      guard let engine = engines.first else { return }
-      let others = types.intersection(engine.types).subtracting([.qr])
-      guard !others.isEmpty else { return }
-      steps.append(ScanStep(reader: .engine(engine.name), size: .half, types: others))
-      let linear = others.filter(\.isLinear)
-      guard !linear.isEmpty else { return }
-      for size in [ScanStep.Size.acrossBars, .alongBars] {
-        steps.append(ScanStep(reader: .engine(engine.name), size: size, types: linear))
+      for engine in leadingEngines {
+        let others = engine.leadingTypes.subtracting([.qr])
+        let linear = others.filter(\.isLinear)
+        for (size, types) in [(.half, others), (.acrossBars, linear), (.alongBars, linear)]
+          as [(ScanStep.Size, Set<MetadataObjectType>)] where !types.isEmpty
+        {
+          steps.append(ScanStep(reader: engine.reader, size: size, types: types))
+        }
       }
     }
   }

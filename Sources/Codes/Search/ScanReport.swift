@@ -28,7 +28,7 @@ public struct ScanReport: Sendable, Hashable {
 
   /// Removes the codes that don't touch a region and returns whether any was removed.
   mutating func removeCodes(outside region: Rect) -> Bool {
-    let kept = codes.indices.filter { codes[$0].bounds.intersection(region) != nil }
+    let kept = codes.indices.filter { codes[$0].boundingBox.intersection(region) != nil }
     guard kept.count < codes.count else { return false }
     codes = kept.map { codes[$0] }
     foundBy = kept.map { foundBy[$0] }

@@ -37,7 +37,7 @@ struct CodeTrack: Sendable {
   /// Records that the code was read again.
   mutating func see(_ code: MachineReadableCodeObject, _ look: CodeSignature, at time: MediaTime) {
     // While the code was missed, its position was extrapolated. The distance from there is no motion.
-    if framesMissed == 0 { motion = code.corners.middle - self.code.corners.middle }
+    if framesMissed == 0 { motion = code.cornerPoints.middle - self.code.cornerPoints.middle }
     self.code = code
     self.look = look
     isSeen = true
@@ -48,15 +48,15 @@ struct CodeTrack: Sendable {
   /// Records that the code wasn't seen and moves it on with decreasing speed.
   mutating func miss() {
     framesMissed += 1
-    code.corners = Corners(
-      topLeft: code.corners.topLeft + motion, bottomLeft: code.corners.bottomLeft + motion,
-      bottomRight: code.corners.bottomRight + motion, topRight: code.corners.topRight + motion)
+    code.cornerPoints = Corners(
+      topLeft: code.cornerPoints.topLeft + motion, bottomLeft: code.cornerPoints.bottomLeft + motion,
+      bottomRight: code.cornerPoints.bottomRight + motion, topRight: code.cornerPoints.topRight + motion)
     motion = 0.7 * motion
   }
 
   /// The region to search in the next frame, including a margin.
   var searchRegion: Rect {
-    let bounds = code.bounds
+    let bounds = code.boundingBox
     let x = 0.3 * bounds.width + abs(motion.x)
     let y = 0.3 * bounds.height + abs(motion.y)
     return Rect(
@@ -67,8 +67,8 @@ struct CodeTrack: Sendable {
   /// Returns whether a code that was read is this one: equal content within the reach of its motion.
   func isSame(as other: MachineReadableCodeObject) -> Bool {
     guard code.type == other.type, code.bytes == other.bytes else { return false }
-    let distance = code.corners.middle.distance(to: other.corners.middle)
-    return distance < 1.5 * max(code.bounds.width, code.bounds.height)
+    let distance = code.cornerPoints.middle.distance(to: other.cornerPoints.middle)
+    return distance < 1.5 * max(code.boundingBox.width, code.boundingBox.height)
   }
 }
 

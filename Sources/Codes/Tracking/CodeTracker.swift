@@ -64,7 +64,7 @@ public struct CodeTracker: Sendable {
     framesSinceFullScan += 1
     for index in tracks.indices {
       tracks[index].begin()
-      if tracks[index].look.isSame(as: CodeSignature(luma, tracks[index].code.corners)) {
+      if tracks[index].look.isSame(as: CodeSignature(luma, tracks[index].code.cornerPoints)) {
         tracks[index].confirm(at: time)
       }
     }
@@ -93,7 +93,7 @@ public struct CodeTracker: Sendable {
       narrow.types = [tracks[index].code.type]
       let bytes = tracks[index].code.bytes
       if let code = try narrow.search(luma).codes.first(where: { $0.bytes == bytes }) {
-        tracks[index].see(code, CodeSignature(luma, code.corners), at: time)
+        tracks[index].see(code, CodeSignature(luma, code.cornerPoints), at: time)
       }
     }
   }
@@ -123,7 +123,7 @@ public struct CodeTracker: Sendable {
     var known = tracks
     tracks = []
     for code in codes {
-      let look = CodeSignature(luma, code.corners)
+      let look = CodeSignature(luma, code.cornerPoints)
       if let index = known.firstIndex(where: { $0.isSame(as: code) }) {
         var track = known.remove(at: index)
         track.see(code, look, at: time)
@@ -134,7 +134,9 @@ public struct CodeTracker: Sendable {
     }
     // A code in the place of another one has replaced it, even if the old one seemed unchanged.
     let kept = known.filter { old in
-      !tracks.contains { $0.code.type == old.code.type && old.code.corners.contains($0.code.corners.middle) }
+      !tracks.contains {
+        $0.code.type == old.code.type && old.code.cornerPoints.contains($0.code.cornerPoints.middle)
+      }
     }
     tracks += kept
     lastScene = (scene, tracks.map(\.searchRegion))
@@ -158,11 +160,11 @@ public struct CodeTracker: Sendable {
       code.duration = duration
       return code
     }
-    return codes.sorted { ($0.bounds.minY, $0.bounds.minX) < ($1.bounds.minY, $1.bounds.minX) }
+    return codes.sorted { ($0.boundingBox.minY, $0.boundingBox.minX) < ($1.boundingBox.minY, $1.boundingBox.minX) }
   }
 }
 
-extension CodeTracker: MetadataDetector {
+extension CodeTracker: MetadataDetector, StreamProcessor {
   /// The types that the scanner's engines can read.
   public var availableMetadataObjectTypes: [MetadataObjectType] { scanner.availableMetadataObjectTypes }
 
@@ -195,9 +197,8 @@ extension CodeTracker: MetadataDetector {
   }
 
   /// Resets the tracker at the end of a stream.
-  public mutating func finish() -> [LateObject] {
+  public mutating func finish() {
     self = CodeTracker(scanner, interval: interval, maximumMissedFrames: maximumMissedFrames)
-    return []
   }
 }
 

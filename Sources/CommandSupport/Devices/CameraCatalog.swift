@@ -6,12 +6,12 @@ package import OpenCaptureNetworkCameras
 import OpenCapturePictures
 package import OpenCaptureSession
 package import OpenCaptureSyntheticDevices
-import OpenCaptureSystem
+package import OpenCaptureSystem
 
 /// A list of the cameras that commands know.
 ///
 /// It holds the system's cameras, network cameras, and a built-in synthetic camera that needs no hardware.
-package struct CameraCatalog {
+package struct CameraCatalog: Sendable {
   /// The name of the system's first camera.
   package static let defaultName = "default"
   /// The name of the built-in synthetic camera.

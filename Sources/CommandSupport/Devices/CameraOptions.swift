@@ -74,6 +74,9 @@ package struct CameraOptionsFor<Use: CameraOptionDefaults>: ParsableArguments {
     }
   }
 
+  /// The camera's name; that of the system's first camera without `--camera`.
+  package var name: String { camera ?? CameraCatalog.defaultName }
+
   /// The identities of the scene's files, so that no output overwrites them.
   package var inputs: Set<FileIdentity> { scene.map { SceneFile.identities(InputPath(argument: $0)) } ?? [] }
 

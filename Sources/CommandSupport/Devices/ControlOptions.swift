@@ -15,7 +15,7 @@ package struct ControlOptions: ParsableArguments {
 
   /// A control by its driver name, and its new value.
   package struct Assignment: Sendable, Hashable {
-    package let name: CaptureControl.Name
+    package let name: String
     package let value: Int64
   }
 
@@ -74,21 +74,24 @@ package struct ControlOptions: ParsableArguments {
     try device.lockForConfiguration()
     defer { device.unlockForConfiguration() }
     // A named control can be a mode that the other properties depend on.
-    for control in controls { try device.setValue(control.value, of: control.name) }
+    for assignment in controls {
+      let name = device.control(driverName: assignment.name)?.name ?? CaptureControl.Name(rawValue: assignment.name)
+      try device.setValue(assignment.value, of: name)
+    }
     switch focus {
     case nil: break
     case .automatic?: try device.set(\.focusMode, to: .continuousAutoFocus)
-    case .value(let position)?: try device.setFocusModeLocked(lensPosition: Float(position))
+    case .value(let position)?: try device.lockFocus(at: Float(position))
     }
     try applyExposure(to: device)
     switch whiteBalance {
     case nil: break
     case .automatic?: try device.set(\.whiteBalanceMode, to: .continuousAutoWhiteBalance)
     case .value(let kelvin)?:
-      try device.setWhiteBalanceModeLocked(
-        with: CaptureDevice.WhiteBalanceTemperatureAndTintValues(temperature: Float(kelvin)))
+      try device.lockWhiteBalance(
+        at: CaptureDevice.WhiteBalanceTemperatureAndTintValues(temperature: Float(kelvin)))
     }
-    if let zoom { try device.set(\.videoZoomFactor, to: zoom) }
+    if let zoom { try device.set(\.zoomFactor, to: zoom) }
   }
 
   private func applyExposure(to device: CaptureDevice) throws(CaptureError) {
@@ -100,9 +103,9 @@ package struct ControlOptions: ParsableArguments {
       guard device.isExposureModeSupported(.custom), duration >= device.minExposureDuration,
         duration <= device.maxExposureDuration
       else { throw exposureError(device) }
-      try device.setExposureModeCustom(duration: duration, iso: sensitivity)
+      try device.expose(for: duration, iso: sensitivity)
     case nil where iso != nil:
-      try device.setExposureModeCustom(duration: CaptureDevice.currentExposureDuration, iso: sensitivity)
+      try device.expose(for: CaptureDevice.currentExposureDuration, iso: sensitivity)
     case nil: break
     }
   }
@@ -177,6 +180,6 @@ extension ControlOptions {
     guard parts.count == 2, !parts[0].isEmpty, let value = Int64(parts[1]) else {
       throw ValidationError("--control '\(text)' must be a name and a whole number, such as brightness=128.")
     }
-    return Assignment(name: CaptureControl.Name(rawValue: String(parts[0])), value: value)
+    return Assignment(name: String(parts[0]), value: value)
   }
 }

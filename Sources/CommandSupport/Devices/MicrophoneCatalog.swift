@@ -1,12 +1,13 @@
 import ArgumentParser
 package import OpenCaptureFlow
 import OpenCaptureMediaSamples
+import OpenCaptureNetworkCameras
 package import OpenCaptureSession
 package import OpenCaptureSound
 import OpenCaptureSyntheticDevices
 
 /// A list of the microphones that commands know: the system's, and a built-in synthetic one.
-package struct MicrophoneCatalog {
+package struct MicrophoneCatalog: Sendable {
   private let system: SystemMicrophones
   private let synthetic: CaptureDevice
 
@@ -58,6 +59,29 @@ package struct MicrophoneCatalog {
   }
 }
 
+extension MicrophoneCatalog {
+  /// Returns the selected microphone, or a default that fits the camera.
+  ///
+  /// The default is the camera's own microphone, or the system's, or none. It is none for a network camera.
+  ///
+  /// - Parameters:
+  ///   - selection: The selected microphone; nil for the default.
+  ///   - camera: The camera.
+  ///   - name: The camera's name on the command line; the synthetic camera's default is the synthetic microphone.
+  /// - Throws: `CaptureError` if no microphone has this name.
+  package func device(
+    _ selection: MicrophoneSelection?, beside camera: CaptureDevice, called name: String
+  ) throws(CaptureError) -> CaptureDevice? {
+    if let selection, selection != .default { return try device(selection) }
+    if selection == nil, name == CameraCatalog.syntheticName { return try device(.synthetic) }
+    // The system's microphones are elsewhere.
+    if selection == nil, camera.deviceType == .network { return nil }
+    if let own = device(builtInto: camera) { return own }
+    guard selection == nil else { return try device(.default) }
+    return systemDevices.isEmpty ? nil : try device(.default)
+  }
+}
+
 /// A microphone, selected by the value of an option.
 package enum MicrophoneSelection: Sendable, Hashable, ExpressibleByArgument {
   /// `none`: no sound.
@@ -69,18 +93,14 @@ package enum MicrophoneSelection: Sendable, Hashable, ExpressibleByArgument {
   /// An ID, a display name or a device file.
   case named(String)
 
-  /// The value for no microphone.
-  package static let noneName = "none"
-  /// The value for the system's default microphone.
-  package static let defaultName = "default"
   /// The value for the built-in microphone.
   package static let syntheticName = "synthetic"
 
   /// Makes a selection from an option's value.
   package init(argument: String) {
     switch argument {
-    case Self.noneName: self = .none
-    case Self.defaultName: self = .default
+    case "none": self = .none
+    case "default": self = .default
     case Self.syntheticName: self = .synthetic
     default: self = .named(argument)
     }

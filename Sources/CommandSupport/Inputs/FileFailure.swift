@@ -4,7 +4,7 @@ package import OpenCapturePictures
 import OpenCaptureSystem
 
 /// A failure of an input or output file.
-package struct FileFailure: Sendable, CustomStringConvertible {
+package struct FileFailure: Error, CustomStringConvertible {
   /// The file's name.
   package let subject: String
   /// The reason, and a hint.
@@ -14,8 +14,10 @@ package struct FileFailure: Sendable, CustomStringConvertible {
 
   /// Makes a failure of an input.
   ///
-  /// - Parameter code: The name of the error code. Default: the input cannot be opened.
-  package init(_ reason: String, at input: InputPath, code: String = "cannotOpen") {
+  /// - Parameters:
+  ///   - input: The input. Default: without a name.
+  ///   - code: The name of the error code. Default: the input cannot be opened.
+  package init(_ reason: String, at input: InputPath = InputPath(""), code: String = "cannotOpen") {
     subject = input.title
     self.reason = reason
     self.code = code
@@ -23,6 +25,10 @@ package struct FileFailure: Sendable, CustomStringConvertible {
 
   /// Makes the failure for an error while an input is processed; for an output error, the subject is the output.
   package init(_ error: any Error, at input: InputPath) {
+    if let failure = error as? FileFailure {
+      self = failure
+      return
+    }
     code = (error as? any DescribedError)?.rootCode ?? "failed"
     (subject, reason) =
       switch error {

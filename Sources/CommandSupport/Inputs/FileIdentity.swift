@@ -1,7 +1,7 @@
 import Glibc
 
 /// An identity of a file, to detect that two names lead to the same file, even if it does not exist yet.
-package struct FileIdentity: Hashable, Sendable {
+package struct FileIdentity: Hashable, Sendable, CustomStringConvertible {
   private let device: UInt
   private let inode: UInt
   /// The file's name within the folder with these numbers; nil if the numbers are the file's own.
@@ -37,10 +37,15 @@ package struct FileIdentity: Hashable, Sendable {
     name = path.lastComponent
   }
 
-  private init(_ status: stat) {
-    device = UInt(status.st_dev)
-    inode = UInt(status.st_ino)
+  private init(_ status: stat) { self.init(device: UInt(status.st_dev), inode: UInt(status.st_ino)) }
+
+  package init(device: UInt, inode: UInt) {
+    self.device = device
+    self.inode = inode
   }
+
+  /// The device and the inode, as in `JOURNAL_STREAM` (systemd.exec(5)).
+  package var description: String { "\(device):\(inode)" }
 }
 
 /// The kind of a file.

@@ -1,5 +1,3 @@
-package import OpenCapturePages
-package import OpenCapturePictures
 import OpenCaptureSystem
 
 /// A memory limit that concurrent inputs share; an input that does not fit waits until others finish.
@@ -18,26 +16,6 @@ package final class InputMemory: Sendable {
   ///
   /// - Parameter capacity: The amount in bytes. An input that needs more is processed alone.
   package init(capacity: Int) { state = Monitor(State(budget: MemoryBudget(capacity: capacity))) }
-
-  /// Opens an input of any kind, and processes it as soon as enough memory is free.
-  ///
-  /// - Parameters:
-  ///   - limits: The limits on the input's size.
-  ///   - pixelsPerInch: The resolution of PDF pages. Default: 200.
-  ///   - isOver: Whether the input is no longer needed.
-  ///   - work: Processes the input.
-  package func use(
-    _ input: Input, limits: PictureLimits, pixelsPerInch: Double = PicturePages.defaultPixelsPerInch,
-    isOver: () -> Bool, work: (MediaInput) throws -> Void
-  ) throws {
-    try use(canWait: input.data == nil && input.path.isPipe) {
-      guard !isOver(), let media = try MediaInput.open(input, limits: limits, pixelsPerInch: pixelsPerInch)
-      else { return nil }
-      return (media, try media.memory(limits: limits))
-    } work: { media in
-      try work(media)
-    }
-  }
 
   /// Opens an input, and processes it as soon as enough memory is free.
   ///

@@ -1,4 +1,6 @@
 package import ArgumentParser
+import OpenCaptureMediaSamples
+import OpenCaptureMovies
 package import OpenCapturePictures
 
 /// The options that choose a command's inputs.
@@ -69,7 +71,23 @@ package struct InputOptions: ParsableArguments {
   package static let hint = "make it smaller, or raise the limit with --max-megapixels"
 
   /// Checks the options together with the named inputs.
-  package func validate(files: [String]) throws {
+  ///
+  /// - Parameters:
+  ///   - files: The named inputs.
+  ///   - isStream: Whether inputs are requested on standard input.
+  ///   - camera: The name of the camera, which replaces files.
+  package func validate(files: [String], isStream: Bool, camera: String?) throws {
+    let hasFiles = !files.isEmpty || hasSeveralInputs(files: [])
+    if isStream {
+      if hasFiles || camera != nil {
+        throw ValidationError("--stream cannot be combined with files or --camera.")
+      }
+      return try validateLimits()
+    }
+    if camera != nil {
+      if hasFiles { throw ValidationError("--camera cannot be combined with files.") }
+      return
+    }
     if files.isEmpty, filesFrom == nil, filesFrom0 == nil {
       throw ValidationError("No input. Name a picture or a movie, - for standard input, or a camera with --camera.")
     }
@@ -82,7 +100,7 @@ package struct InputOptions: ParsableArguments {
   }
 
   /// Checks the limits.
-  package func validateLimits() throws {
+  private func validateLimits() throws {
     for (name, value) in [
       ("megapixels", maxMegapixels), ("memory", maxMemory), ("size", maxSize), ("pages", maxPages),
     ] {
@@ -117,5 +135,49 @@ package struct InputOptions: ParsableArguments {
   private var list: (path: InputPath, isNullSeparated: Bool)? {
     if let filesFrom { return (InputPath(argument: filesFrom), false) }
     return filesFrom0.map { (InputPath(argument: $0), true) }
+  }
+}
+
+extension PictureLimits {
+  /// The default memory limit for a single input, in bytes.
+  package static let commandMemory = 1_000_000_000
+
+  /// Returns the default limits of commands.
+  ///
+  /// - Parameters:
+  ///   - bytesPerPixel: The memory for all concurrent copies of a picture, in bytes per pixel.
+  ///   - memory: The memory limit for a single input, in bytes.
+  package static func forCommands(bytesPerPixel: Int, memory: Int = commandMemory) -> PictureLimits {
+    PictureLimits(
+      maximumPixelCount: memory / bytesPerPixel, maximumMemory: memory,
+      workingBytesPerPixel: bytesPerPixel, hint: InputOptions.hint)
+  }
+}
+
+extension PictureLimits {
+  /// The most memory that decoders take per pixel, in bytes: 18 frames of three components of two bytes.
+  static let maxDecodingBytesPerPixel = 108
+
+  /// The additional memory per pixel for a frame that must be converted, in bytes.
+  ///
+  /// Includes the decoder's tables, the frame in BGRA, an intermediate 16-bit RGB frame, and copies of the luma.
+  private static let bytesPerConvertedPixel = 22
+
+  /// Returns the same limits for FFmpeg, which count the memory of its frames.
+  ///
+  /// - Parameter byteCount: The memory that the file itself takes.
+  func movieOptions(holding byteCount: Int) -> MovieReadingOptions {
+    var options = MovieReadingOptions(
+      maximumPixelCount: maximumPixelCount, maximumMemory: max(1, maximumMemory - byteCount),
+      hint: hint)
+    options.reservedBytesPerPixel = max(workingBytesPerPixel, Self.bytesPerConvertedPixel)
+    options.keepsColors = usesLumaOnly
+    return options
+  }
+
+  /// Returns the approximate memory to decode a movie and process its frames, in bytes.
+  func memory(for movie: MovieInfo) -> Int {
+    let pixels = movie.dimensions.width * movie.dimensions.height
+    return min(maximumMemory, pixels * (movie.decodingBytesPerPixel + workingBytesPerPixel))
   }
 }

@@ -43,15 +43,6 @@ package enum InterruptibleReader {
     return try memory.take(name: name)
   }
 
-  /// Reads some bytes; empty at the end, nil if the run is interrupted.
-  package static func readSome(_ descriptor: Int32) throws(SystemError) -> ArraySlice<UInt8>? {
-    var chunk = [UInt8](repeating: 0, count: 1 << 18)
-    let count = try chunk.withUnsafeMutableBufferPointer { (space) throws(SystemError) in
-      try readSome(descriptor, to: UnsafeMutableRawBufferPointer(space))
-    }
-    return count.map { chunk[..<$0] }
-  }
-
   /// Reads some bytes into memory and returns their number; 0 at the end, nil if the run is interrupted.
   static func readSome(
     _ descriptor: Int32, to space: UnsafeMutableRawBufferPointer

@@ -24,28 +24,60 @@ package enum MediaInput {
     _ input: Input, limits: PictureLimits, pixelsPerInch: Double = PicturePages.defaultPixelsPerInch
   ) throws -> MediaInput? {
     let path = input.path
-    func kind(_ bytes: RawSpan) -> MediaKind {
-      MediaKind(bytes, mayBeMovie: input.isNamed || path.hasMovieExtension)
+    var held = input.data
+    if held == nil, path.isPipe {
+      held =
+        try path.isStandardInput
+        ? InterruptibleReader.readToEnd(STDIN_FILENO, name: path.title, limit: limits.maximumByteCount)
+        : InterruptibleReader.readPipe(at: path, limit: limits.maximumByteCount)
+      if held == nil { return nil }
     }
-    switch try Content(of: input, limit: limits.maximumByteCount) {
-    case nil: return nil
-    case .bytes(let data):
-      return try open(data.withBytes(kind)) {
-        try EncodedPicture(data, name: path.title, limits: limits)
-      } pages: {
-        try PicturePages(data, name: path.title, limits: limits, pixelsPerInch: pixelsPerInch)
-      } movie: {
-        try MovieReader(data, name: path.title, options: limits.movieOptions(holding: data.count))
+    func picture() throws(PictureError) -> MediaInput {
+      guard let held else { return .picture(try EncodedPicture(contentsOfPath: path.bytes, limits: limits)) }
+      return .picture(try EncodedPicture(held, name: path.title, limits: limits))
+    }
+    func movie() throws -> MediaInput {
+      let options = limits.movieOptions(holding: held?.count ?? 0)
+      guard let held else { return .movie(try MovieReader(contentsOfPath: path.bytes, options: options)) }
+      return .movie(try MovieReader(held, name: path.title, options: options))
+    }
+    let mayBeMovie = input.isNamed || path.hasMovieExtension
+    let kind: MediaKind
+    if let held {
+      kind = held.withBytes { MediaKind($0, mayBeMovie: mayBeMovie) }
+    } else {
+      let bytes = head(of: path)
+      kind = MediaKind(bytes.span.bytes, mayBeMovie: mayBeMovie)
+    }
+    switch kind {
+    case .picture: return try picture()
+    case .pages:
+      guard let held else {
+        return .pages(
+          try PicturePages(contentsOfPath: path.bytes, limits: limits, pixelsPerInch: pixelsPerInch))
       }
-    case .file(let head):
-      return try open(kind(head.span.bytes)) {
-        try EncodedPicture(contentsOfPath: path.bytes, limits: limits)
-      } pages: {
-        try PicturePages(contentsOfPath: path.bytes, limits: limits, pixelsPerInch: pixelsPerInch)
-      } movie: {
-        try MovieReader(contentsOfPath: path.bytes, options: limits.movieOptions(holding: 0))
+      return .pages(try PicturePages(held, name: path.title, limits: limits, pixelsPerInch: pixelsPerInch))
+    case .animatedPicture:
+      // Without FFmpeg to read all frames, the first one is used.
+      do { return try movie() } catch { return try picture() }
+    case .other:
+      do {
+        return try movie()
+      } catch let error as MovieError where error.code == .unknownFormat || error.code == .cannotOpen {
+        return try picture()
       }
     }
+  }
+
+  /// Returns the first bytes of a file; empty if it cannot be read, as the reader then reports the reason.
+  private static func head(of path: InputPath) -> [UInt8] {
+    guard FileKind(of: path) == .regular else { return [] }
+    let descriptor = path.withCString { Glibc.open($0, O_RDONLY | O_CLOEXEC) }
+    guard descriptor >= 0 else { return [] }
+    defer { close(descriptor) }
+    var head = [UInt8](repeating: 0, count: MediaKind.headByteCount)
+    let count = read(descriptor, &head, head.count)
+    return Array(head.prefix(max(0, count)))
   }
 
   /// Returns the approximate memory to process the input, in bytes, without a movie's file.
@@ -57,60 +89,6 @@ package enum MediaInput {
     case .pages(let pages): pages.memory
     case .movie(let movie): limits.memory(for: movie.info)
     }
-  }
-
-  private static func open(
-    _ kind: MediaKind, picture: () throws -> EncodedPicture, pages: () throws -> PicturePages,
-    movie: () throws -> MovieReader
-  ) throws -> MediaInput {
-    switch kind {
-    case .picture: return .picture(try picture())
-    case .pages: return .pages(try pages())
-    case .animatedPicture:
-      // Without FFmpeg to read all frames, the first one is used.
-      do { return .movie(try movie()) } catch { return .picture(try picture()) }
-    case .other:
-      do {
-        return .movie(try movie())
-      } catch let error as MovieError where error.code == .unknownFormat || error.code == .cannotOpen {
-        return .picture(try picture())
-      }
-    }
-  }
-}
-
-/// The bytes of an input that are available before its kind is known.
-private enum Content {
-  /// The first bytes of a file; empty if it cannot be read, as the reader then reports the reason.
-  case file(head: [UInt8])
-  /// All bytes of a pipe, or bytes that were in memory already.
-  case bytes(DataBuffer)
-
-  /// Reads the input; nil if the run is interrupted.
-  init?(of input: Input, limit: Int) throws {
-    let path = input.path
-    if let data = input.data {
-      self = .bytes(data)
-    } else if path.isPipe {
-      let bytes =
-        try path.isStandardInput
-        ? InterruptibleReader.readToEnd(STDIN_FILENO, name: path.title, limit: limit)
-        : InterruptibleReader.readPipe(at: path, limit: limit)
-      guard let bytes else { return nil }
-      self = .bytes(bytes)
-    } else {
-      self = .file(head: Self.head(of: path))
-    }
-  }
-
-  private static func head(of path: InputPath) -> [UInt8] {
-    guard FileKind(of: path) == .regular else { return [] }
-    let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
-    guard descriptor >= 0 else { return [] }
-    defer { close(descriptor) }
-    var head = [UInt8](repeating: 0, count: MediaKind.headByteCount)
-    let count = read(descriptor, &head, head.count)
-    return Array(head.prefix(max(0, count)))
   }
 }
 
@@ -125,4 +103,49 @@ extension InputPath {
     "3g2", "3gp", "avi", "flv", "m2ts", "m2v", "m4v", "mjpeg", "mjpg", "mkv", "mov", "mp4", "mpeg", "mpg", "mts",
     "mxf", "ogv", "qt", "ts", "vob", "webm", "wmv", "y4m",
   ]
+}
+
+/// The kind of an input, detected from its first bytes.
+package enum MediaKind: Sendable, Hashable {
+  /// A picture that is read without FFmpeg, or an unknown format.
+  case picture
+  /// A PNG picture with several frames (APNG).
+  case animatedPicture
+  /// A document of pages.
+  case pages
+  /// A format that FFmpeg may know.
+  case other
+
+  /// The number of bytes to detect the kind from.
+  package static let headByteCount = 4096
+
+  /// Detects the kind of an input.
+  ///
+  /// - Parameters:
+  ///   - bytes: The input's first bytes.
+  ///   - mayBeMovie: Whether an unknown format is taken for a movie.
+  package init(_ bytes: RawSpan, mayBeMovie: Bool) {
+    switch PictureFormat(signature: bytes) {
+    case .png? where Self.isAnimated(bytes): self = .animatedPicture
+    case .some: self = .picture
+    // "Empty picture" is the better error for an empty input.
+    case nil where bytes.isEmpty: self = .picture
+    case nil where PageFormat(signature: bytes) != nil: self = .pages
+    case nil: self = mayBeMovie || PictureFormat.unsupportedFormatName(signature: bytes) != nil ? .other : .picture
+    }
+  }
+
+  /// Whether the PNG chunk with the number of frames precedes the picture data (APNG, 1.0).
+  private static func isAnimated(_ bytes: RawSpan) -> Bool {
+    var offset = 8
+    while offset + 8 <= bytes.byteCount {
+      let field = (offset..<offset + 8).map { bytes.unsafeLoad(fromByteOffset: $0, as: UInt8.self) }
+      switch String(decoding: field[4...], as: UTF8.self) {
+      case "acTL": return true
+      case "IDAT": return false
+      default: offset += 12 + field[..<4].reduce(0) { $0 << 8 | Int($1) }
+      }
+    }
+    return false
+  }
 }

@@ -2,59 +2,39 @@ import Glibc
 package import OpenCaptureSystem
 
 /// An error that keeps a command from starting, other than an error of its inputs or outputs.
-package struct CommandError: DescribedError {
-  package let facts: ErrorDetails<Code>
+package typealias CommandError = DomainError<CommandErrorDomain>
 
-  package init(_ facts: ErrorDetails<Code>) { self.facts = facts }
-
-  package struct Code: ErrorCode {
-    package let name: String
-    package let hint: String?
-
-    package init(_ name: String, hint: String? = nil) {
-      self.name = name
-      self.hint = hint
-    }
-  }
-}
+/// The domain of ``CommandError``.
+package enum CommandErrorDomain {}
 
 extension CommandError.Code {
   /// A list of inputs cannot be read.
-  package static let cannotReadList = Self("cannotReadList")
+  package static var cannotReadList: Self { Self("cannotReadList") }
   /// The limit of open files is too low.
-  package static let tooFewDescriptors = Self("tooFewDescriptors", hint: "raise the limit with ulimit -n 1024")
+  package static var tooFewDescriptors: Self {
+    Self("tooFewDescriptors", hint: "raise the limit with ulimit -n 1024")
+  }
   /// No window is open.
-  package static let noWindow = Self("noWindow")
+  package static var noWindow: Self { Self("noWindow") }
 }
 
 /// An error of an output file or folder, rather than of an input.
-package struct OutputError: DescribedError {
-  package let facts: ErrorDetails<Code>
+package typealias OutputError = DomainError<OutputErrorDomain>
 
-  package init(_ facts: ErrorDetails<Code>) { self.facts = facts }
-
-  package struct Code: ErrorCode {
-    package let name: String
-    package let hint: String?
-
-    package init(_ name: String, hint: String? = nil) {
-      self.name = name
-      self.hint = hint
-    }
-  }
-}
+/// The domain of ``OutputError``.
+package enum OutputErrorDomain {}
 
 extension OutputError.Code {
   /// The file or folder cannot be written or made.
-  package static let cannotWrite = Self("cannotWrite")
+  package static var cannotWrite: Self { Self("cannotWrite") }
   /// The output is one of the inputs.
-  package static let isInput = Self("isInput", hint: "choose another name")
+  package static var isInput: Self { Self("isInput", hint: "choose another name") }
   /// The output is a folder, but a file is needed.
-  package static let isFolder = Self("isFolder", hint: "name a file in it")
+  package static var isFolder: Self { Self("isFolder", hint: "name a file in it") }
   /// The output is a file, but a folder is needed.
-  package static let isNoFolder = Self("isNoFolder", hint: "choose another name")
+  package static var isNoFolder: Self { Self("isNoFolder", hint: "choose another name") }
   /// The output's name has the extension of another kind of file.
-  package static let otherKind = Self("otherKind")
+  package static var otherKind: Self { Self("otherKind") }
 }
 
 extension OutputError {

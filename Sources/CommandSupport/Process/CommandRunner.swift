@@ -1,4 +1,5 @@
 package import ArgumentParser
+import Glibc
 import OpenCaptureFlow
 import OpenCaptureSession
 
@@ -16,7 +17,7 @@ package protocol StatusCommand: ParsableCommand {
   ///
   /// - Throws: ``CommandError``, ``OutputError`` or `CaptureError` if the command cannot start; other errors are usage
   ///   errors.
-  func prepare() throws -> PreparedCommand
+  mutating func prepare() throws -> PreparedCommand
 }
 
 extension StatusCommand {
@@ -43,14 +44,15 @@ package enum CommandRunner {
     _ root: Root.Type, completingWith completed: (any ParsableCommand.Type)? = nil
   ) -> Int32 {
     StandardDescriptors.fillGaps()
-    FileSizeLimit.letWritesFail()
-    ClosedPipe.letWritesFail()
+    // Writes to closed pipes and beyond the file size limit fail, so that recordings can be finished.
+    signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
     // The shell asks for completions.
     let isAsked = CommandLine.arguments.dropFirst().first == "---completion"
     do {
       if isAsked, let completed { _ = try completed.parseAsRoot() }
       var command = try root.parseAsRoot()
-      guard let working = command as? any StatusCommand else {
+      guard var working = command as? any StatusCommand else {
         try command.run()  // The help command throws an error that carries its text.
         return Status.success
       }

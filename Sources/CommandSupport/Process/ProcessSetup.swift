@@ -1,5 +1,6 @@
+import Dispatch
 import Glibc
-import OpenCaptureSystem
+package import OpenCaptureSystem
 
 /// The limit of open files, raised if a command needs more.
 ///
@@ -52,18 +53,25 @@ package enum StandardDescriptors {
   }
 }
 
-/// The handling of pipes and connections whose reader is gone.
-package enum ClosedPipe {
-  /// Makes writes to closed pipes fail with `EPIPE`, so that recordings can be finished.
-  ///
-  /// By default, SIGPIPE would end the process.
-  package static func letWritesFail() { signal(SIGPIPE, SIG_IGN) }
-}
-
-/// The handling of the file size limit (`ulimit -f`).
-package enum FileSizeLimit {
-  /// Makes writes beyond the limit fail with `EFBIG`, so that the error is reported.
-  ///
-  /// By default, SIGXFSZ would end the process.
-  package static func letWritesFail() { signal(SIGXFSZ, SIG_IGN) }
+/// A bridge from asynchronous work to a blocking thread; not for tasks, which must not block.
+package enum BlockingTask {
+  /// Waits for `body` and returns or throws its result.
+  package static func result<Value: Sendable>(
+    _ body: @escaping @Sendable () async throws -> Value
+  ) throws -> Value {
+    let done = DispatchSemaphore(value: 0)
+    let result = Locked<Result<Value, any Error>?>(nil)
+    Task {
+      do {
+        let value = try await body()
+        result.withLock { $0 = .success(value) }
+      } catch {
+        result.withLock { $0 = .failure(error) }
+      }
+      done.signal()
+    }
+    done.wait()
+    guard let outcome = result.withLock({ $0 }) else { preconditionFailure("the task signalled without a result") }
+    return try outcome.get()
+  }
 }

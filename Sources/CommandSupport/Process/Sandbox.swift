@@ -137,8 +137,17 @@ package struct SandboxOptions: ParsableArguments {
 
   package init() {}
 
-  /// Returns the sandbox to enter; nil with `--no-sandbox`.
-  package func unlessDisabled(_ sandbox: Sandbox) -> Sandbox? { noSandbox ? nil : sandbox }
+  /// Prepares a command that runs in a sandbox, unless `--no-sandbox` is given.
+  ///
+  /// - Parameter isReported: Whether the sandbox's state is written on standard error.
+  package func prepared(
+    _ sandbox: Sandbox, reported isReported: Bool = false, work: @escaping () throws -> Int32
+  ) -> PreparedCommand {
+    PreparedCommand(sandbox: noSandbox ? nil : sandbox) { state in
+      if isReported { StandardStream.error.writeLine(state.words) }
+      return try work()
+    }
+  }
 }
 
 /// The active restrictions of a process.

@@ -30,8 +30,7 @@ package struct LiveAdditions: JSONLineFieldSource {
 
   package mutating func additions(to frame: Frame) -> [JSONLine] {
     let sample = frame.sampleBuffer
-    let upright = PictureTransform.uprightPixels(
-      of: sample.formatDescription.dimensions, orientation: sample.orientation)
+    let upright = sample.uprightPixels
     let objects = frame.metadataObjects.map { $0.transformed(by: upright) }
     return tracks(of: objects, at: frame.presentationTimeStamp).map { line(sample, track: $0) }
   }
@@ -53,5 +52,12 @@ package struct LiveAdditions: JSONLineFieldSource {
     line.add(FrameProperties(sample, drops: drops(), clock))
     if let track { line.add("track", origin.name(ofTrack: track)) }
     return line
+  }
+}
+
+extension SampleBuffer {
+  /// The transform from device coordinates to pixels of the upright picture.
+  package var uprightPixels: PictureTransform {
+    .uprightPixels(of: format.videoDimensions, orientation: orientation)
   }
 }

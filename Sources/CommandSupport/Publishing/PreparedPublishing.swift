@@ -1,6 +1,6 @@
 import Glibc
 package import OpenCapturePublishing
-import OpenCaptureSystem
+package import OpenCaptureSystem
 
 /// The publishing settings, read before the process enters the sandbox.
 package struct PreparedPublishing: Sendable {
@@ -73,5 +73,5 @@ package struct PreparedPublishing: Sendable {
 
 extension CommandError.Code {
   /// The detections cannot be published.
-  static let cannotPublish = Self("cannotPublish")
+  static var cannotPublish: Self { Self("cannotPublish") }
 }

@@ -69,35 +69,34 @@ package struct RequestReader {
 
   private mutating func bytes(_ count: Int) throws(SystemError) -> StreamRequest.Content {
     guard let memory = memory(count) else {
-      return .nothing(try skipped(count, StreamRequestError("outOfMemory", "not enough memory for \(count) bytes")))
+      return .nothing(try skipped(count, FileFailure("not enough memory for \(count) bytes", code: "outOfMemory")))
     }
     let read = try stream.read(to: memory.space)
     guard read == count else { return .nothing(.endsEarly(after: read, of: count)) }
     do throws(MediaError) {
       return .bytes(try memory.data())
     } catch {
-      return .nothing(StreamRequestError(error.code.name, error.reasonAndHint))
+      return .nothing(FileFailure(error.reasonAndHint, code: error.code.name))
     }
   }
 
   /// Skips the bytes of a rejected request.
-  private mutating func skipped(_ count: Int, _ fault: StreamRequestError) throws(SystemError) -> StreamRequestError
-  {
+  private mutating func skipped(_ count: Int, _ fault: FileFailure) throws(SystemError) -> FileFailure {
     let passed = try stream.skip(count)
     return passed == count ? fault : .endsEarly(after: passed, of: count)
   }
 }
 
-extension StreamRequestError {
-  fileprivate static func invalid(_ reason: String) -> Self { Self("invalidRequest", reason) }
+extension FileFailure {
+  fileprivate static func invalid(_ reason: String) -> Self { Self(reason, code: "invalidRequest") }
 
   fileprivate static let both = invalid("path and bytes cannot be combined")
 
   fileprivate static func tooLarge(_ most: Int) -> Self {
-    Self("tooLarge", "the limit is \(most) bytes; raise it with --max-size")
+    Self("the limit is \(most) bytes; raise it with --max-size", code: "tooLarge")
   }
 
   fileprivate static func endsEarly(after count: Int, of all: Int) -> Self {
-    Self("truncated", "the stream ends after \(count) of \(all) bytes")
+    Self("the stream ends after \(count) of \(all) bytes", code: "truncated")
   }
 }

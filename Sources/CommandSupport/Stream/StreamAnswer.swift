@@ -22,10 +22,10 @@ package struct StreamAnswer: Sendable {
   /// The size of the upright picture in pixels; nil if unknown.
   package var size: VideoDimensions?
   /// The error, if any.
-  package var fault: StreamRequestError?
+  package var fault: FileFailure?
 
   package init(
-    _ status: Status, found: [JSONLine] = [], size: VideoDimensions? = nil, fault: StreamRequestError? = nil
+    _ status: Status, found: [JSONLine] = [], size: VideoDimensions? = nil, fault: FileFailure? = nil
   ) {
     self.status = status
     self.found = found
@@ -42,19 +42,16 @@ package struct StreamAnswer: Sendable {
   ///   - stop: The reason why the input was abandoned, if it was.
   package init(found: [JSONLine], size: VideoDimensions?, failures: [FileFailure], stop: WorkLimitError?) {
     if let stop {
-      self.init(.timeout, found: found, size: size, fault: StreamRequestError(stop.code.name, stop.reasonAndHint))
+      self.init(.timeout, found: found, size: size, fault: FileFailure(stop.reasonAndHint, code: stop.code.name))
     } else if let first = failures.first {
       let others = failures.count > 1 ? " (and \(failures.count - 1) more)" : ""
       self.init(
         size == nil ? .failed : .damaged, found: found, size: size,
-        fault: StreamRequestError(first.code, first.reason + others))
+        fault: FileFailure(first.reason + others, code: first.code))
     } else {
       self.init(.ok, found: found, size: size)
     }
   }
-
-  /// Returns the result of an input that could not be processed.
-  package static func failed(_ fault: StreamRequestError) -> Self { Self(.failed, fault: fault) }
 }
 
 /// The conversion of results to lines; `Documentation/schemas` has the schemas of requests and results.

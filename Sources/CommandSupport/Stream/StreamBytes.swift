@@ -9,6 +9,9 @@ struct StreamBytes {
   }
 
   private let descriptor: Int32
+  private let separator: UInt8
+  /// Whether a line that is too long is skipped; otherwise, its rest becomes the next line.
+  private let skipsLongLines: Bool
   private var buffered: ArraySlice<UInt8> = []
   /// Whether the run was interrupted while waiting for more bytes.
   private(set) var isInterrupted = false
@@ -21,9 +24,13 @@ struct StreamBytes {
   /// Small, so that the writer waits instead of filling a buffer.
   private static let pieceLength = 4096
 
-  init(descriptor: Int32) { self.descriptor = descriptor }
+  init(descriptor: Int32, separator: UInt8 = UInt8(ascii: "\n"), skipsLongLines: Bool = true) {
+    self.descriptor = descriptor
+    self.separator = separator
+    self.skipsLongLines = skipsLongLines
+  }
 
-  /// Returns the next line without its newline; nil after the last.
+  /// Returns the next line without its separator; nil after the last, and if the run is interrupted.
   mutating func line() throws(SystemError) -> Line? {
     var line: [UInt8] = []
     var isTooLong = false
@@ -32,10 +39,11 @@ struct StreamBytes {
         guard !isInterrupted, !line.isEmpty || isTooLong else { return nil }
         return isTooLong ? .tooLong : .text(line)
       }
-      let end = buffered.firstIndex(of: UInt8(ascii: "\n"))
+      let end = buffered.firstIndex(of: separator)
       line += buffered[..<(end ?? buffered.endIndex)]
       buffered = buffered[(end.map { $0 + 1 } ?? buffered.endIndex)...]
       if line.count > Self.longestLine {
+        guard skipsLongLines else { return .tooLong }
         line = []
         isTooLong = true
       }

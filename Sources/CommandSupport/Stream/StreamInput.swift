@@ -9,7 +9,7 @@ extension Input {
   ///   - maxRequestBytes: The maximum number of bytes from a pipe.
   ///   - pool: The pool, which processes other requests while this one waits for a pipe's writer.
   /// - Returns: The input; nil if the run is interrupted.
-  /// - Throws: ``StreamRequestError``, ``SystemError`` or `PictureError` if the request has no usable input.
+  /// - Throws: ``FileFailure``, ``SystemError`` or `PictureError` if the request has no usable input.
   static func of(_ content: StreamRequest.Content, maxRequestBytes: Int, _ pool: RequestWorkerPool) throws -> Input?
   {
     switch content {
@@ -27,34 +27,20 @@ extension Input {
 
 extension InputPath {
   /// Checks that a request may name the path.
-  fileprivate func checkAsRequested() throws(StreamRequestError) {
+  fileprivate func checkAsRequested() throws(FileFailure) {
     guard !isStandardInput else {
-      throw .cannotOpen("standard input is the request stream; for a file named -, write ./-")
+      throw FileFailure("standard input is the request stream; for a file named -, write ./-")
     }
-    guard !bytes.isEmpty, !bytes.contains(0) else { throw .cannotOpen("invalid file name") }
+    guard !bytes.isEmpty, !bytes.contains(0) else { throw FileFailure("invalid file name") }
     guard let kind = FileKind(of: self) else {
       guard NetworkAddress.advice(self, command: "") == nil else {
-        throw .cannotOpen("this is a URL, not a file name; send the data as bytes")
+        throw FileFailure("this is a URL, not a file name; send the data as bytes")
       }
       return
     }
     // Reading the stream by another name, such as /dev/stdin, would consume other requests.
     guard kind == .regular || kind == .directory || FileIdentity(of: self) != FileIdentity(of: STDIN_FILENO) else {
-      throw .cannotOpen("this is the request stream")
-    }
-  }
-}
-
-extension StreamRequestError {
-  fileprivate static func cannotOpen(_ reason: String) -> Self { Self("cannotOpen", reason) }
-
-  /// Makes the fault for an error of an input.
-  init(_ error: any Error, at input: InputPath) {
-    if let fault = error as? StreamRequestError {
-      self = fault
-    } else {
-      let failure = FileFailure(error, at: input)
-      self.init(failure.code, failure.reason)
+      throw FileFailure("this is the request stream")
     }
   }
 }

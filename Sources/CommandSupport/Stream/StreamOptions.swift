@@ -30,8 +30,12 @@ package struct StreamOptions: ParsableArguments {
   /// The limit of processor time for an input; nil for none.
   package var timePerInput: Duration? { deadline.map { .seconds($0) } }
 
-  /// Returns the maximum number of unanswered requests.
-  package func window(jobs: Int) -> Int { window ?? 2 * jobs }
+  /// Checks that `--stream` is not combined with options that it excludes.
+  package func check(excluding options: KeyValuePairs<String, Bool>) throws {
+    if stream, let name = options.first(where: \.value)?.key {
+      throw ValidationError("--stream cannot be combined with \(name).")
+    }
+  }
 
   package func validate() throws {
     if let window {

@@ -8,25 +8,12 @@ package struct StreamRequest: Sendable {
     case path(InputPath)
     case bytes(DataBuffer)
     /// No usable input, for a reason.
-    case nothing(StreamRequestError)
+    case nothing(FileFailure)
   }
 
   /// The request's ID as JSON; `null` if it cannot be parsed.
   package let id: String
   package let content: Content
-}
-
-/// The reason why a request cannot be processed.
-package struct StreamRequestError: Error, Sendable, Hashable {
-  /// The error code for programs.
-  package let code: String
-  /// The message for users.
-  package let reason: String
-
-  package init(_ code: String, _ reason: String) {
-    self.code = code
-    self.reason = reason
-  }
 }
 
 /// Memory for the bytes of a request, released after the last use.

@@ -1,4 +1,5 @@
 import Glibc
+package import OpenCapturePictures
 import OpenCaptureSystem
 
 /// A run that answers requests from standard input on standard output, in the order in which they are finished.
@@ -6,38 +7,6 @@ import OpenCaptureSystem
 /// When the window is full of unanswered requests, standard input is not read. An input that waits, for instance for
 /// the writer of a pipe, does not delay the others.
 package final class StreamRun: Sendable {
-  /// The settings of a run.
-  package struct Options: Sendable {
-    /// The command's name in messages.
-    package var command: String
-    package var format: StreamAnswerFormat
-    /// The number of inputs to process at once, at least 1.
-    package var jobs: Int
-    /// The maximum number of unanswered requests, at least 1.
-    package var window: Int
-    /// The share of the inputs to answer.
-    package var shard: Shard
-    /// The size limit of an input in bytes.
-    package var maxRequestBytes: Int
-    /// The memory limit for the bytes of all requests.
-    package var memory: Int
-    package var isQuiet: Bool
-
-    package init(
-      command: String, format: StreamAnswerFormat, jobs: Int, window: Int, shard: Shard, maxRequestBytes: Int,
-      memory: Int, isQuiet: Bool
-    ) {
-      self.command = command
-      self.format = format
-      self.jobs = jobs
-      self.window = window
-      self.shard = shard
-      self.maxRequestBytes = maxRequestBytes
-      self.memory = memory
-      self.isQuiet = isQuiet
-    }
-  }
-
   /// A function that processes an input, and can report partial results.
   ///
   /// It calls `isOver` at times, and stops if that returns true.
@@ -47,14 +16,32 @@ package final class StreamRun: Sendable {
     )
     -> StreamAnswer
 
-  private let options: Options
+  private let options: StreamOptions
+  private let jobs: Int
+  private let limits: PictureLimits
+  private let format: StreamAnswerFormat
   private let work: Work
   private let console: Console
 
-  package init(_ options: Options, work: @escaping Work) {
+  /// Makes a run.
+  ///
+  /// - Parameters:
+  ///   - options: The number of unanswered requests, and the share of the inputs to answer.
+  ///   - jobs: The number of inputs to process at once, at least 1.
+  ///   - limits: The size limit of an input, and the memory limit, of which a quarter is for the bytes of requests.
+  ///   - format: The format of results.
+  ///   - console: The output of the command.
+  ///   - work: Processes an input.
+  package init(
+    _ options: StreamOptions, jobs: Int, limits: PictureLimits, format: StreamAnswerFormat, on console: Console,
+    work: @escaping Work
+  ) {
     self.options = options
+    self.jobs = jobs
+    self.limits = limits
+    self.format = format
+    self.console = console
     self.work = work
-    console = Console(options.command, unit: "inputs", isQuiet: options.isQuiet, isVerbose: false)
   }
 
   /// Answers requests until standard input ends, the user interrupts, or the reader of the answers is gone.
@@ -62,7 +49,7 @@ package final class StreamRun: Sendable {
   /// - Returns: The exit status, which is 0 even if inputs failed.
   package func run() -> Int32 {
     let pool = RequestWorkerPool(
-      jobs: options.jobs, window: options.window, memory: options.memory
+      jobs: jobs, window: options.window ?? 2 * jobs, memory: limits.maximumMemory / 4
     ) { [self] request, pool in answer(request, pool) }
     // The current line is completed, and no other is started.
     InterruptionWatchdog.withFinalOutput({ [console] in console.close() }) {
@@ -77,7 +64,7 @@ package final class StreamRun: Sendable {
 
   private func readAll(_ pool: RequestWorkerPool) throws(SystemError) {
     var reader = RequestReader(
-      descriptor: STDIN_FILENO, shard: options.shard, maxRequestBytes: options.maxRequestBytes,
+      descriptor: STDIN_FILENO, shard: options.shard, maxRequestBytes: limits.maximumByteCount,
       memory: { pool.memory(for: $0) })
     while true {
       pool.waitForRoom()
@@ -90,13 +77,12 @@ package final class StreamRun: Sendable {
 
   private func answer(_ request: StreamRequest, _ pool: RequestWorkerPool) {
     do {
-      guard let input = try Input.of(request.content, maxRequestBytes: options.maxRequestBytes, pool) else {
-        return
-      }
+      let limit = limits.maximumByteCount
+      guard let input = try Input.of(request.content, maxRequestBytes: limit, pool) else { return }
       answer(input, request.id)
     } catch {
       let path = if case .path(let path) = request.content { path } else { InputPath("bytes") }
-      write(.failed(StreamRequestError(error, at: path)), id: request.id)
+      write(StreamAnswer(.failed, fault: FileFailure(error, at: path)), id: request.id)
     }
   }
 
@@ -113,7 +99,7 @@ package final class StreamRun: Sendable {
   /// Writes a line, unless the run must end, because the result may then be incomplete.
   private func write(_ answer: StreamAnswer, id: String, isPartial: Bool = false, seconds: Double = 0) {
     guard !isOver else { return }
-    console.write(options.format.line(answer, id: id, isPartial: isPartial, seconds: seconds))
+    console.write(format.line(answer, id: id, isPartial: isPartial, seconds: seconds))
     if console.isOutputClosed { Interruption.endWaiting() }
   }
 }

@@ -1,7 +1,7 @@
 public import OpenCaptureMediaSamples
 public import OpenCaptureMetadata
 public import OpenCaptureProcessing
-import OpenCaptureSystem
+public import OpenCaptureSystem
 
 /// A detector for faces in single pictures.
 ///
@@ -80,7 +80,7 @@ public struct FaceDetector: Sendable {
     profile.findsProfiles = findsProfiles ?? profile.findsProfiles
     let finder = FaceFinder(engine: engine, profile: profile, smallest: scale.smallestFace)
     return try finder.faces(in: working).enumerated().map { index, face in
-      FaceObject(faceID: index + 1, bounds: face.box.bounds, rollAngle: face.roll, yawAngle: face.yaw)
+      FaceObject(faceID: index + 1, boundingBox: face.box.bounds, roll: face.roll, yaw: face.yaw)
         .transformed(by: working.toDevice)
     }
   }
@@ -102,7 +102,7 @@ extension FaceDetector {
   }
 }
 
-extension FaceDetector: FrameProcessor {
+extension FaceDetector: StreamProcessor {
   /// The name of the detector in reports.
   public var name: String { "faces" }
 

@@ -1,5 +1,5 @@
 import Glibc
-import OpenCaptureSystem
+public import OpenCaptureSystem
 
 /// A search for cascade files in an ordered list of folders.
 ///

@@ -1,7 +1,7 @@
 import COpenCaptureOpenCV
 import Glibc
 public import OpenCaptureMediaSamples
-import OpenCaptureSystem
+public import OpenCaptureSystem
 
 /// An engine that uses OpenCV's Haar cascades.
 ///

@@ -106,7 +106,7 @@ public struct FaceTracker: Sendable {
   }
 }
 
-extension FaceTracker: FrameProcessor {
+extension FaceTracker: HindsightProcessor {
   /// The name of the tracker in reports.
   public var name: String { "faces" }
 
@@ -127,10 +127,7 @@ extension FaceTracker: FrameProcessor {
   /// Resets the tracker at the end of a stream and releases kept frames.
   ///
   /// Numbers continue.
-  public mutating func finish() -> [LateObject] {
-    session = nil
-    return []
-  }
+  public mutating func finish() { session = nil }
 
   /// The number of frames for which a face is tracked backwards; see ``Options/hindsight``.
   public var hindsight: Int { max(0, options.hindsight) }

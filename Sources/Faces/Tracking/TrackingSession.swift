@@ -149,7 +149,7 @@ struct TrackingSession: Sendable {
 extension TrackingSession.FrameContext {
   /// Returns a face of this frame in device coordinates.
   func face(_ id: Int, at place: FaceBox, roll: Double? = nil, yaw: Double? = nil) -> FaceObject {
-    var face = FaceObject(faceID: id, bounds: place.bounds, rollAngle: roll, yawAngle: yaw)
+    var face = FaceObject(faceID: id, boundingBox: place.bounds, roll: roll, yaw: yaw)
       .transformed(by: working.toDevice)
     face.time = timing.presentationTimeStamp
     face.duration = timing.duration

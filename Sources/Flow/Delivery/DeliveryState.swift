@@ -37,17 +37,29 @@ struct DeliveryState: Lockable, Sendable {
   }
 
   private(set) var phase = Phase.idle
-  private(set) var statistics = CaptureOutputStatistics()
+  /// Whether the consumer has a sample that is not counted yet.
+  private var isDelivering = false
+  private var counts = CaptureOutputStatistics()
   private var samples: SampleQueue<Pending>
   private var reports = DropReportQueue<CaptureConnection>()
   /// The end of the stream, which is reported after the waiting samples.
   private var end: Result<Void, CaptureError>?
   private var latencies = LatencyHistogram()
   private let reportsDrops: Bool
+  /// Whether the end is final: no samples follow, and each request after the waiting samples returns it.
+  private let endsOnce: Bool
 
-  init(_ capacity: SampleCapacity, reportsDrops: Bool) {
+  init(_ capacity: SampleCapacity, reportsDrops: Bool = false, endsOnce: Bool = false) {
     samples = SampleQueue(capacity)
     self.reportsDrops = reportsDrops
+    self.endsOnce = endsOnce
+  }
+
+  /// The number of delivered and dropped samples, and the time that they waited.
+  var statistics: CaptureOutputStatistics {
+    var statistics = counts
+    statistics.latency = latencies.summary
+    return statistics
   }
 
   // MARK: From the source
@@ -63,7 +75,7 @@ struct DeliveryState: Lockable, Sendable {
   }
 
   mutating func offer(_ pending: Pending) -> Offer {
-    guard !isClosed, pending.connection.isActive else { return .rejected }
+    guard !isOver, pending.connection.isActive else { return .rejected }
     switch samples.offer(pending) {
     case .accepted: return .queued(replacing: nil)
     case .replaced(let old):
@@ -78,7 +90,7 @@ struct DeliveryState: Lockable, Sendable {
   /// Records dropped frames and returns whether the consumer must be notified.
   @discardableResult
   mutating func record(_ dropped: DroppedFrame, from connection: CaptureConnection) -> Bool {
-    statistics.dropped.add(dropped.count, dropped.reason)
+    counts.dropped.add(dropped.count, dropped.reason)
     guard reportsDrops else { return false }
     reports.append(dropped, from: connection)
     return true
@@ -86,14 +98,16 @@ struct DeliveryState: Lockable, Sendable {
 
   /// Records the end of the stream and returns whether the consumer must be notified.
   mutating func end(_ error: CaptureError?) -> Bool {
-    guard !isClosed else { return false }
+    guard !isOver else { return false }
     end = error.map { .failure($0) } ?? .success(())
     return true
   }
 
-  // MARK: From the consumer's queue
+  // MARK: From the consumer
 
-  /// Returns the next event for the consumer and marks the consumer as busy until ``finishEvent()``.
+  /// Returns the next event for an idle consumer and marks the consumer as busy until ``finishEvent()``.
+  ///
+  /// A final end leaves the consumer idle.
   mutating func next(on thread: UInt, at now: UInt64) -> SampleDelivery.Event? {
     guard case .idle = phase else { return nil }
     if let report = reports.take() {
@@ -102,37 +116,38 @@ struct DeliveryState: Lockable, Sendable {
     }
     if let pending = samples.take() {
       phase = .busy(ActiveEvent(connection: pending.connection, thread: thread))
-      statistics.deliveredCount += 1
+      isDelivering = true
       latencies.record(now &- pending.arrival)
       return .sample(pending.sample, pending.connection)
     }
-    guard let end = end.take() else { return nil }
-    phase = .busy(ActiveEvent(connection: nil, thread: thread))
+    guard let end else { return nil }
+    if !endsOnce {
+      self.end = nil
+      phase = .busy(ActiveEvent(connection: nil, thread: thread))
+    }
     switch end {
     case .success: return .ended(nil)
     case .failure(let error): return .ended(error)
     }
   }
 
-  /// Marks the consumer as idle and returns whether another event is waiting.
+  /// Marks the consumer as idle, counts the delivery of a sample, and returns whether another event is waiting.
   mutating func finishEvent() -> Bool {
-    switch phase {
-    case .closing, .closed: phase = .closed
-    case .idle, .busy, .paused: phase = .idle
-    }
+    countDelivery()
+    phase = isClosed ? .closed : .idle
     return !isClosed && (samples.count > 0 || end != nil)
   }
 
-  /// Recounts the current sample as undecodable: it was taken from the queue but could not be converted.
+  /// Counts the current sample as undecodable rather than delivered.
   mutating func countUndecodable() {
-    statistics.deliveredCount -= 1
-    statistics.undecodableCount += 1
+    isDelivering = false
+    counts.undecodableCount += 1
   }
 
-  /// Recounts the current sample as dropped: it was taken from the queue but the consumer had no free buffer.
+  /// Counts the current sample as dropped rather than delivered, because the consumer had no free buffer.
   mutating func countDropped(_ dropped: DroppedFrame) {
-    statistics.deliveredCount -= 1
-    statistics.dropped.add(dropped.count, dropped.reason)
+    isDelivering = false
+    counts.dropped.add(dropped.count, dropped.reason)
   }
 
   /// Marks the consumer as waiting for another queue, so that callers do not wait for the consumer.
@@ -151,21 +166,36 @@ struct DeliveryState: Lockable, Sendable {
     return true
   }
 
+  private mutating func countDelivery() {
+    if isDelivering { counts.deliveredCount += 1 }
+    isDelivering = false
+  }
+
   // MARK: Ending the delivery
 
   /// Removes and returns the samples of the given connections.
   ///
   /// The caller releases them outside of any lock.
   mutating func discard(from connections: [CaptureConnection]) -> [Pending] {
-    if case .paused(let connection) = phase, connections.contains(where: { $0 === connection }) { phase = .idle }
+    if case .paused(let connection) = phase, connections.contains(where: { $0 === connection }) {
+      phase = .idle
+      isDelivering = false
+    }
     return samples.remove { pending in connections.contains { $0 === pending.connection } }
   }
 
   /// Closes the delivery, and removes and returns the waiting samples.
+  ///
+  /// The sample that the consumer is processing is counted now, so that the counts are final.
   mutating func close() -> [Pending] {
     switch phase {
-    case .idle, .paused: phase = .closed
-    case .busy(let active): phase = .closing(active)
+    case .idle: phase = .closed
+    case .paused:
+      phase = .closed
+      isDelivering = false
+    case .busy(let active):
+      phase = .closing(active)
+      countDelivery()
     case .closing, .closed: break
     }
     end = nil
@@ -181,19 +211,25 @@ struct DeliveryState: Lockable, Sendable {
     }
   }
 
+  /// Whether no more samples are accepted.
+  private var isOver: Bool { isClosed || (endsOnce && end != nil) }
+
   /// Whether a sample can be offered without being dropped because the queue is full.
   ///
   /// True as well if the sample would be rejected.
   func hasRoom(for connection: CaptureConnection) -> Bool {
-    !samples.isFull || isClosed || !connection.isActive
+    !samples.isFull || isOver || !connection.isActive
+  }
+
+  /// Whether no sample is queued, or the connection sends no more.
+  func isDrained(of connection: CaptureConnection) -> Bool {
+    samples.count == 0 || isOver || !connection.isActive
   }
 
   /// Whether no sample of the connection is queued or with the consumer, and none will be.
   func isDone(with connection: CaptureConnection) -> Bool {
-    if isClosed || !connection.isActive { return true }
-    guard samples.count == 0 else { return false }
-    if case .busy = phase { return false }
-    return true
+    if case .busy = phase, connection.isActive { return false }
+    return isDrained(of: connection)
   }
 
   /// Whether the consumer is processing a sample of one of the connections on a thread other than the given one.
@@ -212,7 +248,4 @@ struct DeliveryState: Lockable, Sendable {
     case .busy, .paused, .closing: false
     }
   }
-
-  /// The distribution of the time that samples waited; nil before the first sample.
-  var latency: LatencySummary? { latencies.summary }
 }

@@ -40,7 +40,7 @@ public struct DroppedFrame: Sendable, Hashable {
   package init(_ reason: Reason, _ sample: SampleBuffer) {
     self.init(
       reason, timing: sample.timing, sequenceNumber: sample.sequenceNumber,
-      formatDescription: sample.formatDescription)
+      formatDescription: sample.format)
   }
 
   /// The frame as a sample buffer without an image.

@@ -40,7 +40,7 @@ public struct VideoSettings: Sendable, Hashable {
 
   /// Whether a sample can be delivered without conversion.
   package func areSatisfied(by sample: SampleBuffer) -> Bool {
-    passesCompressedData || (!requiresConversion(of: sample) && sample.imageBuffer != nil)
+    passesCompressedData || (!requiresConversion(of: sample) && sample.pixelBuffer != nil)
   }
 }
 

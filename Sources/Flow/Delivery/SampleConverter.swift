@@ -20,8 +20,7 @@ public struct SampleConverter: Lockable, Sendable {
     guard settings.requiresConversion(of: sample) else {
       return sample.replacingImage(try sample.image(as: .i420FullRange))
     }
-    var image = try sample.image(
-      as: settings.pixelFormat ?? PixelFormat.processingFormat(for: sample.formatDescription))
+    var image = try sample.image(as: settings.pixelFormat ?? PixelFormat.processingFormat(for: sample.format))
     let upright = image.dimensions.upright(sample.orientation)
     if let size = settings.dimensions, size != upright {
       let stored = size.upright(sample.orientation)

@@ -1,7 +1,7 @@
 public import Dispatch
 import Glibc
 public import OpenCaptureMediaSamples
-import OpenCaptureSystem
+public import OpenCaptureSystem
 
 /// A receiver that passes samples from the source's thread to a closure on a queue, one at a time.
 ///
@@ -48,13 +48,7 @@ public final class SampleDelivery: SampleReceiver {
   deinit { wake.cancel() }
 
   /// The number of delivered and dropped samples, and their latency.
-  public var statistics: CaptureOutputStatistics {
-    state.withLock { state in
-      var statistics = state.statistics
-      statistics.latency = state.latency
-      return statistics
-    }
-  }
+  public var statistics: CaptureOutputStatistics { state.withLock { $0.statistics } }
 
   /// Whether no event is waiting for the consumer or being processed.
   package var isIdle: Bool { state.withLock { $0.isIdle } }

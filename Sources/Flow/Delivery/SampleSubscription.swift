@@ -1,33 +1,22 @@
 public import OpenCaptureMediaSamples
-import OpenCaptureSystem
+public import OpenCaptureSystem
 
 /// A queue of samples for a task or thread that requests them.
 public final class SampleSubscription: SampleReceiver {
-  private typealias Pending = DeliveryState.Pending
-  private typealias Waiter = CheckedContinuation<Pending?, Never>
-
-  /// The state of the subscriber and the stream.
-  private enum Phase: Sendable {
-    /// No task is waiting for a sample.
-    case open
-    /// A task is waiting for a sample, and the queue is empty.
-    case awaited(Waiter)
-    /// No more samples arrive. Queued samples are still delivered.
-    case ended(CaptureError?)
-  }
+  private typealias Event = SampleDelivery.Event
+  private typealias Waiter = CheckedContinuation<Event, Never>
 
   private struct State: Lockable {
-    var phase = Phase.open
-    var samples: SampleQueue<Pending>
-    var statistics = CaptureOutputStatistics()
+    var delivery: DeliveryState
+    /// The task that waits for an event; nil if none is waiting.
+    var waiter: Waiter?
 
-    var isEnded: Bool { if case .ended = phase { true } else { false } }
+    mutating func next() -> Event? { delivery.next(on: 0, at: MonotonicClock.now()) }
 
-    /// Removes and returns the waiting task, or nil if no task is waiting.
-    mutating func takeWaiter() -> Waiter? {
-      guard case .awaited(let waiter) = phase else { return nil }
-      phase = .open
-      return waiter
+    /// Removes and returns the waiting task and the event for it; nil if one of them is missing.
+    mutating func takeWaiter() -> (waiter: Waiter, event: Event)? {
+      guard waiter != nil, let event = next(), let waiter = waiter.take() else { return nil }
+      return (waiter, event)
     }
   }
 
@@ -60,73 +49,57 @@ public final class SampleSubscription: SampleReceiver {
     capacity: SampleCapacity = .newest, converting conversion: @escaping SampleConversion,
     onEnd: @escaping @Sendable (CaptureOutputStatistics) -> Void = { _ in }
   ) {
-    state = Monitor(State(samples: SampleQueue(capacity)))
+    state = Monitor(State(delivery: DeliveryState(capacity, endsOnce: true)))
     self.conversion = conversion
     self.onEnd = onEnd
   }
 
   deinit { onEnd(statistics) }
 
-  /// The number of delivered and dropped samples.
-  public var statistics: CaptureOutputStatistics { state.withLock { $0.statistics } }
+  /// The number of delivered and dropped samples, and their latency.
+  public var statistics: CaptureOutputStatistics { state.withLock { $0.delivery.statistics } }
 
   // MARK: From the source
 
   /// Queues a sample from the source, or passes it to the waiting task.
   public func receive(_ sampleBuffer: SampleBuffer, from connection: CaptureConnection, canWait: Bool) {
-    if canWait {
-      _ = state.wait { !$0.samples.isFull || $0.isEnded || !connection.isActive ? true : nil }
-    }
-    let pending = Pending(sample: sampleBuffer, connection: connection, arrival: MonotonicClock.now())
-    var replaced: Pending?
-    let waiter = state.update { state -> Waiter? in
-      guard !state.isEnded, connection.isActive else { return nil }
-      if let waiter = state.takeWaiter() {
-        state.statistics.deliveredCount += 1
-        return waiter
-      }
-      switch state.samples.offer(pending) {
-      case .accepted: break
-      case .replaced(let old):
-        state.statistics.dropped.add(1, .late)
-        replaced = old
-      case .refused: state.statistics.dropped.add(1, .outOfBuffers)
-      }
-      return nil
-    }
-    waiter?.resume(returning: pending)
+    if canWait { _ = state.wait { $0.delivery.hasRoom(for: connection) ? true : nil } }
+    let pending = DeliveryState.Pending(
+      sample: sampleBuffer, connection: connection, arrival: MonotonicClock.now())
+    var offer = DeliveryState.Offer.rejected
+    resumeWaiter { offer = $0.offer(pending) }
     // Released outside the lock, because returning a buffer can call a driver.
-    withExtendedLifetime(replaced) {}
+    withExtendedLifetime(offer) {}
   }
 
   /// Counts frames lost by the source.
   public func receive(_ dropped: DroppedFrame, from connection: CaptureConnection) {
-    state.withLock { $0.statistics.dropped.add(dropped.count, dropped.reason) }
+    state.withLock { _ = $0.delivery.record(dropped, from: connection) }
   }
 
   /// Waits until the queue is empty or the connection becomes inactive.
   public func finish(_ connection: CaptureConnection) {
-    _ = state.wait { $0.samples.count == 0 || $0.isEnded || !connection.isActive ? true : nil }
+    _ = state.wait { $0.delivery.isDrained(of: connection) ? true : nil }
   }
 
   /// Removes the queued samples of the given connections.
   public func discard(from connections: [CaptureConnection]) {
-    let removed = state.update { state in
-      state.samples.remove { pending in connections.contains { $0 === pending.connection } }
-    }
+    let removed = state.update { $0.delivery.discard(from: connections) }
     withExtendedLifetime(removed) {}
   }
 
   /// Ends the subscription.
   ///
   /// Queued samples are still delivered.
-  public func end(_ error: CaptureError?) {
-    let waiter = state.update { state in
-      let waiter = state.takeWaiter()
-      if !state.isEnded { state.phase = .ended(error) }
-      return waiter
+  public func end(_ error: CaptureError?) { resumeWaiter { _ = $0.end(error) } }
+
+  /// Changes the state, and passes the next event to a waiting task.
+  private func resumeWaiter(after change: (inout DeliveryState) -> Void) {
+    let next = state.update { state in
+      change(&state.delivery)
+      return state.takeWaiter()
     }
-    waiter?.resume(returning: nil)
+    if let next { next.waiter.resume(returning: next.event) }
   }
 
   // MARK: From a task
@@ -136,16 +109,13 @@ public final class SampleSubscription: SampleReceiver {
   /// - Throws: ``CaptureError`` if the source failed.
   public func next() async throws(CaptureError) -> SampleBuffer? {
     while true {
-      let pending = await withTaskCancellationHandler {
+      let event = await withTaskCancellationHandler {
         await withCheckedContinuation { continuation in wait(continuation) }
       } onCancel: {
         end(nil)
       }
-      guard let pending else {
-        if case .ended(let error?) = state.withLock({ $0.phase }) { throw error }
-        return nil
-      }
-      if let sample = try convert(pending.sample) { return sample }
+      guard let sample = try sample(of: event) else { return nil }
+      if let converted = try convert(sample) { return converted }
     }
   }
 
@@ -158,42 +128,44 @@ public final class SampleSubscription: SampleReceiver {
   /// - Throws: ``CaptureError`` if the source failed.
   public func waitForNext() throws(CaptureError) -> SampleBuffer? {
     while true {
-      _ = state.wait { $0.samples.count > 0 || $0.isEnded ? true : nil }
-      let (pending, end) = state.update { state -> (Pending?, CaptureError?) in
-        if let pending = state.samples.take() {
-          state.statistics.deliveredCount += 1
-          return (pending, nil)
-        }
-        if case .ended(let error) = state.phase { return (nil, error) }
-        return (nil, nil)
-      }
-      if let end { throw end }
-      guard let pending else { return nil }
-      if let sample = try convert(pending.sample) { return sample }
+      guard let event = state.wait({ $0.next() }) else { return nil }
+      // Wakes a source that waits for room.
+      state.update { _ in }
+      guard let sample = try sample(of: event) else { return nil }
+      if let converted = try convert(sample) { return converted }
     }
   }
 
   private func wait(_ continuation: Waiter) {
-    let (ready, waiter) = state.update { state -> (Pending?, Waiter?) in
-      if let pending = state.samples.take() {
-        state.statistics.deliveredCount += 1
-        return (pending, continuation)
-      }
-      if state.isEnded { return (nil, continuation) }
+    let (next, other) = state.update { state in
       // If two loops iterate one sequence, the one that waited first ends.
-      let other = state.takeWaiter()
-      state.phase = .awaited(continuation)
-      return (nil, other)
+      let other = state.waiter
+      state.waiter = continuation
+      return (state.takeWaiter(), other)
     }
-    waiter?.resume(returning: ready)
+    other?.resume(returning: .ended(nil))
+    if let next { next.waiter.resume(returning: next.event) }
+  }
+
+  /// Returns the sample of an event, or nil at the end of the stream.
+  private func sample(of event: Event) throws(CaptureError) -> SampleBuffer? {
+    switch event {
+    case .sample(let sample, _): return sample
+    case .ended(let error?): throw error
+    case .ended(nil), .dropped: return nil
+    }
   }
 
   private func convert(_ sample: SampleBuffer) throws(CaptureError) -> SampleBuffer? {
+    defer { resumeWaiter { _ = $0.finishEvent() } }
     do { return try conversion(sample) } catch {
+      let isFull = (error as? MediaError)?.code == .poolExhausted
       state.withLock { state in
-        state.statistics.deliveredCount -= 1
-        let isFull = (error as? MediaError)?.code == .poolExhausted
-        if isFull { state.statistics.dropped.add(1, .outOfBuffers) } else { state.statistics.undecodableCount += 1 }
+        if isFull {
+          state.delivery.countDropped(DroppedFrame(.outOfBuffers, sample))
+        } else {
+          state.delivery.countUndecodable()
+        }
       }
       if let error = error as? CaptureError { throw error }
       return nil

@@ -1,5 +1,5 @@
 package import OpenCaptureMediaSamples
-import OpenCaptureSystem
+package import OpenCaptureSystem
 
 /// A route from one streaming input to outputs.
 package final class StreamRoute: CaptureStreamSink {
@@ -20,6 +20,8 @@ package final class StreamRoute: CaptureStreamSink {
   package let input: any CaptureInput
   /// The requested configuration.
   package let configuration: CaptureStreamConfiguration
+  /// Whether the input can wait, stored because an input may have to ask its device.
+  private let canWait: Bool
   /// The required ports; nil for all.
   private let ports: [CaptureInputPort]?
   private let state: Monitor<RouteState>
@@ -40,6 +42,7 @@ package final class StreamRoute: CaptureStreamSink {
   ) {
     self.input = input
     self.configuration = configuration
+    canWait = input.canWait
     self.ports = ports
     self.onChange = onChange
     state = Monitor(RouteState(isStalled: isStalled))
@@ -76,7 +79,7 @@ package final class StreamRoute: CaptureStreamSink {
 extension StreamRoute {
   /// Blocks a source that can wait until the session has opened the route.
   private func waitForTargets() {
-    guard input.canWait else { return }
+    guard canWait else { return }
     _ = state.wait { $0.isWaiting ? nil : true }
   }
 
@@ -90,7 +93,7 @@ extension StreamRoute {
     if arrival.lostCount > 0 {
       let report = DroppedFrame(
         .discontinuity, timing: sampleBuffer.timing, sequenceNumber: sampleBuffer.sequenceNumber,
-        formatDescription: sampleBuffer.formatDescription, count: arrival.lostCount)
+        formatDescription: sampleBuffer.format, count: arrival.lostCount)
       forward(report, through: port, to: arrival.targets)
     }
     if port.mediaType == .audio { return forwardAudio(sampleBuffer, through: port, to: arrival.targets) }
@@ -120,7 +123,7 @@ extension StreamRoute {
 
   private func forward(_ sampleBuffer: SampleBuffer, to target: RouteState.Target) {
     for receiver in target.output.receivers {
-      receiver.receive(sampleBuffer, from: target.connection, canWait: input.canWait)
+      receiver.receive(sampleBuffer, from: target.connection, canWait: canWait)
     }
   }
 

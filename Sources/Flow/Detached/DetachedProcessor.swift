@@ -13,7 +13,7 @@ public import OpenCaptureSystem
 ///
 /// While the processor works, it shares the image buffer. Later processors that modify the image therefore write to
 /// another buffer.
-public final class DetachedProcessor: FrameProcessor {
+public final class DetachedProcessor: StreamProcessor, ConcurrentProcessor {
   private struct Results: Lockable {
     var joiner: MetadataJoiner
     var failure: StageFailure?
@@ -58,11 +58,8 @@ public final class DetachedProcessor: FrameProcessor {
 
   /// Ends the stream for the processor after its current frame, without waiting for that frame.
   ///
-  /// - Returns: An empty array. Pending detections are lost, because the processor skips frames anyway.
-  public func finish() -> [LateObject] {
-    worker.end(nil)
-    return []
-  }
+  /// Pending detections are lost, because the processor skips frames anyway.
+  public func finish() { worker.end(nil) }
 
   /// The same as ``statistics``.
   public var ownStatistics: StageStatistics? { statistics }

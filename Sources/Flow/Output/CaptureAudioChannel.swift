@@ -10,35 +10,35 @@ import OpenCaptureSystem
 public final class CaptureAudioChannel: Sendable {
   /// The index of the channel in the connection, from 0.
   public let index: Int
-  private weak let activeTransform: ConnectionAudioMixer?
+  private weak let mixer: ConnectionAudioMixer?
 
-  init(_ index: Int, of activeTransform: ConnectionAudioMixer) {
+  init(_ index: Int, of mixer: ConnectionAudioMixer) {
     self.index = index
-    self.activeTransform = activeTransform
+    self.mixer = mixer
   }
 
   /// The RMS level of the last 0.3 s, in dBFS; −160 for silence or before any audio.
   ///
   /// A full-scale sine has −3.01 dBFS. The integration time is that of a VU meter (IEC 60268-17).
-  public var averagePowerLevel: Float { (activeTransform?.levels(ofChannel: index) ?? .init()).average }
+  public var averagePowerLevel: Float { (mixer?.levels(ofChannel: index) ?? .init()).average }
 
   /// The highest sample value of the last 1.5 s, in dBFS; −160 for silence or before any audio.
-  public var peakHoldLevel: Float { (activeTransform?.levels(ofChannel: index) ?? .init()).peak }
+  public var peakHoldLevel: Float { (mixer?.levels(ofChannel: index) ?? .init()).peak }
 
   /// The factor applied to the samples, from 0 to 1; the default is 1, which leaves them unchanged.
   ///
   /// Values outside the range are clamped.
   public var volume: Float {
-    get { activeTransform?.volume(ofChannel: index) ?? 1 }
-    set { activeTransform?.setVolume(newValue, ofChannel: index) }
+    get { mixer?.volume(ofChannel: index) ?? 1 }
+    set { mixer?.setVolume(newValue, ofChannel: index) }
   }
 
   /// Whether the channel is audible; the default is true.
   ///
   /// A disabled channel delivers silence of the same duration.
   public var isEnabled: Bool {
-    get { activeTransform?.isEnabled(channel: index) ?? true }
-    set { activeTransform?.setEnabled(newValue, channel: index) }
+    get { mixer?.isEnabled(channel: index) ?? true }
+    set { mixer?.setEnabled(newValue, channel: index) }
   }
 }
 
@@ -60,6 +60,15 @@ package final class ConnectionAudioMixer: Sendable {
     var sampleRate = 0
     /// Whether a channel has a gain other than 1.
     var changesSound = false
+
+    /// Sets the number of channels.
+    mutating func expect(channels count: Int, of mixer: ConnectionAudioMixer) {
+      guard channels.count != count else { return }
+      channels.removeLast(max(0, channels.count - count))
+      for index in channels.count..<count {
+        channels.append(Channel(channel: CaptureAudioChannel(index, of: mixer)))
+      }
+    }
   }
 
   /// The buffer pool for changed audio.
@@ -77,15 +86,7 @@ package final class ConnectionAudioMixer: Sendable {
   package var channels: [CaptureAudioChannel] { state.withLock { $0.channels.map(\.channel) } }
 
   /// Sets the number of channels.
-  package func expect(channels count: Int) {
-    state.withLock { state in
-      guard state.channels.count != count else { return }
-      state.channels.removeLast(max(0, state.channels.count - count))
-      for index in state.channels.count..<count {
-        state.channels.append(Channel(channel: CaptureAudioChannel(index, of: self)))
-      }
-    }
-  }
+  package func expect(channels count: Int) { state.withLock { $0.expect(channels: count, of: self) } }
 
   func levels(ofChannel index: Int) -> AudioLevelMeter.Levels {
     let meter = state.withLock { state in
@@ -124,8 +125,10 @@ extension ConnectionAudioMixer {
   /// Returns the sample with the volumes applied, or nil if memory is exhausted.
   package func pass(_ sample: SampleBuffer) -> SampleBuffer? {
     guard let buffer = sample.audioBuffer else { return sample }
-    expect(channels: buffer.format.channelCount)
-    let (isMetered, changesSound) = state.withLock { ($0.isMetered, $0.changesSound) }
+    let (isMetered, changesSound) = state.withLock { state in
+      state.expect(channels: buffer.format.channelCount, of: self)
+      return (state.isMetered, state.changesSound)
+    }
     guard changesSound else {
       if isMetered { measure(buffer) }
       return sample
@@ -134,7 +137,7 @@ extension ConnectionAudioMixer {
     if isMetered { measure(output) }
     return SampleBuffer(
       audioBuffer: output, presentationTimeStamp: sample.presentationTimeStamp,
-      sequenceNumber: sample.sequenceNumber, attachments: sample.attachments)
+      sequenceNumber: sample.sequenceNumber, attachments: sample.bufferAttachments)
   }
 
   /// Returns a copy of the audio with the channel volumes applied.

@@ -32,7 +32,7 @@ public final class CaptureConnection: Sendable {
   /// The volume controls and level meters of the connection's audio.
   package let sound = ConnectionAudioMixer()
 
-  /// Creates a connection for `CaptureSession.addConnection(_:)`.
+  /// Creates a connection for `CaptureSession.add(_:)`.
   public init(inputPorts: [CaptureInputPort], output: any CaptureOutput) {
     self.inputPorts = inputPorts
     self.output = output
@@ -77,23 +77,6 @@ public final class CaptureConnection: Sendable {
       state.withLock { $0.rotation = newValue }
       changes.send()
     }
-  }
-
-  /// ``videoRotation`` in degrees: 0, 90, 180 or 270.
-  ///
-  /// Other values are ignored. Check ``isVideoRotationAngleSupported(_:)`` first.
-  @_disfavoredOverload public var videoRotationAngle: Double {
-    get { Double(videoRotation.rawValue) }
-    set { if let rotation = Self.rotation(newValue) { videoRotation = rotation } }
-  }
-
-  /// Returns whether video can be rotated by the given angle in degrees: true for multiples of 90 from 0 to 270.
-  @_disfavoredOverload public func isVideoRotationAngleSupported(_ angle: Double) -> Bool {
-    Self.rotation(angle) != nil
-  }
-
-  package static func rotation(_ angle: Double) -> VideoRotation? {
-    VideoRotation.allCases.first { Double($0.rawValue) == angle }
   }
 
   /// Whether video can be mirrored; always true.
@@ -144,7 +127,7 @@ public final class CaptureConnection: Sendable {
 
 /// The orientation of a camera, named by the side of its top (`AVCaptureVideoOrientation`).
 ///
-/// ``CaptureConnection/videoRotationAngle`` replaces it with an angle in degrees.
+/// ``CaptureConnection/videoRotation`` replaces it.
 public enum VideoOrientation: Int, Sendable, Hashable, CaseIterable {
   /// Upright and higher than wide: rotated by 90° clockwise.
   case portrait = 1

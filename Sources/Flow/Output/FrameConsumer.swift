@@ -1,5 +1,5 @@
 public import OpenCaptureProcessing
-import OpenCaptureSystem
+public import OpenCaptureSystem
 
 /// A destination of processed frames, such as a file, lines of text or a window.
 ///

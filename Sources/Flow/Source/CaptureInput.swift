@@ -20,7 +20,7 @@ public protocol CaptureInput: AnyObject, Sendable {
 
   /// Whether samples can wait for space without being lost. The default is false.
   ///
-  /// A file can wait; a camera cannot.
+  /// A file can wait; a camera cannot. A session reads this property once per stream.
   var canWait: Bool { get }
 
   /// The resource that only one input of a session can use, such as a camera. The default is nil.

@@ -94,7 +94,7 @@ public struct CaptureStreamConfiguration: Sendable, Hashable {
 extension CaptureStreamConfiguration: CustomStringConvertible {
   /// The configuration as text, such as `YUYV 640×480 at 30 fps`.
   public var description: String {
-    let format = driverCode.map { "\($0) \(formatDescription.dimensions)" } ?? "\(formatDescription)"
+    let format = driverCode.map { "\($0) \(formatDescription.videoDimensions)" } ?? "\(formatDescription)"
     guard frameDuration.isNumeric, frameDuration > .zero else { return format }
     return "\(format) at \((1 / frameDuration.seconds).shortDescription) fps"
   }

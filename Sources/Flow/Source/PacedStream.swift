@@ -1,5 +1,5 @@
 public import OpenCaptureMediaSamples
-import OpenCaptureSystem
+public import OpenCaptureSystem
 
 /// The stream of a source that produces one sample after another.
 ///

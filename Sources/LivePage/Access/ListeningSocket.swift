@@ -1,5 +1,5 @@
 import Glibc
-import OpenCaptureSystem
+public import OpenCaptureSystem
 
 /// A listening socket, opened by this process or passed by a service manager.
 ///

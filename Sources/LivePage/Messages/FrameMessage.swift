@@ -46,7 +46,7 @@ struct LiveFrameMetadata {
   /// - Parameter start: The time from which times of frames count.
   init(_ frame: Frame, number: UInt64, start: MediaTime) {
     let sample = frame.sampleBuffer
-    let stored = sample.formatDescription.dimensions
+    let stored = sample.format.videoDimensions
     let upright = PictureTransform.uprightPixels(of: stored, orientation: sample.orientation)
     let time = sample.presentationTimeStamp - start
     self.number = number

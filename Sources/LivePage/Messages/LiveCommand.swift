@@ -1,5 +1,5 @@
 import FoundationEssentials
-import OpenCaptureSystem
+public import OpenCaptureSystem
 public import OpenCaptureMediaSamples
 
 /// A command of a page for the camera.

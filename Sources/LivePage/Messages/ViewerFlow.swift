@@ -1,5 +1,5 @@
 import FoundationEssentials
-import OpenCaptureSystem
+package import OpenCaptureSystem
 
 /// The flow control of a viewer: few frames are in flight, and only the newest frame waits.
 ///

@@ -1,5 +1,5 @@
 import COpenCapturePixels
-import OpenCaptureSystem
+public import OpenCaptureSystem
 
 extension PixelBuffer {
   /// Returns the same picture in another pixel format, or this buffer if it already has that format.

@@ -48,10 +48,10 @@ public struct FormatDescription: Sendable, Hashable {
   }
 
   /// The kind of media.
-  @_disfavoredOverload public var mediaType: MediaType { video == nil ? .audio : .video }
+  public var type: MediaType { video == nil ? .audio : .video }
 
   /// The four-character code of the pixel format or codec; `lpcm` for sound.
-  @_disfavoredOverload public var mediaSubType: FourCharCode {
+  public var fourCharCode: FourCharCode {
     switch video?.subType {
     case .pixels(let format)?: format.rawValue
     case .codec(let codec)?: codec.rawValue
@@ -63,12 +63,7 @@ public struct FormatDescription: Sendable, Hashable {
   public var videoSubType: VideoSubType? { video?.subType }
 
   /// The width and height of the stored picture, before its orientation is applied; 0×0 for sound.
-  @_disfavoredOverload public var dimensions: VideoDimensions {
-    video?.dimensions ?? VideoDimensions(width: 0, height: 0)
-  }
-
-  /// The same as ``dimensions``, under a name without ambiguity between modules.
-  package var storedDimensions: VideoDimensions { video?.dimensions ?? VideoDimensions(width: 0, height: 0) }
+  public var videoDimensions: VideoDimensions { video?.dimensions ?? VideoDimensions(width: 0, height: 0) }
 
   /// The meaning of the extreme component values; nil for sound.
   public var colorRange: ColorRange? { video?.colorRange }
@@ -95,13 +90,14 @@ public struct FormatDescription: Sendable, Hashable {
   ///
   /// Colors may differ.
   func describesSamples(of other: FormatDescription) -> Bool {
-    videoSubType == other.videoSubType && dimensions == other.dimensions && audioFormat == other.audioFormat
+    videoSubType == other.videoSubType && videoDimensions == other.videoDimensions
+      && audioFormat == other.audioFormat
   }
 }
 
 extension FormatDescription: CustomStringConvertible {
   /// A text such as `420v 1920×1080` or `lpcm 48000 Hz stereo Int16, interleaved`.
-  public var description: String { "\(mediaSubType) \(audioFormat?.description ?? "\(dimensions)")" }
+  public var description: String { "\(fourCharCode) \(audioFormat?.description ?? "\(videoDimensions)")" }
 }
 
 /// The meaning of a color component's extreme values.

@@ -93,7 +93,7 @@ extension MediaMemory {
 
 /// A pool's behavior when a buffer is requested while all are in use.
 public enum PoolExhaustion: Sendable, Hashable, CaseIterable {
-  /// The pool throws ``MediaError/Code/poolExhausted``, which bounds the memory.
+  /// The pool throws `MediaError.Code.poolExhausted`, which bounds the memory.
   case fails
   /// The pool allocates a buffer that does not return to the pool.
   case allocates

@@ -1,4 +1,4 @@
-import OpenCaptureSystem
+public import OpenCaptureSystem
 
 /// A cache of the latest luma plane computed for some memory, with the memory that the plane occupies.
 struct LumaCache: Lockable {

@@ -32,7 +32,7 @@ public struct PixelBufferPool: Sendable {
 
   /// Returns a buffer with undefined content.
   ///
-  /// - Throws: ``MediaError`` with ``MediaError/Code/poolExhausted`` if all buffers are in use and the pool
+  /// - Throws: ``MediaError`` with `MediaError.Code.poolExhausted` if all buffers are in use and the pool
   ///   ``PoolExhaustion/fails``, or another code if memory runs out.
   public func makeBuffer() throws(MediaError) -> PixelBuffer {
     PixelBuffer(memory: try memories.lease(), layout: layout)

@@ -1,4 +1,4 @@
-import OpenCaptureSystem
+public import OpenCaptureSystem
 
 /// A set of pixel buffer pools for changing formats and sizes; keeps the most recently used ones.
 ///

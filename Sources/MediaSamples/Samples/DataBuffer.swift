@@ -1,4 +1,4 @@
-package import OpenCaptureSystem
+public import OpenCaptureSystem
 
 /// A lease on a block of bytes, such as a compressed picture (`CMBlockBuffer`).
 public struct DataBuffer: Sendable {

@@ -1,9 +1,9 @@
 extension SampleBuffer {
   /// Returns a buffer with other pixels, the same time and number, and the attachments that propagate.
-  public func replacingImage(_ imageBuffer: PixelBuffer) -> SampleBuffer {
+  public func replacingImage(_ pixelBuffer: PixelBuffer) -> SampleBuffer {
     SampleBuffer(
-      imageBuffer: imageBuffer, colorMatrix: colorMatrix, timing: timing,
-      sequenceNumber: sequenceNumber, orientation: orientation, attachments: attachments.propagated)
+      pixelBuffer: pixelBuffer, colorMatrix: colorMatrix, timing: timing,
+      sequenceNumber: sequenceNumber, orientation: orientation, attachments: bufferAttachments.propagated)
   }
 
   /// Returns the luma plane, computed or decoded only once for all callers; see ``PixelBuffer/luma()``.
@@ -19,12 +19,12 @@ extension SampleBuffer {
 
   private var noImageError: MediaError {
     MediaError(
-      .noImage, subject: "\(formatDescription)",
-      reason: formatDescription.mediaType == .audio ? "the sample is sound" : "the sample represents a lost frame")
+      .noImage, subject: "\(format)",
+      reason: format.type == .audio ? "the sample is sound" : "the sample represents a lost frame")
   }
 
   /// The color matrix; BT.601 if the format description has none.
-  private var colorMatrix: ColorMatrix { formatDescription.colorMatrix ?? .bt601 }
+  private var colorMatrix: ColorMatrix { format.colorMatrix ?? .bt601 }
 
   /// Returns the picture's pixels in a format, decoded or converted only once for all callers.
   ///

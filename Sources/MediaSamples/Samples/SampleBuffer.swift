@@ -16,7 +16,7 @@ public struct SampleBuffer: Sendable {
   package var sharedState: SharedSampleState?
 
   /// The format of the media.
-  @_disfavoredOverload public let formatDescription: FormatDescription
+  public let format: FormatDescription
 
   /// The presentation time, decode time and duration.
   public var timing: SampleTiming
@@ -30,30 +30,30 @@ public struct SampleBuffer: Sendable {
   /// Not used for sound.
   public var orientation: ImageOrientation
 
-  /// The attachments.
-  @_disfavoredOverload public var attachments: Attachments
+  /// The attachments of the whole buffer.
+  public var bufferAttachments: Attachments
 
   /// Makes a sample buffer of pixels.
   public init(
-    imageBuffer: PixelBuffer, colorMatrix: ColorMatrix = .bt601, timing: SampleTiming = SampleTiming(),
+    pixelBuffer: PixelBuffer, colorMatrix: ColorMatrix = .bt601, timing: SampleTiming = SampleTiming(),
     sequenceNumber: UInt64? = nil, orientation: ImageOrientation = .up, attachments: Attachments = Attachments()
   ) {
     self.init(
-      media: .pixels(imageBuffer),
-      formatDescription: FormatDescription(
-        pixelFormat: imageBuffer.format, dimensions: imageBuffer.dimensions, colorMatrix: colorMatrix),
+      media: .pixels(pixelBuffer),
+      format: FormatDescription(
+        pixelFormat: pixelBuffer.format, dimensions: pixelBuffer.dimensions, colorMatrix: colorMatrix),
       timing: timing, sequenceNumber: sequenceNumber, orientation: orientation, attachments: attachments)
   }
 
   /// Makes a sample buffer of compressed data that carries its decoder.
   public init(
-    dataBuffer: DataBuffer, formatDescription: FormatDescription, decoder: any ImageDecoder,
-    timing: SampleTiming = SampleTiming(), sequenceNumber: UInt64? = nil, orientation: ImageOrientation = .up,
+    data: DataBuffer, format: FormatDescription, decoder: any ImageDecoder, timing: SampleTiming = SampleTiming(),
+    sequenceNumber: UInt64? = nil, orientation: ImageOrientation = .up,
     attachments: Attachments = Attachments()
   ) {
     self.init(
-      media: .compressed(CompressedImage(data: dataBuffer, decoder: decoder)),
-      formatDescription: formatDescription, timing: timing, sequenceNumber: sequenceNumber,
+      media: .compressed(CompressedImage(data: data, decoder: decoder)),
+      format: format, timing: timing, sequenceNumber: sequenceNumber,
       orientation: orientation, attachments: attachments)
   }
 
@@ -69,33 +69,33 @@ public struct SampleBuffer: Sendable {
     attachments: Attachments = Attachments()
   ) {
     self.init(
-      media: .sound(audioBuffer), formatDescription: FormatDescription(audioFormat: audioBuffer.format),
+      media: .sound(audioBuffer), format: FormatDescription(audioFormat: audioBuffer.format),
       timing: SampleTiming(presentationTimeStamp: presentationTimeStamp, duration: audioBuffer.duration),
       sequenceNumber: sequenceNumber, orientation: .up, attachments: attachments)
   }
 
   /// Makes a sample buffer without media that represents a lost picture or lost sound.
   public init(
-    ofLostFrame formatDescription: FormatDescription, timing: SampleTiming, sequenceNumber: UInt64? = nil,
+    ofLostFrame format: FormatDescription, timing: SampleTiming, sequenceNumber: UInt64? = nil,
     attachments: Attachments = Attachments()
   ) {
     self.init(
-      media: .none, formatDescription: formatDescription, timing: timing, sequenceNumber: sequenceNumber,
+      media: .none, format: format, timing: timing, sequenceNumber: sequenceNumber,
       orientation: .up, attachments: attachments)
     // Without media, no memory can hold the state.
     sharedState = SharedSampleState(SampleState())
   }
 
   init(
-    media: Media, formatDescription: FormatDescription, timing: SampleTiming, sequenceNumber: UInt64?,
+    media: Media, format: FormatDescription, timing: SampleTiming, sequenceNumber: UInt64?,
     orientation: ImageOrientation, attachments: Attachments
   ) {
     self.media = media
-    self.formatDescription = formatDescription
+    self.format = format
     self.timing = timing
     self.sequenceNumber = sequenceNumber
     self.orientation = orientation
-    self.attachments = attachments
+    self.bufferAttachments = attachments
   }
 
   /// The time at which the picture is shown, or the first frame of sound is heard.
@@ -123,18 +123,12 @@ public struct SampleBuffer: Sendable {
   }
 
   /// The pixels; nil for compressed data, which ``image(as:)`` decodes, and without a picture.
-  @_disfavoredOverload public var imageBuffer: PixelBuffer? { storedPixels }
-
-  /// The same as ``imageBuffer``, under a name without ambiguity between modules.
-  package var storedPixels: PixelBuffer? {
+  public var pixelBuffer: PixelBuffer? {
     if case .pixels(let buffer) = media { buffer } else { nil }
   }
 
   /// The compressed data; nil for other media.
-  @_disfavoredOverload public var dataBuffer: DataBuffer? { compressedData }
-
-  /// The same as ``dataBuffer``, under a name without ambiguity between modules.
-  package var compressedData: DataBuffer? {
+  public var data: DataBuffer? {
     if case .compressed(let image) = media { image.data } else { nil }
   }
 
@@ -150,13 +144,13 @@ public struct SampleBuffer: Sendable {
   ///
   /// - Throws: ``MediaError`` if the description's format or size is not the media's.
   public func withFormatDescription(_ description: FormatDescription) throws(MediaError) -> SampleBuffer {
-    guard description.describesSamples(of: formatDescription) else {
+    guard description.describesSamples(of: format) else {
       throw MediaError(
-        .invalidDimensions, subject: "\(formatDescription)", reason: "the media does not match \(description)")
+        .invalidDimensions, subject: "\(format)", reason: "the media does not match \(description)")
     }
     return SampleBuffer(
-      media: media, formatDescription: description, timing: timing, sequenceNumber: sequenceNumber,
-      orientation: orientation, attachments: attachments)
+      media: media, format: description, timing: timing, sequenceNumber: sequenceNumber,
+      orientation: orientation, attachments: bufferAttachments)
   }
 }
 
@@ -185,7 +179,7 @@ extension SampleBuffer {
   ///
   /// - Returns: ``MediaTime/invalid`` if the sample is not sound.
   public func presentationTimeStamp(ofFrame index: Int) -> MediaTime {
-    formatDescription.audioFormat?.time(ofFrame: index, from: presentationTimeStamp) ?? .invalid
+    format.audioFormat?.time(ofFrame: index, from: presentationTimeStamp) ?? .invalid
   }
 
   /// Returns a range of frames at their time, in the same memory (`CMSampleBufferCopySampleBufferForRange`).
@@ -193,12 +187,12 @@ extension SampleBuffer {
   /// - Throws: ``MediaError`` if the sample is not sound, or the range exceeds it.
   public func frames(_ range: Range<Int>) throws(MediaError) -> SampleBuffer {
     guard let audioBuffer else {
-      throw MediaError(.noAudio, subject: "\(formatDescription)", reason: "the sample is not sound")
+      throw MediaError(.noAudio, subject: "\(format)", reason: "the sample is not sound")
     }
     return SampleBuffer(
       audioBuffer: try audioBuffer.frames(range),
       presentationTimeStamp: presentationTimeStamp(ofFrame: range.lowerBound), sequenceNumber: sequenceNumber,
-      attachments: attachments)
+      attachments: bufferAttachments)
   }
 }
 
@@ -214,7 +208,7 @@ extension SampleBuffer {
       case .sound, .none: media
       }
     return SampleBuffer(
-      media: media, formatDescription: formatDescription, timing: timing, sequenceNumber: sequenceNumber,
-      orientation: orientation, attachments: attachments)
+      media: media, format: format, timing: timing, sequenceNumber: sequenceNumber,
+      orientation: orientation, attachments: bufferAttachments)
   }
 }

@@ -52,15 +52,6 @@ package struct SampleState: @unchecked Sendable {
 }
 
 extension SampleBuffer {
-  /// The same as ``formatDescription``, under a name without ambiguity between modules.
-  package var mediaDescription: FormatDescription { formatDescription }
-
-  /// The same as ``attachments``, under a name without ambiguity between modules.
-  package var bufferAttachments: Attachments {
-    get { attachments }
-    set { attachments = newValue }
-  }
-
   /// Returns the same sample buffer with a state of its own, separate from others with the same media.
   package func withSharedState(_ state: SampleState = SampleState()) -> SampleBuffer {
     var copy = self

@@ -34,7 +34,7 @@ public struct AudioBufferPool: Sendable {
 
   /// Returns an empty buffer.
   ///
-  /// - Throws: ``MediaError`` with ``MediaError/Code/poolExhausted`` if all buffers are in use and the pool
+  /// - Throws: ``MediaError`` with `MediaError.Code.poolExhausted` if all buffers are in use and the pool
   ///   ``PoolExhaustion/fails``, or another code if memory runs out.
   public func makeBuffer() throws(MediaError) -> AudioBuffer {
     AudioBuffer(memory: try memories.lease(), layout: layout, frames: 0..<0, capacity: frameCapacity)

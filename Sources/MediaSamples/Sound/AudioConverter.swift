@@ -22,7 +22,7 @@ public struct AudioConverter: Sendable {
 
   /// Makes a converter.
   ///
-  /// - Throws: ``MediaError`` with ``MediaError/Code/unsupportedAudioConversion`` if the sample rates differ.
+  /// - Throws: ``MediaError`` with `MediaError.Code.unsupportedAudioConversion` if the sample rates differ.
   public init(from inputFormat: AudioFormat, to outputFormat: AudioFormat) throws(MediaError) {
     guard inputFormat.sampleRate == outputFormat.sampleRate else {
       throw MediaError(

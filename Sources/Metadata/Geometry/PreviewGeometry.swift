@@ -81,7 +81,7 @@ public struct PreviewGeometry: Sendable, Hashable {
     return Rect(x: x, y: y, width: size.width, height: size.height).bounded
   }
 
-  /// The part of the device's unit square visible in the view: the `rectOfInterest` of its bounds.
+  /// The part of the device's unit square visible in the view: the `regionOfInterest` of its bounds.
   ///
   /// If the view has no area, the part is empty and in the middle of the crop.
   public var visibleDeviceRect: Rect {
@@ -128,12 +128,12 @@ extension PreviewGeometry {
     deviceToLayer.apply(point)
   }
 
-  /// Converts a rectangle of the view to device coordinates, for example to a `rectOfInterest`.
+  /// Converts a rectangle of the view to device coordinates, for example to a `regionOfInterest`.
   public func metadataOutputRectConverted(fromLayerRect rect: Rect) -> Rect {
     deviceToLayer.inverse.apply(rect)
   }
 
-  /// Converts a rectangle in device coordinates, such as a `rectOfInterest`, to the view.
+  /// Converts a rectangle in device coordinates, such as a `regionOfInterest`, to the view.
   public func layerRectConverted(fromMetadataOutputRect rect: Rect) -> Rect {
     deviceToLayer.apply(rect)
   }

@@ -68,5 +68,5 @@ extension Array where Element: MetadataObject {
   /// Returns the objects in reading order; see ``ReadingOrder``.
   ///
   /// Their bounds must be in coordinates of the upright picture.
-  public func inReadingOrder() -> [Element] { ReadingOrder(map(\.bounds)).indices.map { self[$0] } }
+  public func inReadingOrder() -> [Element] { ReadingOrder(map(\.boundingBox)).indices.map { self[$0] } }
 }

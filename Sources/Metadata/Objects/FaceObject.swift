@@ -14,14 +14,14 @@ public struct FaceObject: MetadataObject, Hashable {
   public var duration: MediaTime
 
   /// The smallest upright rectangle that contains the face.
-  @_disfavoredOverload public var bounds: Rect
+  public var boundingBox: Rect
 
   /// The tilt of the head in the plane of the picture, in degrees; nil if unknown.
   ///
   /// 0 means that the top of the head points to the picture's top; positive angles are clockwise. Normalized to
   /// (−180, 180]; infinite angles become nil.
-  @_disfavoredOverload public var rollAngle: Double? {
-    didSet { rollAngle = Self.normalized(rollAngle) }
+  public var roll: Double? {
+    didSet { roll = Self.normalized(roll) }
   }
 
   /// The rotation of the head about its own vertical axis, in degrees; nil if unknown.
@@ -30,46 +30,46 @@ public struct FaceObject: MetadataObject, Hashable {
   /// picture's right. For a tilted face, "right" refers to the picture after the face is rotated upright. The angle
   /// is therefore a property of the face: rotating the picture does not change it, and mirroring negates it.
   /// Normalized to (−180, 180]; infinite angles become nil.
-  @_disfavoredOverload public var yawAngle: Double? {
-    didSet { yawAngle = Self.normalized(yawAngle) }
+  public var yaw: Double? {
+    didSet { yaw = Self.normalized(yaw) }
   }
 
   /// Makes a face.
   ///
   /// - Parameters:
   ///   - faceID: The face's tracking number.
-  ///   - bounds: The position in device coordinates.
+  ///   - boundingBox: The position in device coordinates.
   ///   - time: The presentation time of the picture. Default: `MediaTime.invalid`.
   ///   - duration: The duration of the picture. Default: `MediaTime.invalid`.
-  ///   - rollAngle: Degrees clockwise in the unrotated picture; nil if unknown. Default: nil.
-  ///   - yawAngle: Degrees towards the upright picture's right; nil if unknown. Default: nil.
+  ///   - roll: Degrees clockwise in the unrotated picture; nil if unknown. Default: nil.
+  ///   - yaw: Degrees towards the upright picture's right; nil if unknown. Default: nil.
   public init(
-    faceID: Int, bounds: Rect, time: MediaTime = .invalid, duration: MediaTime = .invalid,
-    rollAngle: Double? = nil, yawAngle: Double? = nil
+    faceID: Int, boundingBox: Rect, time: MediaTime = .invalid, duration: MediaTime = .invalid,
+    roll: Double? = nil, yaw: Double? = nil
   ) {
     self.faceID = faceID
-    self.bounds = bounds
+    self.boundingBox = boundingBox
     self.time = time
     self.duration = duration
-    self.rollAngle = Self.normalized(rollAngle)
-    self.yawAngle = Self.normalized(yawAngle)
+    self.roll = Self.normalized(roll)
+    self.yaw = Self.normalized(yaw)
   }
 
   /// ``MetadataObjectType/face``.
   public var type: MetadataObjectType { .face }
 
-  /// Whether ``rollAngle`` is known.
-  public var hasRollAngle: Bool { rollAngle != nil }
+  /// Whether ``roll`` is known.
+  public var hasRollAngle: Bool { roll != nil }
 
-  /// Whether ``yawAngle`` is known.
-  public var hasYawAngle: Bool { yawAngle != nil }
+  /// Whether ``yaw`` is known.
+  public var hasYawAngle: Bool { yaw != nil }
 
   /// Returns the face in other coordinates: moves the bounds, rotates and mirrors the roll, mirrors the yaw.
   public func transformed(by transform: PictureTransform) -> Self {
     var copy = self
-    copy.bounds = transform.apply(bounds)
-    copy.rollAngle = rollAngle.map(transform.apply(clockwiseAngle:))
-    copy.yawAngle = yawAngle.map { transform.orientation.isMirrored ? -$0 : $0 }
+    copy.boundingBox = transform.apply(boundingBox)
+    copy.roll = roll.map(transform.apply(clockwiseAngle:))
+    copy.yaw = yaw.map { transform.orientation.isMirrored ? -$0 : $0 }
     return copy
   }
 
@@ -79,9 +79,4 @@ public struct FaceObject: MetadataObject, Hashable {
     // Adding 0 turns −0 into 0; −0 would print as a different angle.
     return rest == -180 ? 180 : rest + 0
   }
-}
-
-extension FaceObject {
-  /// The same as ``rollAngle`` and ``yawAngle``, under a name without ambiguity between modules.
-  package var angles: (roll: Double?, yaw: Double?) { (rollAngle, yawAngle) }
 }

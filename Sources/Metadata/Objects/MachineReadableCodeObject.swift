@@ -14,7 +14,7 @@ public struct MachineReadableCodeObject: MetadataObject, Hashable {
   /// The position: top left, bottom left, bottom right and top right in the code's own frame.
   ///
   /// The corners rotate with the code; see ``Corners``.
-  @_disfavoredOverload public var corners: Corners
+  public var cornerPoints: Corners
 
   /// The payload as text; nil if the payload is not text.
   public var stringValue: String?
@@ -32,7 +32,7 @@ public struct MachineReadableCodeObject: MetadataObject, Hashable {
   ///
   /// - Parameters:
   ///   - type: The symbology.
-  ///   - corners: The position in device coordinates, named in the code's own frame.
+  ///   - cornerPoints: The position in device coordinates, named in the code's own frame.
   ///   - bytes: The encoded payload.
   ///   - stringValue: The payload as text; nil if the payload is not text. Default: nil.
   ///   - time: The presentation time of the picture. Default: `MediaTime.invalid`.
@@ -40,12 +40,12 @@ public struct MachineReadableCodeObject: MetadataObject, Hashable {
   ///   - descriptor: Details of the symbol; nil if unknown. Default: nil.
   ///   - engine: The name of the engine that read the code. Default: nil.
   public init(
-    type: MetadataObjectType, corners: Corners, bytes: [UInt8], stringValue: String? = nil,
+    type: MetadataObjectType, cornerPoints: Corners, bytes: [UInt8], stringValue: String? = nil,
     time: MediaTime = .invalid, duration: MediaTime = .invalid, descriptor: CodeDescriptor? = nil,
     engine: String? = nil
   ) {
     self.type = type
-    self.corners = corners
+    self.cornerPoints = cornerPoints
     self.time = time
     self.duration = duration
     self.bytes = bytes
@@ -55,17 +55,12 @@ public struct MachineReadableCodeObject: MetadataObject, Hashable {
   }
 
   /// The smallest upright rectangle that contains the corners.
-  @_disfavoredOverload public var bounds: Rect { corners.bounds }
+  public var boundingBox: Rect { cornerPoints.bounds }
 
   /// Returns the code in other coordinates: the corners move and keep their names.
   public func transformed(by transform: PictureTransform) -> Self {
     var copy = self
-    copy.corners = transform.apply(corners)
+    copy.cornerPoints = transform.apply(cornerPoints)
     return copy
   }
-}
-
-extension MachineReadableCodeObject {
-  /// The same as ``corners``, under a name without ambiguity between modules.
-  package var outline: Corners { corners }
 }

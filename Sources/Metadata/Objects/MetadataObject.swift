@@ -18,18 +18,13 @@ public protocol MetadataObject: Sendable {
   ///
   /// In device coordinates unless the object was transformed: the unit square of the unrotated sensor picture,
   /// origin top left, y down.
-  @_disfavoredOverload var bounds: Rect { get }
+  var boundingBox: Rect { get }
 
   /// Returns the object in other coordinates: `transform` changes positions and angles, the rest stays the same.
   ///
   /// A custom type conforms by passing its points, rectangles and angles to the transform's `apply`.
   /// ``PictureTransform/inverse`` must reverse the result.
   func transformed(by transform: PictureTransform) -> Self
-}
-
-extension MetadataObject {
-  /// The same as ``bounds``, under a name without ambiguity between modules.
-  package var box: Rect { bounds }
 }
 
 /// The type of a metadata object (`AVMetadataObject.ObjectType`).

@@ -40,7 +40,7 @@ final class AppendedFile {
       guard let first = sample ?? tracks[track].expectedPicture else { throw nothingAppended }
       coders[track] = .pictures(try pictures(like: first, options, fitting, tracks[track].isRealTime, start))
     case .sound(let options):
-      let known = sample.map(\.formatDescription.audioFormat) ?? tracks[track].expectedSound
+      let known = sample.map(\.format.audioFormat) ?? tracks[track].expectedSound
       guard let format = known else { throw nothingAppended }
       let plan = try kind.audioEncoderPlan(options, for: format, name: file.name)
       coders[track] = .sound(try AppendedAudioTrack(format, plan, start: start, name: file.name))

@@ -58,7 +58,7 @@ package enum MediaFileKind: Sendable, Hashable {
 
   /// Returns the encoding plan for audio in a format.
   ///
-  /// - Throws: ``MovieError`` with ``MovieError/Code/invalidOption`` if the file type does not support the options.
+  /// - Throws: ``MovieError`` with `MovieError.Code.invalidOption` if the file type does not support the options.
   func audioEncoderPlan(
     _ options: AudioWritingOptions, for format: AudioFormat, name: String
   ) throws(MovieError) -> AudioEncoderPlan {

@@ -28,14 +28,14 @@ struct AppendedVideoTrack: Sendable {
     let rotation = first.orientation
     self.fitting = fitting
     self.name = name
-    dimensions = fitting.dimensions ?? first.formatDescription.dimensions.upright(rotation)
+    dimensions = fitting.dimensions ?? first.format.videoDimensions.upright(rotation)
     let stored = dimensions.upright(rotation.inverse)
     var options = options.adoptingTimescale(as: first)
     if isRealTime, let sample = try? fitting.fitted(first, to: stored) {
       options.h264 = options.h264 ?? EncoderBenchmark.speed(for: sample, in: container, options)
     }
     track = try VideoTrackEncoder(
-      stored, rotation.then(fitting.orientation), first.formatDescription.colorMatrix ?? .bt709, in: container,
+      stored, rotation.then(fitting.orientation), first.format.colorMatrix ?? .bt709, in: container,
       options,
       name: name)
     track.start = start

@@ -29,7 +29,7 @@ package struct FrameScaling: Sendable, Hashable {
   ///   - goal: The stored size in pixels.
   /// - Throws: The decoder's error, or `MediaError` if scaling fails.
   func fitted(_ sample: SampleBuffer, to goal: VideoDimensions) throws -> SampleBuffer {
-    let size = sample.formatDescription.dimensions
+    let size = sample.format.videoDimensions
     guard size != goal else { return sample }
     switch mode {
     case .resize:

@@ -1,6 +1,6 @@
 import Glibc
 package import OpenCaptureMediaSamples
-import OpenCaptureSystem
+package import OpenCaptureSystem
 
 /// A writer for several independent producers that append to one file (`AVAssetWriter`).
 ///

@@ -28,7 +28,7 @@ package final class AudioEncoder: @unchecked Sendable {
   ///   - source: The format of the input.
   ///   - plan: The candidate encoders and options.
   ///   - name: The name for error messages.
-  /// - Throws: ``MovieError`` with ``MovieError/Code/noEncoder`` if no encoder is available.
+  /// - Throws: ``MovieError`` with `MovieError.Code.noEncoder` if no encoder is available.
   package init(
     _ source: AudioFormat, _ plan: AudioEncoderPlan, name: String
   ) throws(MovieError) {
@@ -78,7 +78,7 @@ package final class AudioEncoder: @unchecked Sendable {
   /// Encodes the next audio.
   ///
   /// - Returns: The completed packets.
-  /// - Throws: ``MovieError`` with ``MovieError/Code/invalidFrame`` if the audio has another format.
+  /// - Throws: ``MovieError`` with `MovieError.Code.invalidFrame` if the audio has another format.
   package func encode(_ buffer: AudioBuffer) throws(MovieError) -> [EncodedPacket] {
     guard buffer.format == source else {
       throw MovieError(

@@ -16,7 +16,7 @@ package struct AudioEncoderPlan: Sendable {
   ///   - samples: The sample format to preserve if the codec can and the options specify none; default 16-bit
   ///     integers.
   ///   - container: The container's name for error messages.
-  /// - Throws: ``MovieError`` with ``MovieError/Code/invalidOption`` if the container does not support the options.
+  /// - Throws: ``MovieError`` with `MovieError.Code.invalidOption` if the container does not support the options.
   init(
     _ options: AudioWritingOptions, codecs: [AudioCodecType], samples: AudioCommonFormat = .pcmFormatInt16,
     usesGlobalHeader: Bool, container: String, name: String
@@ -45,7 +45,7 @@ extension AudioCodecType {
 extension MovieContainer {
   /// Returns the encoding plan for audio in this container.
   ///
-  /// - Throws: ``MovieError`` with ``MovieError/Code/invalidOption`` if the container does not support the options.
+  /// - Throws: ``MovieError`` with `MovieError.Code.invalidOption` if the container does not support the options.
   package func audioEncoderPlan(_ options: AudioWritingOptions, name: String) throws(MovieError) -> AudioEncoderPlan
   {
     try AudioEncoderPlan(

@@ -30,7 +30,7 @@ package enum EncoderBenchmark {
     }
     let rate = options.expectedFrameRate
     let setting = Setting(
-      dimensions: sample.formatDescription.dimensions, framesPerSecond: Int(rate.rounded()),
+      dimensions: sample.format.videoDimensions, framesPerSecond: Int(rate.rounded()),
       threadCount: options.threadCount)
     if let known = results.withLock({ $0[setting] }) { return known }
     guard
@@ -83,7 +83,7 @@ package enum EncoderBenchmark {
       let part = try picture.cropped(
         x: place, y: place, width: picture.width - margin, height: picture.height - margin)
       return SampleBuffer(
-        imageBuffer: part, colorMatrix: sample.formatDescription.colorMatrix ?? .bt709,
+        pixelBuffer: part, colorMatrix: sample.format.colorMatrix ?? .bt709,
         timing: SampleTiming(presentationTimeStamp: MediaTime(value: Int64(index), timescale: 30)))
     }
     var track = try VideoTrackEncoder(for: frame(0), in: container, options, name: "trial")

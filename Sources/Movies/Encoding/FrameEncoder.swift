@@ -26,7 +26,7 @@ package final class FrameEncoder: Sendable {
 
   /// Opens the first available encoder.
   ///
-  /// - Throws: ``MovieError`` with ``MovieError/Code/noEncoder`` if none is available.
+  /// - Throws: ``MovieError`` with `MovieError.Code.noEncoder` if none is available.
   init(_ plan: Plan, options: MovieWritingOptions, name: String) throws(MovieError) {
     var encoding = cffmpeg_picture_encoding()
     var failure = cffmpeg_failure()

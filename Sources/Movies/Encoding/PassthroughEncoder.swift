@@ -18,14 +18,14 @@ struct PassthroughEncoder: Sendable {
   /// - Parameters:
   ///   - sample: The first frame; nil if none is available, which is an error.
   ///   - orientation: The rotation that shows frames upright.
-  /// - Throws: ``MovieError`` with ``MovieError/Code/invalidOption`` if the container does not support the frames. With
-  ///   ``MovieError/Code/invalidFrame`` if the first frame is not a key frame. Other errors if FFmpeg's libraries are
+  /// - Throws: ``MovieError`` with `MovieError.Code.invalidOption` if the container does not support the frames. With
+  ///   `MovieError.Code.invalidFrame` if the first frame is not a key frame. Other errors if FFmpeg's libraries are
   ///   missing.
   init(
     like sample: SampleBuffer?, _ dimensions: VideoDimensions, _ orientation: ImageOrientation,
     in container: MovieContainer, name: String
   ) throws(MovieError) {
-    guard let sample, let codec = sample.formatDescription.codec, let data = sample.dataBuffer else {
+    guard let sample, let codec = sample.format.codec, let data = sample.data else {
       throw MovieError(
         .invalidOption, subject: name,
         reason: "passthrough requires encoded frames", hint: Self.hint)
@@ -65,9 +65,9 @@ struct PassthroughEncoder: Sendable {
   ///   - sample: The frame.
   ///   - time: The time in ticks of the track.
   ///   - duration: The duration in ticks; 0 if unknown.
-  /// - Throws: ``MovieError`` with ``MovieError/Code/invalidFrame`` if the sample is not a frame in the track's codec.
+  /// - Throws: ``MovieError`` with `MovieError.Code.invalidFrame` if the sample is not a frame in the track's codec.
   func packet(of sample: SampleBuffer, time: Int64, duration: Int64) throws(MovieError) -> EncodedPacket {
-    guard sample.formatDescription.codec == codec, let data = sample.dataBuffer else { throw invalidFrame }
+    guard sample.format.codec == codec, let data = sample.data else { throw invalidFrame }
     if let stream {
       let units = data.withUnsafeBytes { StreamUnits($0, stream) }
       guard units.hasPicture else { throw invalidFrame }

@@ -40,7 +40,7 @@ package final class EncodedStreamReader: NetworkStreamReader, @unchecked Sendabl
     let source = MovieSource(address, name: name)
     pictures =
       try description.codec.flatMap { StreamCodec($0) }.map { codec throws(MovieError) in
-        .stream(try StreamDecoder(codec, description.dimensions, name: name))
+        .stream(try StreamDecoder(codec, description.videoDimensions, name: name))
       } ?? .whole(jpegDecoder)
     var bridged = source.source
     var options = cffmpeg_reader_options()
@@ -122,7 +122,7 @@ package final class EncodedStreamReader: NetworkStreamReader, @unchecked Sendabl
     switch (pictures, taken) {
     case (.whole(let decoder), _):
       return SampleBuffer(
-        dataBuffer: data, formatDescription: description, decoder: decoder, timing: timing, sequenceNumber: count)
+        data: data, format: description, decoder: decoder, timing: timing, sequenceNumber: count)
     case (_, .picture(let picture)?):
       return picture.sampleBuffer(description, timing: timing, sequenceNumber: count)
     default: return nil

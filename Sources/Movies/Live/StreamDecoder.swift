@@ -1,6 +1,6 @@
 import COpenCaptureFFmpeg
 package import OpenCaptureMediaSamples
-import OpenCaptureSystem
+package import OpenCaptureSystem
 
 /// The maximum size of waiting frames; above this size, frames are decoded as they arrive.
 private let byteLimit = 32 << 20
@@ -166,7 +166,7 @@ package final class StreamFrame: ImageDecoder {
     var attachments = Attachments()
     if !isKey { attachments.set(.bool(true), for: .notSync, mode: .shouldNotPropagate) }
     return SampleBuffer(
-      dataBuffer: data, formatDescription: description, decoder: self, timing: timing,
+      data: data, format: description, decoder: self, timing: timing,
       sequenceNumber: sequenceNumber, attachments: attachments)
   }
 

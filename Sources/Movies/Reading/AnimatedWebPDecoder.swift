@@ -133,7 +133,7 @@ final class AnimatedWebPDecoder: FrameDecoder, @unchecked Sendable {
       throw MovieError(.unsupportedConversion, subject: name, reason: "the frame belongs to another decoder")
     }
     return SampleBuffer(
-      imageBuffer: frame.picture,
+      pixelBuffer: frame.picture,
       timing: SampleTiming(
         presentationTimeStamp: timeBase.time(frame.time) ?? .invalid,
         duration: frame.duration > 0 ? timeBase.time(frame.duration) ?? .invalid : .invalid),

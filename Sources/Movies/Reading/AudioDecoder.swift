@@ -14,7 +14,7 @@ final class AudioDecoder: @unchecked Sendable {
   /// Opens the audio track.
   ///
   /// - Parameter keepsPackets: Whether the audio stays encoded.
-  /// - Throws: ``MovieError`` with ``MovieError/Code/noAudio`` if the file has no audio.
+  /// - Throws: ``MovieError`` with `MovieError.Code.noAudio` if the file has no audio.
   init(_ source: MovieSource, keepsPackets: Bool = false) throws(MovieError) {
     var bridged = source.source
     var failure = cffmpeg_failure()

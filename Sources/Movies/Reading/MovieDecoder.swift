@@ -132,7 +132,7 @@ final class MovieDecoder: FrameDecoder, @unchecked Sendable {
     var attachments = Attachments()
     if frame.is_damaged { attachments.set(.bool(true), for: .isDamaged, mode: .shouldPropagate) }
     return SampleBuffer(
-      imageBuffer: picture, colorMatrix: frame.is_bt709 ? .bt709 : .bt601,
+      pixelBuffer: picture, colorMatrix: frame.is_bt709 ? .bt709 : .bt601,
       timing: SampleTiming(
         presentationTimeStamp: timeBase.time(frame.time) ?? .invalid,
         duration: frame.duration > 0 ? timeBase.time(frame.duration) ?? .invalid : .invalid),

@@ -46,7 +46,7 @@ public enum AudioContainer: Sendable, Hashable, CaseIterable {
 
   /// Returns the encoding plan for audio in a format.
   ///
-  /// - Throws: ``MovieError`` with ``MovieError/Code/invalidOption`` if the file format does not support the options.
+  /// - Throws: ``MovieError`` with `MovieError.Code.invalidOption` if the file format does not support the options.
   package func audioEncoderPlan(
     _ options: AudioWritingOptions, for format: AudioFormat, name: String
   ) throws(MovieError) -> AudioEncoderPlan {

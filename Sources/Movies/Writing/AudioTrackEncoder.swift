@@ -34,11 +34,11 @@ package struct AudioTrackEncoder: Sendable {
   /// Encodes the next audio; gaps become silence, and overlaps are dropped.
   ///
   /// - Returns: The completed packets.
-  /// - Throws: ``MovieError`` with ``MovieError/Code/invalidFrame`` if the format or time is invalid; encoding may
+  /// - Throws: ``MovieError`` with `MovieError.Code.invalidFrame` if the format or time is invalid; encoding may
   ///   continue afterwards. All other errors are final.
   package mutating func encode(_ sample: SampleBuffer) throws(MovieError) -> [EncodedPacket] {
     guard let buffer = sample.audioBuffer, buffer.format == source else {
-      throw invalid("its format is \(sample.formatDescription), not \(source)")
+      throw invalid("its format is \(sample.format), not \(source)")
     }
     guard let placement = timeline.place(sample.presentationTimeStamp, buffer.frameCount) else {
       throw invalid("its time, \(sample.presentationTimeStamp), is invalid")
@@ -54,7 +54,7 @@ package struct AudioTrackEncoder: Sendable {
 
   /// Returns silence of a length in frames, in buffers of up to one second that share their memory.
   ///
-  /// - Throws: ``MovieError`` with ``MovieError/Code/invalidFrame`` for more than an hour.
+  /// - Throws: ``MovieError`` with `MovieError.Code.invalidFrame` for more than an hour.
   package func silence(_ count: Int) throws(MovieError) -> [AudioBuffer] {
     guard count > 0 else { return [] }
     guard count <= Int(Self.longestSilence.seconds) * source.sampleRate else {

@@ -102,7 +102,7 @@ enum MovieAudioTrack: Sendable {
 
   /// Encodes appended audio.
   ///
-  /// - Throws: ``MovieError`` with ``MovieError/Code/invalidFrame`` if the audio does not fit; all other errors are
+  /// - Throws: ``MovieError`` with `MovieError.Code.invalidFrame` if the audio does not fit; all other errors are
   ///   final.
   mutating func encode(_ sample: SampleBuffer, name: String) throws(MovieError) -> [EncodedPacket] {
     guard case .encoded(var track) = self else {

@@ -61,9 +61,10 @@ package struct VideoTrackEncoder: Sendable {
   package init(
     for sample: SampleBuffer, in container: MovieContainer, _ options: MovieWritingOptions, name: String
   ) throws(MovieError) {
-    let description = sample.formatDescription
+    let description = sample.format
     try self.init(
-      description.dimensions, sample.orientation, description.colorMatrix ?? .bt709, like: sample, in: container,
+      description.videoDimensions, sample.orientation, description.colorMatrix ?? .bt709, like: sample,
+      in: container,
       options.adoptingTimescale(as: sample), name: name)
   }
 
@@ -105,13 +106,13 @@ package struct VideoTrackEncoder: Sendable {
 
   /// Whether a frame has the size of the movie.
   package func fits(_ sample: SampleBuffer) -> Bool {
-    sample.formatDescription.dimensions.upright(sample.orientation.then(orientation.inverse)) == dimensions
+    sample.format.videoDimensions.upright(sample.orientation.then(orientation.inverse)) == dimensions
   }
 
   /// Encodes the next frame.
   ///
   /// - Returns: The completed packets, in decoding order.
-  /// - Throws: ``MovieError`` with ``MovieError/Code/invalidFrame`` if the size or time of the frame does not fit;
+  /// - Throws: ``MovieError`` with `MovieError.Code.invalidFrame` if the size or time of the frame does not fit;
   ///   encoding may continue afterwards. All other errors are final.
   package mutating func encode(_ sample: SampleBuffer) throws(MovieError) -> [EncodedPacket] {
     switch coder {
@@ -146,7 +147,7 @@ package struct VideoTrackEncoder: Sendable {
   /// Returns the rotation of a frame's pixels that the file cannot store.
   private func rotation(of sample: SampleBuffer) throws(MovieError) -> ImageOrientation {
     let rotation = sample.orientation.then(orientation.inverse)
-    let size = sample.formatDescription.dimensions.upright(rotation)
+    let size = sample.format.videoDimensions.upright(rotation)
     guard size == dimensions else { throw invalidFrame("the frame has \(size) pixels, the movie \(dimensions)") }
     if case .passing = coder, rotation != .up {
       throw invalidFrame("passthrough cannot rotate frames")
@@ -162,11 +163,11 @@ package struct VideoTrackEncoder: Sendable {
       let format = encoder.pixelFormat
       let matrix = encoder.choice.colorMatrix
       // Frames with another color matrix are converted by way of RGB.
-      let isOther = sample.formatDescription.colorMatrix != matrix
-      let pixels = try isOther ? sample.uncachedImage(as: .bgra) : sample.imageBuffer ?? sample.image(as: format)
+      let isOther = sample.format.colorMatrix != matrix
+      let pixels = try isOther ? sample.uncachedImage(as: .bgra) : sample.pixelBuffer ?? sample.image(as: format)
       // A camera's JPEG can have another size than announced.
-      guard pixels.dimensions == sample.formatDescription.dimensions else {
-        throw invalidFrame("the image has \(pixels.dimensions) pixels, not \(sample.formatDescription.dimensions)")
+      guard pixels.dimensions == sample.format.videoDimensions else {
+        throw invalidFrame("the image has \(pixels.dimensions) pixels, not \(sample.format.videoDimensions)")
       }
       let picture =
         try pixels.format == format

@@ -74,9 +74,9 @@ struct FFmpegPages: PageDecoder {
       }
       sample.timing = SampleTiming()
       sample.sequenceNumber = nil
-      if let picture = sample.imageBuffer, let mask = mask(ofPage: index) {
+      if let picture = sample.pixelBuffer, let mask = mask(ofPage: index) {
         do throws(MediaError) {
-          sample = SampleBuffer(imageBuffer: try mask.applied(to: picture))
+          sample = SampleBuffer(pixelBuffer: try mask.applied(to: picture))
         } catch {
           throw MovieError(error, subject: name)
         }

@@ -72,7 +72,7 @@ final class HEIFPages: PageDecoder, @unchecked Sendable {
       }
     }
     do { try picture.compositeOntoWhite() } catch { throw PictureError(error, subject: name) }
-    return PicturePage(sampleBuffer: SampleBuffer(imageBuffer: picture))
+    return PicturePage(sampleBuffer: SampleBuffer(pixelBuffer: picture))
   }
 
   private static func error(_ outcome: cheif_outcome, _ failure: cheif_failure, _ name: String) -> PictureError {

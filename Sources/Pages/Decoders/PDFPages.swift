@@ -46,7 +46,7 @@ struct PDFPages: PageDecoder {
         Int32(clamping: size.height), Int32(clamping: bytesPerRow))
       if !isDrawn { throw damage }
     }
-    return PicturePage(sampleBuffer: SampleBuffer(imageBuffer: picture))
+    return PicturePage(sampleBuffer: SampleBuffer(pixelBuffer: picture))
   }
 
   private var damage: PictureError {

@@ -43,7 +43,7 @@ struct TIFFPages: PageDecoder {
     }
     do { try picture.compositeOntoWhite() } catch { throw PictureError(error, subject: name) }
     return PicturePage(
-      sampleBuffer: SampleBuffer(imageBuffer: picture, orientation: page.orientation ?? .up), damage: damage)
+      sampleBuffer: SampleBuffer(pixelBuffer: picture, orientation: page.orientation ?? .up), damage: damage)
   }
 
   /// Decodes a page.

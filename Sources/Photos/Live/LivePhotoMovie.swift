@@ -48,7 +48,7 @@ struct LivePhotoMovie: Sendable {
     if first.duration.isNumeric, first.duration > .zero {
       options.expectedFrameRate = min(max(1 / first.duration.seconds, 1), 240)
     }
-    let format = reel.sound.first?.formatDescription.audioFormat
+    let format = reel.sound.first?.format.audioFormat
     let writer = try MovieWriter(path, for: first, sound: format.map { MovieAudio($0) }, options: options)
     let start = first.presentationTimeStamp
     writer.startSession(atSourceTime: start)

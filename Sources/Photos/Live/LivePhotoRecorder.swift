@@ -40,9 +40,9 @@ final class LivePhotoRecorder: Sendable {
 
   /// Returns the dimensions of movies for a stream.
   static func dimensions(of stream: FormatDescription) -> VideoDimensions {
-    guard stream.codec != .jpeg, stream.dimensions.width > 0 else { return stream.dimensions }
-    let isUpright = stream.dimensions.width < stream.dimensions.height
-    return stream.dimensions.fitted(
+    guard stream.codec != .jpeg, stream.videoDimensions.width > 0 else { return stream.videoDimensions }
+    let isUpright = stream.videoDimensions.width < stream.videoDimensions.height
+    return stream.videoDimensions.fitted(
       into: isUpright ? VideoDimensions(width: largest.height, height: largest.width) : largest)
   }
 
@@ -90,7 +90,7 @@ final class LivePhotoRecorder: Sendable {
 
   /// Adds a frame or sound.
   func take(_ sample: SampleBuffer) {
-    let isPicture = sample.formatDescription.mediaType == .video
+    let isPicture = sample.format.type == .video
     let isAccepted = state.withLock { state in
       guard state.isKeeping else { return false }
       guard isPicture else {
@@ -144,11 +144,11 @@ final class LivePhotoRecorder: Sendable {
 
   /// Returns a copy of a sample in its own memory; frames as JPEG.
   private func kept(_ sample: SampleBuffer) throws -> SampleBuffer {
-    guard sample.formatDescription.mediaType == .video, sample.formatDescription.codec != .jpeg else {
+    guard sample.format.type == .video, sample.format.codec != .jpeg else {
       return try sample.copy()
     }
     var picture = try sample.image(as: .i420FullRange)
-    let size = Self.dimensions(of: sample.formatDescription)
+    let size = Self.dimensions(of: sample.format)
     if size != picture.dimensions { picture = try picture.scaled(to: size) }
     let file = try JPEGEncoder(quality: Self.quality).encode(picture)
     var kept = try file.sampleBuffer(timing: sample.timing, sequenceNumber: sample.sequenceNumber)

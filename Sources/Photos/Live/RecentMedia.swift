@@ -34,14 +34,14 @@ struct RecentMedia: Sendable {
   mutating func add(_ sample: SampleBuffer) -> [MovieMedia] {
     let time = sample.presentationTimeStamp
     guard time.isNumeric else { return [] }
-    if sample.formatDescription.mediaType == .audio {
+    if sample.format.type == .audio {
       // Discard earlier sound of another format.
-      if sound.last.map({ $0.formatDescription != sample.formatDescription }) ?? false { sound = [] }
+      if sound.last.map({ $0.format != sample.format }) ?? false { sound = [] }
       sound.append(sample)
     } else {
       // Discard earlier frames of another size, and those after a jump back in time.
       let fits = pictures.last.map {
-        $0.formatDescription.dimensions == sample.formatDescription.dimensions && $0.presentationTimeStamp < time
+        $0.format.videoDimensions == sample.format.videoDimensions && $0.presentationTimeStamp < time
       }
       if fits == false { pictures = [] }
       pictures.append(sample)

@@ -3,53 +3,37 @@ public import OpenCapturePictures
 public import OpenCaptureSession
 
 extension CapturePhotoOutput {
-  var capabilities: PhotoCapabilities? {
-    PhotoRequestBuilder.capabilities(link, captureController, maxPhotoDimensions)
-  }
+  var capabilities: PhotoCapabilities? { PhotoRequestBuilder.capabilities(link, captureController, maxDimensions) }
 
   /// The available codecs of photos: JPEG and PNG, and HEVC and AV1 if libheif is installed with encoders.
   public var availablePhotoCodecTypes: [VideoCodecType] { PhotoCapabilities.codecs }
 
   /// The available pixel formats of photos.
-  @_disfavoredOverload public var availablePhotoPixelFormatTypes: [PixelFormat] { PixelFormat.conversionTargets }
+  public var availablePixelFormats: [PixelFormat] { PixelFormat.conversionTargets }
 
   /// The available file types of photos.
-  @_disfavoredOverload public var availablePhotoFileTypes: [CapturePhotoFileType] { photoFileTypes }
-
-  package var photoFileTypes: [CapturePhotoFileType] {
+  public var availableFileTypes: [CapturePhotoFileType] {
     availablePhotoCodecTypes.compactMap { CapturePhotoFileType(codec: $0) }
   }
 
   /// The available Bayer patterns of raw photos: that of the frames, if they have one.
-  @_disfavoredOverload public var availableRawPhotoPixelFormatTypes: [PixelFormat] { rawPixelFormats }
-
-  package var rawPixelFormats: [PixelFormat] { capabilities?.rawPixelFormats ?? [] }
+  public var availableRawPixelFormats: [PixelFormat] { capabilities?.rawPixelFormats ?? [] }
 
   /// The available file types of raw photos.
-  @_disfavoredOverload public var availableRawPhotoFileTypes: [CapturePhotoFileType] { rawFileTypes }
-
-  package var rawFileTypes: [CapturePhotoFileType] { rawPixelFormats.isEmpty ? [] : [.dng] }
+  public var availableRawFileTypes: [CapturePhotoFileType] { availableRawPixelFormats.isEmpty ? [] : [.dng] }
 
   /// Returns the codecs that a file type supports.
-  @_disfavoredOverload public func supportedPhotoCodecTypes(for fileType: CapturePhotoFileType) -> [VideoCodecType]
-  {
+  public func supportedCodecs(for fileType: CapturePhotoFileType) -> [VideoCodecType] {
     availablePhotoCodecTypes.filter { $0 == fileType.codec }
   }
 
-  /// Returns the uncompressed pixel formats that a file type supports: none.
-  @_disfavoredOverload public func supportedPhotoPixelFormatTypes(for fileType: CapturePhotoFileType)
-    -> [PixelFormat]
-  { [] }
-
   /// Returns the Bayer patterns that a file type supports.
-  @_disfavoredOverload public func supportedRawPhotoPixelFormatTypes(for fileType: CapturePhotoFileType)
-    -> [PixelFormat]
-  {
-    fileType == .dng ? rawPixelFormats : []
+  public func supportedRawPixelFormats(for fileType: CapturePhotoFileType) -> [PixelFormat] {
+    fileType == .dng ? availableRawPixelFormats : []
   }
 
   /// Returns whether a pixel format is a Bayer pattern.
-  @_disfavoredOverload public static func isBayerRAWPixelFormat(_ format: PixelFormat) -> Bool {
+  public static func isBayerRAWPixelFormat(_ format: PixelFormat) -> Bool {
     BayerPattern(format.rawValue) != nil
   }
 

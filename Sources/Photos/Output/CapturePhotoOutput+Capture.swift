@@ -1,6 +1,6 @@
 import Dispatch
 public import OpenCaptureSession
-import OpenCaptureSystem
+public import OpenCaptureSystem
 
 extension CapturePhotoOutput {
   /// Requests a photo and reports its progress to a delegate.
@@ -10,7 +10,7 @@ extension CapturePhotoOutput {
   ///   - delegate: The delegate, held weakly.
   /// - Throws: `CaptureError` if no camera is available, the settings were used before, or the output cannot meet them.
   ///   The delegate is not called then.
-  @_disfavoredOverload public func capturePhoto(
+  public func capturePhoto(
     with settings: CapturePhotoSettings, delegate: any CapturePhotoCaptureDelegate
   ) throws(CaptureError) {
     try capture(settings, [], notifier(delegate, settings.uniqueID))
@@ -22,7 +22,7 @@ extension CapturePhotoOutput {
   /// before it calls ``CapturePhotoCaptureDelegate/photoOutput(_:didFinishCaptureFor:error:)``, also after failures.
   ///
   /// - Throws: The errors of ``capturePhoto(with:delegate:)-(CapturePhotoSettings,_)``.
-  @_disfavoredOverload public func capturePhoto(
+  public func capturePhoto(
     with settings: CapturePhotoBracketSettings, delegate: any CapturePhotoCaptureDelegate
   ) throws(CaptureError) {
     try check(settings)
@@ -133,7 +133,7 @@ extension CapturePhotoOutput {
     _ notify: @escaping @Sendable (PhotoEvent, CaptureResolvedPhotoSettings) -> Void
   ) throws(CaptureError) {
     let request = PhotoRequestBuilder(
-      settings: settings, bracket: bracket, maxPhotoDimensions: maxPhotoDimensions,
+      settings: settings, bracket: bracket, maxPhotoDimensions: maxDimensions,
       maxPrioritization: maxPhotoQualityPrioritization, takesRecentFrame: isZeroShutterLagEnabled)
     captureController.add(try request.ticket(for: self, link, captureController, notify))
   }
@@ -141,14 +141,15 @@ extension CapturePhotoOutput {
 
 extension CaptureError.Code {
   /// The photo settings contradict each other, or the output cannot meet them.
-  public static let invalidPhotoSettings = Self("invalidPhotoSettings")
+  public static var invalidPhotoSettings: Self { Self("invalidPhotoSettings") }
   /// The photo settings were used before.
-  public static let photoSettingsReused = Self(
-    "photoSettingsReused", hint: "create new settings for each photo with CapturePhotoSettings(from:)")
+  public static var photoSettingsReused: Self {
+    Self("photoSettingsReused", hint: "create new settings for each photo with CapturePhotoSettings(from:)")
+  }
   /// No camera is available: the session doesn't run, or no camera is connected to the output.
-  public static let photoNotAvailable = Self("photoNotAvailable", hint: "start the session first")
+  public static var photoNotAvailable: Self { Self("photoNotAvailable", hint: "start the session first") }
   /// The session stopped or removed the output before the photo was taken.
-  public static let photoInterrupted = Self("photoInterrupted", hint: "take the photo again")
+  public static var photoInterrupted: Self { Self("photoInterrupted", hint: "take the photo again") }
   /// A frame was captured, but the photo could not be created from it.
-  public static let photoProcessingFailed = Self("photoProcessingFailed")
+  public static var photoProcessingFailed: Self { Self("photoProcessingFailed") }
 }

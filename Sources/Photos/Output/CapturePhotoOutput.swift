@@ -1,11 +1,11 @@
 import Dispatch
 import OpenCapturePictures
 public import OpenCaptureSession
-import OpenCaptureSystem
+public import OpenCaptureSystem
 
 /// An output that takes photos (`AVCapturePhotoOutput`).
 ///
-///     try session.addOutput(output)
+///     try session.add(output)
 ///     session.startRunning()
 ///     let photo = try await output.photo(with: CapturePhotoSettings())
 ///     try photo.write(to: "photo.jpg")
@@ -17,7 +17,7 @@ public final class CapturePhotoOutput: CaptureOutput {
   public let link = CaptureOutputLink()
 
   private struct State: Lockable {
-    var maxPhotoDimensions: VideoDimensions?
+    var maxDimensions: VideoDimensions?
     var maxPrioritization = QualityPrioritization.quality
     var prepared: [CapturePhotoSettings] = []
   }
@@ -39,7 +39,7 @@ public final class CapturePhotoOutput: CaptureOutput {
 
   // MARK: Options
 
-  /// The sizes of the camera's formats, the smallest first, as values for ``maxPhotoDimensions``.
+  /// The sizes of the camera's formats, the smallest first, as values for ``maxDimensions``.
   public var supportedMaxPhotoDimensions: [VideoDimensions] {
     let sizes = Set(
       ((connection(with: .video)?.input as? CaptureDeviceInput)?.device.formats ?? []).map(\.dimensions))
@@ -51,14 +51,9 @@ public final class CapturePhotoOutput: CaptureOutput {
   /// For a photo larger than the stream, the camera is switched to its largest format within the limit. Meanwhile,
   /// other outputs receive no frames or larger ones. The camera is not switched if an output of the session records or
   /// needs a steady format (`CaptureOutputLink.needsSteadyFormat`). Smaller photos are scaled.
-  @_disfavoredOverload public var maxPhotoDimensions: VideoDimensions? {
-    get { sizeLimit }
-    set { sizeLimit = newValue }
-  }
-
-  package var sizeLimit: VideoDimensions? {
-    get { state.withLock { $0.maxPhotoDimensions } }
-    set { state.withLock { $0.maxPhotoDimensions = newValue } }
+  public var maxDimensions: VideoDimensions? {
+    get { state.withLock { $0.maxDimensions } }
+    set { state.withLock { $0.maxDimensions = newValue } }
   }
 
   /// The highest prioritization that settings may request (default: ``QualityPrioritization/quality``).
@@ -124,17 +119,15 @@ public final class CapturePhotoOutput: CaptureOutput {
   }
 
   /// The settings that the output was prepared for.
-  @_disfavoredOverload public var preparedPhotoSettingsArray: [CapturePhotoSettings] { preparedSettings }
-
-  package var preparedSettings: [CapturePhotoSettings] { state.withLock { $0.prepared } }
+  public var preparedSettings: [CapturePhotoSettings] { state.withLock { $0.prepared } }
 
   /// Prepares for photos with the given settings: loads libraries, and encodes a blank picture of the stream's size.
   ///
   /// - Parameters:
   ///   - settings: The settings, which can still be used for a photo.
   ///   - completionHandler: Called on the output's queue, with the error of a failure (default: nil).
-  @_disfavoredOverload public func setPreparedPhotoSettingsArray(
-    _ settings: [CapturePhotoSettings], completionHandler: (@Sendable (Bool, CaptureError?) -> Void)? = nil
+  public func prepare(
+    for settings: [CapturePhotoSettings], completionHandler: (@Sendable (Bool, CaptureError?) -> Void)? = nil
   ) {
     state.withLock { $0.prepared = settings }
     let capabilities = capabilities

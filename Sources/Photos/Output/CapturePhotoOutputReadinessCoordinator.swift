@@ -56,7 +56,7 @@ public final class CapturePhotoOutputReadinessCoordinator: Sendable {
   /// Tracks a request with the given settings that will be made soon, for instance on another thread.
   ///
   /// Tracking ends when the request reaches the output.
-  @_disfavoredOverload public func startTrackingCaptureRequest(using settings: CapturePhotoSettings) {
+  public func startTrackingCaptureRequest(using settings: CapturePhotoSettings) {
     _ = state.withLock { $0.tracked.insert(settings.uniqueID) }
     notifyLater()
   }

@@ -1,7 +1,7 @@
 import Dispatch
 import OpenCapturePictures
 public import OpenCaptureSession
-import OpenCaptureSystem
+public import OpenCaptureSystem
 
 /// An output for stills with the interface that preceded ``CapturePhotoOutput`` (`AVCaptureStillImageOutput`).
 ///
@@ -9,9 +9,6 @@ import OpenCaptureSystem
 ///
 /// A still is the next frame exposed after the call, with the camera's metadata as EXIF data.
 public final class CaptureStillImageOutput: CaptureOutput {
-  /// The format of a still.
-  public typealias OutputSettings = CapturePhotoSettings.Format
-
   /// A still image as a sample buffer of JPEG data or pixels, and as a photo.
   public struct Still: Sendable {
     /// The photo.
@@ -21,7 +18,7 @@ public final class CaptureStillImageOutput: CaptureOutput {
   }
 
   private struct State: Lockable {
-    var settings = OutputSettings.compressed(.jpeg)
+    var format = CapturePhotoSettings.Format.compressed(.jpeg)
     var count = 0
   }
 
@@ -38,31 +35,26 @@ public final class CaptureStillImageOutput: CaptureOutput {
   public init() { photoOutput.isResponsiveCaptureEnabled = true }
 
   /// The format of stills (default: JPEG).
-  @_disfavoredOverload public var outputSettings: OutputSettings {
-    get { format }
-    set { format = newValue }
-  }
-
-  package var format: OutputSettings {
-    get { state.withLock { $0.settings } }
-    set { state.withLock { $0.settings = newValue } }
+  public var format: CapturePhotoSettings.Format {
+    get { state.withLock { $0.format } }
+    set { state.withLock { $0.format = newValue } }
   }
 
   /// The available codecs of stills.
   public var availableImageDataCodecTypes: [VideoCodecType] { photoOutput.availablePhotoCodecTypes }
 
   /// The available pixel formats of stills.
-  public var availableImageDataPixelFormatTypes: [PixelFormat] { photoOutput.availablePhotoPixelFormatTypes }
+  public var availableImageDataPixelFormatTypes: [PixelFormat] { photoOutput.availablePixelFormats }
 
   /// Whether a still is being taken.
   public var isCapturingStillImage: Bool { state.withLock { $0.count > 0 } }
 
   /// Whether stills have the largest size of the camera instead of that of the stream (default: false).
   public var isHighResolutionStillImageOutputEnabled: Bool {
-    get { photoOutput.maxPhotoDimensions != nil }
+    get { photoOutput.maxDimensions != nil }
     set {
       let largest = VideoDimensions(width: .max, height: .max)
-      photoOutput.maxPhotoDimensions = newValue ? largest : nil
+      photoOutput.maxDimensions = newValue ? largest : nil
     }
   }
 
@@ -80,7 +72,7 @@ public final class CaptureStillImageOutput: CaptureOutput {
   /// - Parameters:
   ///   - connection: A connection of the output.
   ///   - completionHandler: Called once on the output's queue, with the still or the failure.
-  @_disfavoredOverload public func captureStillImageAsynchronously(
+  public func captureStill(
     from connection: CaptureConnection, completionHandler: @escaping @Sendable (Still?, CaptureError?) -> Void
   ) {
     capture(from: connection, []) { result in
@@ -91,12 +83,12 @@ public final class CaptureStillImageOutput: CaptureOutput {
     }
   }
 
-  /// Takes a still; see ``captureStillImageAsynchronously(from:completionHandler:)``.
+  /// Takes a still; see ``captureStill(from:completionHandler:)``.
   ///
   /// - Throws: `CaptureError` if the still cannot be taken.
   public func stillImage(from connection: CaptureConnection) async throws(CaptureError) -> Still {
     let result = await withCheckedContinuation { continuation in
-      captureStillImageAsynchronously(from: connection) { still, error in
+      captureStill(from: connection) { still, error in
         continuation.resume(returning: Self.result(still, error))
       }
     }
@@ -115,15 +107,15 @@ public final class CaptureStillImageOutput: CaptureOutput {
   ///   - connection: A connection of the output.
   ///   - settings: The exposure of each still.
   ///   - completionHandler: Called once on the output's queue, with whether the bracket can be taken.
-  @_disfavoredOverload public func prepareToCaptureStillImageBracket(
-    from connection: CaptureConnection, withSettingsArray settings: [any CaptureBracketedStillImageSettings],
+  public func prepareBracket(
+    from connection: CaptureConnection, with settings: [any CaptureBracketedStillImageSettings],
     completionHandler: @escaping @Sendable (Bool, CaptureError?) -> Void
   ) {
     let photo = CapturePhotoSettings(format: format)
     do throws(CaptureError) { try photoOutput.capabilities?.check(photo, settings) } catch {
       return photoOutput.captureController.callbacks.async { completionHandler(false, error) }
     }
-    photoOutput.setPreparedPhotoSettingsArray([photo], completionHandler: completionHandler)
+    photoOutput.prepare(for: [photo], completionHandler: completionHandler)
   }
 
   /// Takes a bracket.
@@ -132,8 +124,8 @@ public final class CaptureStillImageOutput: CaptureOutput {
   ///   - connection: A connection of the output.
   ///   - settings: The exposure of each still.
   ///   - completionHandler: Called on the output's queue for each still; if one fails, with the error for all.
-  @_disfavoredOverload public func captureStillImageBracketAsynchronously(
-    from connection: CaptureConnection, withSettingsArray settings: [any CaptureBracketedStillImageSettings],
+  public func captureBracket(
+    from connection: CaptureConnection, with settings: [any CaptureBracketedStillImageSettings],
     completionHandler:
       @escaping @Sendable (Still?, (any CaptureBracketedStillImageSettings)?, CaptureError?) -> Void
   ) {
@@ -169,13 +161,13 @@ public final class CaptureStillImageOutput: CaptureOutput {
     let timing = SampleTiming(presentationTimeStamp: photo.timestamp)
     if let picture = photo.pixelBuffer {
       let sample = SampleBuffer(
-        imageBuffer: picture, timing: timing, orientation: photo.metadata.orientation)
+        pixelBuffer: picture, timing: timing, orientation: photo.metadata.orientation)
       return Still(photo: photo, sampleBuffer: sample)
     }
     guard let data = photo.fileDataRepresentation(), let codec = photo.fileType?.codec else { return nil }
     let description = FormatDescription(codec: codec, dimensions: photo.resolvedSettings.photoDimensions)
     let sample = SampleBuffer(
-      dataBuffer: data, formatDescription: description, decoder: PictureDecoder(name: "still"), timing: timing,
+      data: data, format: description, decoder: PictureDecoder(name: "still"), timing: timing,
       orientation: photo.metadata.orientation)
     return Still(photo: photo, sampleBuffer: sample)
   }
@@ -184,7 +176,7 @@ public final class CaptureStillImageOutput: CaptureOutput {
   ///
   /// Huffman tables that a camera frame lacks are inserted.
   public static func jpegStillImageDataRepresentation(_ jpegSampleBuffer: SampleBuffer) -> DataBuffer? {
-    guard jpegSampleBuffer.formatDescription.codec == .jpeg else { return nil }
-    return try? jpegSampleBuffer.dataBuffer?.withHuffmanTables()
+    guard jpegSampleBuffer.format.codec == .jpeg else { return nil }
+    return try? jpegSampleBuffer.data?.withHuffmanTables()
   }
 }

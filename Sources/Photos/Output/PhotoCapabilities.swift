@@ -27,7 +27,7 @@ struct PhotoCapabilities: Sendable {
 
   /// The Bayer patterns of the frames.
   var rawPixelFormats: [PixelFormat] {
-    BayerPattern(stream) == nil ? [] : [PixelFormat(rawValue: stream.mediaSubType)]
+    BayerPattern(stream) == nil ? [] : [PixelFormat(rawValue: stream.fourCharCode)]
   }
 
   // MARK: Resolution
@@ -35,11 +35,11 @@ struct PhotoCapabilities: Sendable {
   /// Returns the format to switch to for the photo; nil to keep the current one.
   func format(for settings: CapturePhotoSettings) -> FormatSelection.Choice? {
     guard let limit = settings.maxPhotoDimensions ?? maxPhotoDimensions, settings.rawPhotoPixelFormatType == nil,
-      stream.dimensions.width < limit.width, stream.dimensions.height < limit.height
+      stream.videoDimensions.width < limit.width, stream.videoDimensions.height < limit.height
     else { return nil }
     let larger = formats.filter {
       $0.dimensions.width <= limit.width && $0.dimensions.height <= limit.height
-        && $0.dimensions.pixelCount > stream.dimensions.pixelCount
+        && $0.dimensions.pixelCount > stream.videoDimensions.pixelCount
     }
     return FormatSelection(requiresExactSize: false).choose(from: larger)
   }
@@ -49,7 +49,7 @@ struct PhotoCapabilities: Sendable {
     _ settings: CapturePhotoSettings, frameCount: Int, in format: CaptureDevice.Format?
   ) -> CaptureResolvedPhotoSettings {
     var resolved = CaptureResolvedPhotoSettings(uniqueID: settings.uniqueID)
-    let stored = format?.dimensions ?? stream.dimensions
+    let stored = format?.dimensions ?? stream.videoDimensions
     let size = (settings.maxPhotoDimensions ?? maxPhotoDimensions).map(stored.fitted) ?? stored
     if settings.format != nil { resolved.photoDimensions = size }
     if settings.livePhotoMovieFile != nil {

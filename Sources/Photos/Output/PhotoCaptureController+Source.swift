@@ -4,17 +4,17 @@ import OpenCaptureSystem
 extension PhotoCaptureController {
   func receive(_ sampleBuffer: SampleBuffer, from connection: CaptureConnection, canWait: Bool) {
     if keepsMedia, sampleBuffer.numSamples > 0 { live.take(sampleBuffer) }
-    guard sampleBuffer.formatDescription.mediaType == .video, sampleBuffer.numSamples == 1 else { return }
+    guard sampleBuffer.format.type == .video, sampleBuffer.numSamples == 1 else { return }
     let now = MonotonicClock.now()
     var frame = PhotoFrame(arrival: now)
     frame.stamp = sampleBuffer.presentationTimeStamp.onHostClock(at: now)
     if let duration = sampleBuffer.duration.positiveNanoseconds { frame.duration = duration }
-    frame.isDamaged = sampleBuffer.attachments[.isDamaged] == .bool(true)
+    frame.isDamaged = sampleBuffer.bufferAttachments[.isDamaged] == .bool(true)
     let entry = RecentFrames.Entry(
       sample: sampleBuffer, frame: frame, time: WallTime.now.earlier(by: now &- min(now, frame.stamp ?? now)))
     // The replaced entry is released outside of the lock.
     let (old, isWanted, needsAdjustmentState) = state.withLock { state in
-      state.lastFormat = sampleBuffer.formatDescription
+      state.lastFormat = sampleBuffer.format
       state.frameDuration = frame.duration
       let old = state.keepsRecentFrames ? state.recent.add(entry) : nil
       return (old, !state.sequence.isIdle, state.sequence.needsAdjustmentState)

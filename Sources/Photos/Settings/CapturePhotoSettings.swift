@@ -16,7 +16,7 @@ public struct CapturePhotoSettings: Sendable {
     ///
     /// The quality is 0 to 1, or nil for the default quality. With nil, JPEG data from the camera is kept unchanged.
     case compressed(VideoCodecType, quality: Float? = nil)
-    /// Pixels in one of ``CapturePhotoOutput/availablePhotoPixelFormatTypes``.
+    /// Pixels in one of ``CapturePhotoOutput/availablePixelFormats``.
     case pixels(PixelFormat)
   }
 
@@ -76,7 +76,7 @@ public struct CapturePhotoSettings: Sendable {
   /// The priority of quality or speed (default: ``CapturePhotoOutput/QualityPrioritization/balanced``).
   public var photoQualityPrioritization: CapturePhotoOutput.QualityPrioritization = .balanced
 
-  /// The largest size of the photo (default: nil, for ``CapturePhotoOutput/maxPhotoDimensions``).
+  /// The largest size of the photo (default: nil, for ``CapturePhotoOutput/maxDimensions``).
   public var maxPhotoDimensions: VideoDimensions?
 
   /// The format of a preview (default: nil, for none).

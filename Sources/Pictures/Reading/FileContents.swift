@@ -1,6 +1,6 @@
 import Glibc
 package import OpenCaptureMediaSamples
-import OpenCaptureSystem
+package import OpenCaptureSystem
 
 /// A reader of whole files into memory.
 ///

@@ -110,7 +110,7 @@ public struct BayerPattern: Sendable, Hashable {
   }
 
   /// Creates the pattern for frames of a format; nil if the format has none.
-  public init?(_ description: FormatDescription) { self.init(description.mediaSubType) }
+  public init?(_ description: FormatDescription) { self.init(description.fourCharCode) }
 
   /// The bits per value of the codes in each row of the table.
   private static let bitCounts = [8, 10, 12, 16]

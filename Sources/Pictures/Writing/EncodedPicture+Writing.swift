@@ -1,6 +1,6 @@
 import Glibc
 package import OpenCaptureMediaSamples
-import OpenCaptureSystem
+public import OpenCaptureSystem
 
 extension EncodedPicture {
   /// Writes the picture to a file, whole or not at all.
@@ -11,7 +11,7 @@ extension EncodedPicture {
   ///
   /// - Parameter path: The path of the file. If it is a symbolic link, the target of the link is replaced. In a folder
   ///   that all users can write to, links and files of other users are not followed or replaced.
-  /// - Throws: ``PictureError`` with ``PictureError/Code/cannotWrite``.
+  /// - Throws: ``PictureError`` with `PictureError.Code.cannotWrite`.
   public func write(to path: String) throws(PictureError) {
     try write(toPath: Array(path.utf8))
   }
@@ -19,7 +19,7 @@ extension EncodedPicture {
   /// Writes the picture to a file whose path may contain any bytes, whole or not at all; see ``write(to:)``.
   ///
   /// - Parameter path: The bytes of the path, without a terminating zero.
-  /// - Throws: ``PictureError`` with ``PictureError/Code/cannotWrite``.
+  /// - Throws: ``PictureError`` with `PictureError.Code.cannotWrite`.
   public func write(toPath path: [UInt8]) throws(PictureError) { try data.write(toPath: path) }
 
   /// Appends the picture to an open pipe, socket or file, and leaves it open.
@@ -27,7 +27,7 @@ extension EncodedPicture {
   /// - Parameters:
   ///   - descriptor: The file descriptor to write to.
   ///   - name: The name of the target in errors (default: `standard output`).
-  /// - Throws: ``PictureError`` with ``PictureError/Code/cannotWrite``. A part of the picture may have been written.
+  /// - Throws: ``PictureError`` with `PictureError.Code.cannotWrite`. A part of the picture may have been written.
   public func write(to descriptor: Int32, name: String = "standard output") throws(PictureError) {
     let failure = data.withUnsafeBytes { bytes -> Int32? in
       var rest = bytes[...]
@@ -45,7 +45,7 @@ extension EncodedPicture {
 extension DataBuffer {
   /// Writes the bytes to a file, whole or not at all; see ``EncodedPicture/write(to:)``.
   ///
-  /// - Throws: ``PictureError`` with ``PictureError/Code/cannotWrite``.
+  /// - Throws: ``PictureError`` with `PictureError.Code.cannotWrite`.
   package func write(toPath path: [UInt8]) throws(PictureError) {
     do throws(SystemError) {
       try withUnsafeBytes { (bytes) throws(SystemError) in try AtomicFile.write(bytes, to: path) }

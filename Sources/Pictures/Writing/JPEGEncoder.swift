@@ -107,10 +107,10 @@ extension JPEGEncoder {
   /// - Throws: The error of the decoder. ``PictureError`` if the frame cannot be encoded. `MediaError` if memory is
   ///   exhausted.
   package func picture(of sample: SampleBuffer, orientation: ImageOrientation = .up) throws -> DataBuffer {
-    if orientation == .up, sample.formatDescription.codec == .jpeg, let data = sample.compressedData {
+    if orientation == .up, sample.format.codec == .jpeg, let data = sample.data {
       return try data.withHuffmanTables()
     }
-    let pixels: PixelFormat = sample.storedPixels?.format == .bgra ? .bgra : .i420FullRange
+    let pixels: PixelFormat = sample.pixelBuffer?.format == .bgra ? .bgra : .i420FullRange
     return try encode(sample.image(as: pixels), metadata: PictureMetadata(orientation: orientation)).data
   }
 }

@@ -6,8 +6,8 @@ public import OpenCaptureSystem
 ///     var pipeline = FramePipeline([Grayscale(), try CodeScanner(types: [.qr])]) { print($0) }
 ///     pipeline.process(&frame)
 ///
-/// Each processor is prepared before the first frame of its input, and again whenever the format of its input
-/// changes. ``finish()`` ends the stream for all processors. An error of one processor affects neither the stream
+/// Each ``StreamProcessor`` is prepared before the first frame of its input, and again whenever the format of its
+/// input changes. ``finish()`` ends the stream for all processors. An error of one processor affects neither the stream
 /// nor the other processors. The frame continues unchanged and the failure is counted. A processor's errors are
 /// reported once per description. The pipeline belongs to the queue or task that feeds it, and allocates nothing
 /// per frame. A copy is an independent pipeline.
@@ -45,7 +45,7 @@ public struct FramePipeline: Lockable, Sendable {
     onFailure: @escaping @Sendable (StageFailure) -> Void = { _ in }
   ) {
     let limit = max(0, hindsight)
-    stages = processors.map { PipelineStage($0.withHindsight(limit)) }
+    stages = processors.map { PipelineStage($0, hindsight: limit) }
     stagesBefore = stages.lastIndex { $0.hindsight > 0 }.map { $0 + 1 } ?? 0
     waiting = DelayedFrames(capacity: min(limit, stages.map(\.hindsight).max() ?? 0))
     self.clock = clock

@@ -1,7 +1,9 @@
 /// A processor in a pipeline, with its state and statistics.
 struct PipelineStage: Sendable {
   let name: String
-  private var processor: any FrameProcessor
+  private var processor: any HindsightProcessor
+  /// The same processor, if it works concurrently.
+  private var concurrent: (any ConcurrentProcessor)?
   private var life = StageLifecycle()
   /// The number of earlier frames that the processor may report objects for.
   private(set) var hindsight: Int
@@ -14,15 +16,23 @@ struct PipelineStage: Sendable {
   /// The limit of stored descriptions, so that descriptions that differ in each frame do not fill the memory.
   static let reportLimit = 16
 
-  init(_ processor: any FrameProcessor) {
-    self.processor = processor
+  /// Makes a stage.
+  ///
+  /// - Parameters:
+  ///   - processor: The processor.
+  ///   - limit: The requested number of earlier frames that the processor may report objects for.
+  init(_ processor: any FrameProcessor, hindsight limit: Int) {
+    self.processor = SimpleProcessor.refined(processor).withHindsight(limit)
+    concurrent = processor as? any ConcurrentProcessor
     name = processor.name
-    hindsight = max(0, processor.hindsight)
+    hindsight = max(0, self.processor.hindsight)
   }
 
   /// Replaces the processor; the new one is prepared before its first frame.
   mutating func updateProcessor(_ update: (any FrameProcessor) -> any FrameProcessor) {
-    processor = update(processor)
+    let new = update((processor as? SimpleProcessor)?.base ?? processor)
+    processor = SimpleProcessor.refined(new)
+    concurrent = new as? any ConcurrentProcessor
     hindsight = max(0, processor.hindsight)
     life.replace()
   }
@@ -83,7 +93,7 @@ struct PipelineStage: Sendable {
   }
 
   private mutating func takeFailure() -> (any Error)? {
-    guard let failure = processor.takeFailure() else { return nil }
+    guard let failure = concurrent?.takeFailure() else { return nil }
     failureCount += 1
     return failure
   }
@@ -100,7 +110,8 @@ struct PipelineStage: Sendable {
     var objects: [LateObject] = []
     var failures: [any Error] = []
     do {
-      objects = try processor.finish()
+      try processor.finish()
+      objects = processor.takeLateObjects()
     } catch {
       failureCount += 1
       failures.append(error)
@@ -119,9 +130,37 @@ struct PipelineStage: Sendable {
   }
 
   var statistics: StageStatistics {
-    processor.ownStatistics
+    concurrent?.ownStatistics
       ?? StageStatistics(
         name: name, frameCount: latencies.count, failureCount: failureCount, bypassedCount: bypassedCount,
         lostObjectCount: lostObjectCount, latency: latencies.summary)
   }
+}
+
+/// A processor without hindsight, in the form of one with it, so that a stage casts no processor for each frame.
+private struct SimpleProcessor: HindsightProcessor {
+  var base: any FrameProcessor
+
+  /// Returns a processor with hindsight unchanged, and any other one wrapped.
+  static func refined(_ processor: any FrameProcessor) -> any HindsightProcessor {
+    processor as? any HindsightProcessor ?? SimpleProcessor(base: processor)
+  }
+
+  var hindsight: Int { 0 }
+
+  mutating func process(_ frame: inout Frame) throws { try base.process(&frame) }
+
+  mutating func prepare(for format: FrameFormat) throws {
+    guard var processor = base as? any StreamProcessor else { return }
+    defer { base = processor }
+    try processor.prepare(for: format)
+  }
+
+  mutating func finish() throws {
+    guard var processor = base as? any StreamProcessor else { return }
+    defer { base = processor }
+    try processor.finish()
+  }
+
+  func takeLateObjects() -> [LateObject] { [] }
 }

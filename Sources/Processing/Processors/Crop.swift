@@ -2,7 +2,7 @@ public import OpenCaptureMediaSamples
 import OpenCaptureMetadata
 
 /// A processor that crops the picture in the same memory, and removes the objects outside.
-public struct Crop: FrameProcessor {
+public struct Crop: StreamProcessor {
   /// The processor's name in reports.
   public var name: String { "crop" }
 
@@ -24,10 +24,10 @@ public struct Crop: FrameProcessor {
   /// - Throws: ``ProcessingError`` if the region does not touch the picture, `MediaError`, or an error of the
   ///   decoder.
   public func process(_ frame: inout Frame) throws {
-    let format = frame.sampleBuffer.formatDescription.pixelFormat ?? .bgra
+    let format = frame.sampleBuffer.format.pixelFormat ?? .bgra
     let (buffer, part) = try frame.sampleBuffer.image(as: format).part(under: region.clippedToPicture())
     frame.sampleBuffer = frame.sampleBuffer.replacingImage(buffer)
-    frame.metadataObjects.removeAll { !Self.overlaps($0.bounds, part) }
+    frame.metadataObjects.removeAll { !Self.overlaps($0.boundingBox, part) }
     frame.transformObjects(by: PictureTransform(from: part, to: .unit))
   }
 

@@ -69,7 +69,7 @@ public struct FocusPeaking: FrameProcessor {
   ///
   /// - Throws: `MediaError` if memory runs out, or an error of the decoder.
   public mutating func process(_ frame: inout Frame) throws {
-    let isLuma = frame.sampleBuffer.formatDescription.pixelFormat == .grey
+    let isLuma = frame.sampleBuffer.format.pixelFormat == .grey
     let needs = EdgeThreshold(threshold, noiseRejection: noiseRejection, kernel: kernel)
     var options = options(isLuma: isLuma)
     try frame.redrawImage(as: isLuma ? .grey : .bgra, into: &outputs) { source, target, size in

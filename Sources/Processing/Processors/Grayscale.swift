@@ -49,7 +49,7 @@ public struct Grayscale: FrameProcessor {
   ///
   /// - Throws: `MediaError` if memory runs out, or an error of the decoder.
   public mutating func process(_ frame: inout Frame) throws {
-    guard frame.sampleBuffer.formatDescription.pixelFormat != .grey else { return }
+    guard frame.sampleBuffer.format.pixelFormat != .grey else { return }
     guard output == .picture else {
       frame.sampleBuffer = frame.sampleBuffer.replacingImage(try frame.sampleBuffer.luma())
       return

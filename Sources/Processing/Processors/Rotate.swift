@@ -27,7 +27,7 @@ public struct Rotate: FrameProcessor {
       frame.sampleBuffer.orientation = .up
       return
     }
-    let format = frame.sampleBuffer.formatDescription.pixelFormat ?? .bgra
+    let format = frame.sampleBuffer.format.pixelFormat ?? .bgra
     let turned = try frame.sampleBuffer.image(as: format).uprightCopy(turn)
     frame.sampleBuffer = frame.sampleBuffer.replacingImage(turned)
     frame.sampleBuffer.orientation = .up

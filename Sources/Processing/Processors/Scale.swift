@@ -3,7 +3,7 @@ public import OpenCaptureMediaSamples
 /// A processor that changes the size of the picture and keeps its proportions to the nearest pixel.
 ///
 /// Detections stay the same, because device coordinates do not depend on the size. YUYV and UYVY become BGRA.
-public struct Scale: FrameProcessor {
+public struct Scale: StreamProcessor {
   /// The size of the result.
   public enum Target: Sendable, Hashable {
     /// A factor for width and height, above 0.

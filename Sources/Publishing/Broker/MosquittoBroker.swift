@@ -1,6 +1,6 @@
 import COpenCaptureMosquitto
 import Glibc
-import OpenCaptureSystem
+public import OpenCaptureSystem
 
 /// A broker connection by libmosquitto; the broker keeps the session while the connection is broken.
 ///

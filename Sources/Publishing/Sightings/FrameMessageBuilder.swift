@@ -41,7 +41,7 @@ struct FrameMessageBuilder {
   ///   - arrival: The time of arrival, in seconds of a steady clock.
   mutating func take(_ frame: Frame, drops: Int, at arrival: Double) -> Messages {
     let sample = frame.sampleBuffer
-    let stored = sample.formatDescription.dimensions
+    let stored = sample.format.videoDimensions
     let upright = PictureTransform.uprightPixels(of: stored, orientation: sample.orientation)
     let time = sample.presentationTimeStamp
     let size = stored.upright(sample.orientation)

@@ -42,11 +42,10 @@ package struct Sighting: Sendable {
   /// The area of a code is that of its outline, which is smaller when seen from the side.
   static func score(_ object: any MetadataObject) -> Double {
     switch object {
-    case let code as MachineReadableCodeObject: return area(code.outline)
+    case let code as MachineReadableCodeObject: return area(code.cornerPoints)
     case let face as FaceObject:
-      let (roll, yaw) = face.angles
-      return face.box.width * face.box.height * uprightness(roll) * uprightness(yaw)
-    default: return object.box.width * object.box.height
+      return face.boundingBox.width * face.boundingBox.height * uprightness(face.roll) * uprightness(face.yaw)
+    default: return object.boundingBox.width * object.boundingBox.height
     }
   }
 

@@ -92,17 +92,18 @@ package struct SightingTracker: Sendable {
   private mutating func recordDetection(
     _ object: any MetadataObject, _ content: Content, at time: MediaTime, _ changes: inout [Change]
   ) -> Int {
-    guard let index = index(nearest: object.box.middle, content), var entry = entries[content]?[index] else {
+    guard let index = index(nearest: object.boundingBox.middle, content), var entry = entries[content]?[index]
+    else {
       trackCount += 1
       let sighting = Sighting(track: trackCount, object, at: time)
-      entries[content, default: []].append(Entry(sighting: sighting, lastReport: (time, object.box)))
+      entries[content, default: []].append(Entry(sighting: sighting, lastReport: (time, object.boundingBox)))
       changes.append(.new(sighting))
       return trackCount
     }
     entry.isInFrame = true
     entry.sighting.recordDetection(object, at: time)
-    if object.box != entry.lastReport.place, !(time - entry.lastReport.time < interval) {
-      entry.lastReport = (time, object.box)
+    if object.boundingBox != entry.lastReport.place, !(time - entry.lastReport.time < interval) {
+      entry.lastReport = (time, object.boundingBox)
       changes.append(.update(entry.sighting))
     }
     entries[content]?[index] = entry
@@ -113,7 +114,7 @@ package struct SightingTracker: Sendable {
   private func index(nearest place: Point, _ content: Content) -> Int? {
     guard let known = entries[content] else { return nil }
     func distance(_ index: Int) -> Double {
-      let middle = known[index].sighting.object.box.middle
+      let middle = known[index].sighting.object.boundingBox.middle
       return (middle.x - place.x) * (middle.x - place.x) + (middle.y - place.y) * (middle.y - place.y)
     }
     return known.indices.filter { !known[$0].isInFrame }.min { distance($0) < distance($1) }

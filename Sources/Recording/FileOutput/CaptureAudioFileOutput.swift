@@ -1,12 +1,12 @@
 public import OpenCaptureFlow
 public import OpenCaptureMediaSamples
 public import OpenCaptureMovies
-import OpenCaptureSystem
+package import OpenCaptureSystem
 
 /// An output that records sound to a file (`AVCaptureAudioFileOutput`).
 ///
 ///     let output = CaptureAudioFileOutput()
-///     try session.addOutput(output)
+///     try session.add(output)
 ///     session.startRunning()
 ///     output.startRecording(to: "talk.m4a", recordingDelegate: delegate)
 ///     …
@@ -33,20 +33,8 @@ public final class CaptureAudioFileOutput: CaptureFileOutput {
   /// The media types, audio only.
   public var mediaTypes: [MediaType] { [.audio] }
 
-  /// Returns the available file types.
-  ///
-  /// WAVE, FLAC, MPEG-4, Ogg and MP3 are available if FFmpeg is installed and has their encoders.
-  @_disfavoredOverload public static func availableOutputFileTypes() -> [AudioContainer] {
-    AudioContainer.available
-  }
-
   /// The sound settings of the next recordings (default: the best codec of the file type).
-  @_disfavoredOverload public var audioSettings: AudioWritingOptions {
-    get { settings }
-    set { settings = newValue }
-  }
-
-  package var settings: AudioWritingOptions {
+  public var settings: AudioWritingOptions {
     get { requested.withLock { $0.settings } }
     set { requested.withLock { $0.settings = newValue } }
   }
@@ -55,19 +43,13 @@ public final class CaptureAudioFileOutput: CaptureFileOutput {
   ///
   /// The output adds the creation date, the microphone and the program unless these are set, if the file type supports
   /// it.
-  @_disfavoredOverload public var metadata: MovieMetadata {
-    get { fileMetadata }
-    set { fileMetadata = newValue }
-  }
-
-  /// The same as ``metadata``, under a name that no other module declares.
-  package var fileMetadata: MovieMetadata {
+  public var fileMetadata: MovieMetadata {
     get { requested.withLock { $0.metadata } }
     set { requested.withLock { $0.metadata = newValue } }
   }
 
   /// Starts or continues a recording; see ``CaptureFileOutput/startRecording(to:recordingDelegate:)``.
-  @_disfavoredOverload public func startRecording(
+  public func startRecording(
     to path: String, recordingDelegate delegate: any CaptureFileOutputRecordingDelegate
   ) {
     start(path, AudioContainer(path: path), delegate)
@@ -79,7 +61,7 @@ public final class CaptureAudioFileOutput: CaptureFileOutput {
   ///   - path: The path of the file, with any extension. An existing file is not overwritten.
   ///   - outputFileType: The file type.
   ///   - delegate: The delegate, which also receives all errors. The output holds it until the end of the recording.
-  @_disfavoredOverload public func startRecording(
+  public func startRecording(
     to path: String, outputFileType: AudioContainer,
     recordingDelegate delegate: any CaptureFileOutputRecordingDelegate
   ) {
@@ -109,7 +91,7 @@ public final class CaptureAudioFileOutput: CaptureFileOutput {
           hint: "use ." + AudioContainer.pathExtensions.joined(separator: ", ."))
       }
       let known = MovieMetadata(ofRecordingFrom: connections)
-      return .sound(container, settings, metadata.filled(from: known))
+      return .sound(container, settings, fileMetadata.filled(from: known))
     }
   }
 

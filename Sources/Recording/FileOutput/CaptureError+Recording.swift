@@ -4,22 +4,23 @@ package import OpenCaptureMovies
 
 extension CaptureError.Code {
   /// The recording ended at its maximum duration.
-  public static let maximumDurationReached = Self("maximumDurationReached", hint: "")
+  public static var maximumDurationReached: Self { Self("maximumDurationReached", hint: "") }
   /// The recording ended at its maximum file size.
-  public static let maximumFileSizeReached = Self("maximumFileSizeReached", hint: "")
+  public static var maximumFileSizeReached: Self { Self("maximumFileSizeReached", hint: "") }
   /// The recording ended because the disk was full or reached its minimum free space.
-  public static let diskFull = Self("diskFull", hint: "free disk space, or record to another disk")
+  public static var diskFull: Self { Self("diskFull", hint: "free disk space, or record to another disk") }
   /// The recording ended before it received any data.
-  public static let noDataCaptured = Self("noDataCaptured")
+  public static var noDataCaptured: Self { Self("noDataCaptured") }
   /// The recording ended because the format changed, for instance the size of the frames.
-  public static let mediaDiscontinuity = Self(
-    "mediaDiscontinuity", hint: "do not change the camera's format during a recording")
+  public static var mediaDiscontinuity: Self {
+    Self("mediaDiscontinuity", hint: "do not change the camera's format during a recording")
+  }
   /// A file with this name already exists.
-  public static let fileAlreadyExists = Self("fileAlreadyExists", hint: "choose another name")
+  public static var fileAlreadyExists: Self { Self("fileAlreadyExists", hint: "choose another name") }
   /// The file type or codec cannot be recorded.
-  public static let unsupportedRecording = Self("unsupportedRecording")
+  public static var unsupportedRecording: Self { Self("unsupportedRecording") }
   /// The output is not connected to a running session.
-  public static let sessionNotRunning = Self("sessionNotRunning", hint: "start a session with the output")
+  public static var sessionNotRunning: Self { Self("sessionNotRunning", hint: "start a session with the output") }
 }
 
 extension CaptureError {

@@ -7,7 +7,7 @@ import OpenCaptureSystem
 /// An output that records video and sound to a movie (`AVCaptureMovieFileOutput`).
 ///
 ///     let output = CaptureMovieFileOutput()
-///     try session.addOutput(output)
+///     try session.add(output)
 ///     session.startRunning()
 ///     output.startRecording(to: "party.mp4", recordingDelegate: delegate)
 ///     …
@@ -51,13 +51,7 @@ public final class CaptureMovieFileOutput: CaptureFileOutput {
   /// The metadata of the next movies (`metadata`).
   ///
   /// The output adds the creation date, the camera and the program unless these are set.
-  @_disfavoredOverload public var metadata: MovieMetadata {
-    get { fileMetadata }
-    set { fileMetadata = newValue }
-  }
-
-  /// The same as ``metadata``, under a name that no other module declares.
-  package var fileMetadata: MovieMetadata {
+  public var fileMetadata: MovieMetadata {
     get { requested.withLock { $0.metadata } }
     set { requested.withLock { $0.metadata = newValue } }
   }
@@ -72,7 +66,7 @@ public final class CaptureMovieFileOutput: CaptureFileOutput {
   ///     With `MovieWritingOptions.passesEncodedFramesThrough`, the camera's encoded frames are recorded, at nearly no
   ///     cost.
   ///   - connection: A connection of the output.
-  @_disfavoredOverload public func setOutputSettings(
+  public func setVideoSettings(
     _ settings: MovieWritingOptions?, for connection: CaptureConnection
   ) {
     requested.withLock { $0.video = settings.map { ($0, ObjectIdentifier(connection)) } }
@@ -116,7 +110,7 @@ public final class CaptureMovieFileOutput: CaptureFileOutput {
   package func waitForRoom(until deadline: UInt64) -> Bool { recording.waitForRoom(for: .video, until: deadline) }
 
   /// Starts or continues a recording; see ``CaptureFileOutput/startRecording(to:recordingDelegate:)``.
-  @_disfavoredOverload public func startRecording(
+  public func startRecording(
     to path: String, recordingDelegate delegate: any CaptureFileOutputRecordingDelegate
   ) {
     recording.start(path, of: self, delegate) { (connections) throws(CaptureError) in

@@ -115,7 +115,7 @@ final class MovieRecorder: SampleReceiver {
 
 extension MovieRecorder {
   func receive(_ sampleBuffer: SampleBuffer, from connection: CaptureConnection, canWait: Bool) {
-    let kind = sampleBuffer.formatDescription.mediaType
+    let kind = sampleBuffer.format.type
     if canWait { _ = state.wait { $0.isOver || $0.merge.hasRoom(for: kind) ? true : nil } }
     let wantsCopy = kind == .video && state.withLock { $0.merge.wantsCopies }
     // Without memory for a copy, the frame counts as late.

@@ -82,7 +82,7 @@ struct RecordedAudioTrack: Sendable {
 
   /// Returns the number of frames between two times.
   ///
-  /// - Throws: ``MovieError`` with the code ``MovieError/Code/invalidFrame`` if a time is invalid or too far away.
+  /// - Throws: ``MovieError`` with the code `MovieError.Code.invalidFrame` if a time is invalid or too far away.
   private func frameCount(from start: MediaTime, to time: MediaTime) throws(MovieError) -> Double {
     let count = (time - start).seconds * Double(format.sampleRate)
     guard count.magnitude < 0x1p53 else {

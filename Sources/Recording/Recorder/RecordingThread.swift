@@ -82,7 +82,7 @@ final class RecordingThread: @unchecked Sendable {
     // A sample without a valid timestamp cannot be placed.
     guard sample.presentationTimeStamp.isNumeric else { return state.withLock { $0.progress.damagedCount += 1 } }
     do throws(MovieError) {
-      if sample.formatDescription.mediaType == .audio { try takeSound(sample) } else { try takePicture(sample) }
+      if sample.format.type == .audio { try takeSound(sample) } else { try takePicture(sample) }
     } catch {
       guard error.code == .invalidFrame else { return finish(at: nil, CaptureError(error)) }
       // A frame that cannot be decoded or is duplicated is skipped. After a change of size, no more frames would fit.
@@ -274,5 +274,5 @@ struct EncodedFrameFilter {
 
 extension SampleBuffer {
   /// Whether the frame depends on earlier ones, so that it is no key frame.
-  var isPredicted: Bool { attachments[.notSync] == .bool(true) }
+  var isPredicted: Bool { bufferAttachments[.notSync] == .bool(true) }
 }

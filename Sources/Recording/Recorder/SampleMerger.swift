@@ -93,7 +93,7 @@ struct SampleMerger: Lockable, Sendable {
     guard recordsEncodedFrames, !canWait else { return false }
     var byteCount = 0
     for waiting in video.waiting {
-      guard let data = waiting.sample.dataBuffer else { return false }
+      guard let data = waiting.sample.data else { return false }
       byteCount += data.count
     }
     return byteCount < Self.passedByteLimit
@@ -113,7 +113,7 @@ struct SampleMerger: Lockable, Sendable {
   /// Adds a sample; the caller ensures that the queue has room.
   mutating func add(_ sample: SampleBuffer, arrival: UInt64) {
     let time = sample.presentationTimeStamp
-    if sample.formatDescription.mediaType == .audio {
+    if sample.format.type == .audio {
       audio.waiting.append((sample, arrival))
       audio.end = time + sample.duration
       audio.lastEnd = audio.end
@@ -212,7 +212,7 @@ struct SampleMerger: Lockable, Sendable {
     let sound = audio.waiting.first
     let picture = video.waiting.first
     guard let first = [sound, picture].compactMap(\.self).min(by: isEarlier) else { return nextCommand(at: now) }
-    let isSound = first.sample.formatDescription.mediaType == .audio
+    let isSound = first.sample.format.type == .audio
     let other = isSound ? video : audio
     let time = first.sample.presentationTimeStamp
     let deadline = first.arrival + timeout

@@ -9,7 +9,7 @@ public import OpenCaptureMediaSamples
 /// ``lockForConfiguration()`` before changing a property:
 ///
 ///     try device.lockForConfiguration()
-///     device.activeVideoMinFrameDuration = MediaTime(value: 1, timescale: 15)
+///     device.minFrameDuration = MediaTime(value: 1, timescale: 15)
 ///     device.unlockForConfiguration()
 ///
 /// A property setter cannot throw. If the device rejects a value, the property keeps its old value and
@@ -23,6 +23,8 @@ public final class CaptureDevice: Sendable {
   let mediaType: MediaType
 
   let state: Monitor<State>
+  /// The features that need the frames of a stream.
+  let frameFeatures = ActiveFrameFeatures()
   /// A signal that is sent when properties may have changed.
   package let changes = ChangeSignal()
   let isConnectedBroadcast: Broadcast<Bool>
@@ -38,6 +40,8 @@ public final class CaptureDevice: Sendable {
     var driver: any CaptureDeviceDriver
     /// The current identity, which can be more complete than at first.
     var identity: Identity
+    /// The device's features, updated by the properties below.
+    let frameFeatures: ActiveFrameFeatures
     var isConnected = true
     /// The number of reconnections.
     var connectionNumber = 0
@@ -54,12 +58,12 @@ public final class CaptureDevice: Sendable {
     /// The configuration that a session will request.
     var planned: CaptureStreamConfiguration?
     var error: CaptureError?
-    var focus = FocusState()
-    var exposure = ExposureState()
-    var subjectArea: SubjectAreaMonitor?
-    var zoom = ZoomState()
-    var adjustments = AutomaticAdjustments()
-    var firstFrames = FirstFrameWaits()
+    var focus = FocusState() { didSet { updateFrameFeatures() } }
+    var exposure = ExposureState() { didSet { updateFrameFeatures() } }
+    var subjectArea: SubjectAreaMonitor? { didSet { updateFrameFeatures() } }
+    var zoom = ZoomState() { didSet { updateFrameFeatures() } }
+    var adjustments = AutomaticAdjustments() { didSet { updateFrameFeatures() } }
+    var firstFrames = FirstFrameWaits() { didSet { updateFrameFeatures() } }
     var observers: [ObjectIdentifier: @Sendable (CaptureInputChange) -> Void] = [:]
   }
 
@@ -97,7 +101,7 @@ public final class CaptureDevice: Sendable {
     uniqueID = identity.uniqueID
     localizedName = identity.localizedName
     mediaType = driver.mediaType
-    state = Monitor(State(driver: driver, identity: identity))
+    state = Monitor(State(driver: driver, identity: identity, frameFeatures: frameFeatures))
     isConnectedBroadcast = Broadcast(initially: true, sending: changes)
     isAdjustingFocusBroadcast = Broadcast(initially: false, sending: changes)
     isAdjustingExposureBroadcast = Broadcast(initially: false, sending: changes)

@@ -3,7 +3,7 @@ public import OpenCaptureMediaSamples
 
 /// A driver of a camera or microphone, on which a ``CaptureDevice`` is based.
 ///
-/// The V4L2, ALSA and synthetic drivers conform, and so can your own. It can be used from any thread.
+/// The drivers of this package conform, and so can your own. It can be used from any thread.
 public protocol CaptureDeviceDriver: AnyObject, Sendable {
   /// The names and location of the device.
   var identity: CaptureDevice.Identity { get }
@@ -37,10 +37,10 @@ public protocol CaptureDeviceDriver: AnyObject, Sendable {
   /// Returns all controls with their current values; the default is empty.
   func controls() throws(CaptureError) -> [CaptureControl]
 
-  /// Returns the current value of a control; the default implementation throws.
+  /// Returns the current value of a control, in the driver's steps; the default implementation throws.
   func value(of control: CaptureControl.Name) throws(CaptureError) -> Int64
 
-  /// Sets a control and returns the actual value; the default implementation throws.
+  /// Sets a control, in the driver's steps, and returns the actual value; the default implementation throws.
   func setValue(_ value: Int64, of control: CaptureControl.Name) throws(CaptureError) -> Int64
 
   /// Starts streaming.
@@ -106,28 +106,33 @@ public protocol CaptureDeviceSink: AnyObject, Sendable {
 
 extension CaptureError.Code {
   /// No device of the given name was found.
-  public static let noSuchDevice = Self("noSuchDevice")
+  public static var noSuchDevice: Self { Self("noSuchDevice") }
   /// Another program uses the device.
-  public static let deviceInUse = Self("deviceInUse", hint: "quit the other program or choose another device")
+  public static var deviceInUse: Self {
+    Self("deviceInUse", hint: "quit the other program or choose another device")
+  }
   /// The user has no permission to open the device.
-  public static let notAuthorized = Self("notAuthorized")
+  public static var notAuthorized: Self { Self("notAuthorized") }
   /// The device was disconnected or switched off, or its driver was unbound.
-  public static let deviceDisconnected = Self("deviceDisconnected", hint: "connect the device again")
+  public static var deviceDisconnected: Self { Self("deviceDisconnected", hint: "connect the device again") }
   /// The bus shared by the devices has too little free bandwidth.
-  public static let outOfBandwidth = Self(
-    "outOfBandwidth",
-    hint: "choose a smaller or compressed format, or connect the camera to another USB controller")
+  public static var outOfBandwidth: Self {
+    Self(
+      "outOfBandwidth",
+      hint: "choose a smaller or compressed format, or connect the camera to another USB controller")
+  }
   /// The device or its driver failed or rejected a request.
-  public static let deviceFailed = Self("deviceFailed")
+  public static var deviceFailed: Self { Self("deviceFailed") }
   /// The device does not have the control or mode.
-  public static let unsupported = Self("unsupported")
+  public static var unsupported: Self { Self("unsupported") }
   /// The value is outside the range of a control.
-  public static let outOfRange = Self("outOfRange")
+  public static var outOfRange: Self { Self("outOfRange") }
   /// The control cannot be set now, such as an exposure time while exposure is automatic.
-  public static let controlLocked = Self("controlLocked", hint: "switch the automatic mode off first")
+  public static var controlLocked: Self { Self("controlLocked", hint: "switch the automatic mode off first") }
   /// Another part of the program holds the device lock.
-  public static let lockedForConfiguration = Self(
-    "lockedForConfiguration", hint: "call unlockForConfiguration() there when the change is complete")
+  public static var lockedForConfiguration: Self {
+    Self("lockedForConfiguration", hint: "call unlockForConfiguration() there when the change is complete")
+  }
   /// A property was changed without ``CaptureDevice/lockForConfiguration()``.
-  public static let notLocked = Self("notLocked", hint: "call lockForConfiguration() first")
+  public static var notLocked: Self { Self("notLocked", hint: "call lockForConfiguration() first") }
 }

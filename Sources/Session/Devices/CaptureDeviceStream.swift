@@ -1,13 +1,10 @@
 import OpenCaptureFlow
 import OpenCaptureMediaSamples
 import OpenCaptureSystem
+import Synchronization
 
-/// A stream from a device's driver through the device's hooks to the session.
+/// A stream from a device's driver through the device's features to the session.
 final class CaptureDeviceStream: CaptureStream, CaptureDeviceSink {
-  private struct Hooks: Lockable {
-    var all: [any CaptureDeviceHook]
-  }
-
   private struct DriverStream: Lockable {
     /// The driver's stream, which retains this one; nil after the end.
     var stream: (any CaptureStream)?
@@ -20,8 +17,8 @@ final class CaptureDeviceStream: CaptureStream, CaptureDeviceSink {
   private let connectionNumber: Int
   private let port: CaptureInputPort
   private let sink: any CaptureStreamSink
-  /// The hooks, which only the driver's thread uses.
-  private let hooks: Locked<Hooks>
+  /// The digital zoom, which only the driver's thread uses.
+  private let zoom = Locked(DigitalZoom())
   private let driverStream: Locked<DriverStream>
 
   init(
@@ -32,7 +29,6 @@ final class CaptureDeviceStream: CaptureStream, CaptureDeviceSink {
     self.port = port
     self.sink = sink
     connectionNumber = device.state.withLock { $0.connectionNumber }
-    hooks = Locked(Hooks(all: CaptureDevice.makeHooks(for: device.mediaType)))
     driverStream = Locked(DriverStream(configuration: requested))
     let stream = try device.driver.startStreaming(requested, to: self)
     driverStream.withLock { $0 = DriverStream(stream: stream, configuration: stream.configuration) }
@@ -50,9 +46,10 @@ final class CaptureDeviceStream: CaptureStream, CaptureDeviceSink {
     stream.stop()
     driverStream.withLock { $0 = DriverStream(configuration: $0.configuration, statistics: stream.statistics) }
     device.didStartStreaming(nil)
-    hooks.withLock { hooks in
-      for index in hooks.all.indices { hooks.all[index].end(of: device) }
-    }
+    device.exposureMeteringDidPause()
+    device.subjectAreaMonitor?.restart()
+    device.adjustmentsDidEnd()
+    device.firstFramesDidEnd()
   }
 }
 
@@ -60,10 +57,20 @@ final class CaptureDeviceStream: CaptureStream, CaptureDeviceSink {
 
 extension CaptureDeviceStream {
   func receive(_ sampleBuffer: SampleBuffer) {
+    let features = device.frameFeatures.current
+    guard !features.isEmpty else { return sink.receive(sampleBuffer, through: port) }
     var sample = sampleBuffer
-    hooks.withLock { hooks in
-      for index in hooks.all.indices { hooks.all[index].pass(&sample, from: device) }
+    let time = sample.presentationTimeStamp
+    // Zoom is first, so that the other features process the visible image.
+    if features.contains(.zoom) {
+      let factor = device.digitalZoomFactor(at: time)
+      zoom.withLock { $0.apply(factor, to: &sample) }
     }
+    if features.contains(.focusScan) { device.focusScan?.analyze(at: sample) }
+    if features.contains(.exposureMetering) { device.exposureMetering?.analyze(at: sample) }
+    if features.contains(.subjectArea) { device.watchSubjectArea(in: sample) }
+    if features.contains(.adjustments) { device.adjustmentsDidAdvance(to: time) }
+    if features.contains(.firstFrames) { device.firstFramesDidAdvance(to: time) }
     sink.receive(sample, through: port)
   }
 
@@ -83,65 +90,40 @@ extension CaptureDeviceStream {
   }
 }
 
-/// A processing step for the frames of a camera, between the driver and the session.
-///
-/// Each stream has its own hooks, which receive its frames in order.
-protocol CaptureDeviceHook: Sendable {
-  /// Processes a frame, and may replace it.
-  mutating func pass(_ sample: inout SampleBuffer, from device: CaptureDevice)
-
-  /// Handles the end of the stream; the default implementation does nothing.
-  mutating func end(of device: CaptureDevice)
-}
-
-extension CaptureDeviceHook {
-  func end(of device: CaptureDevice) {}
-}
-
 extension CaptureDevice {
-  /// Creates the hooks of a stream in the order of processing; empty for audio.
-  ///
-  /// Zoom is first, so that the other hooks process the visible image.
-  static func makeHooks(for mediaType: MediaType) -> [any CaptureDeviceHook] {
-    mediaType == .video
-      ? [ZoomHook(), AutofocusHook(), AutoexposureHook(), SubjectAreaHook(), AdjustmentsHook()] : []
+  /// The features of a camera that need the frames of a stream while they are on.
+  struct FrameFeatures: OptionSet {
+    let rawValue: UInt8
+    /// Cropping and scaling of frames, or a zoom ramp.
+    static let zoom = Self(rawValue: 1)
+    static let focusScan = Self(rawValue: 2)
+    static let exposureMetering = Self(rawValue: 4)
+    static let subjectArea = Self(rawValue: 8)
+    static let adjustments = Self(rawValue: 16)
+    static let firstFrames = Self(rawValue: 32)
+  }
+
+  /// The features of a camera that are on, which the driver's thread reads for each frame without a lock.
+  final class ActiveFrameFeatures: Sendable {
+    private let bits = Atomic<UInt8>(0)
+
+    var current: FrameFeatures {
+      get { FrameFeatures(rawValue: bits.load(ordering: .acquiring)) }
+      set { bits.store(newValue.rawValue, ordering: .releasing) }
+    }
   }
 }
 
-/// A hook that passes frames to the software autofocus.
-struct AutofocusHook: CaptureDeviceHook {
-  func pass(_ sample: inout SampleBuffer, from device: CaptureDevice) { device.focusScan?.analyze(at: sample) }
-}
-
-/// A hook that passes frames to the software exposure.
-struct AutoexposureHook: CaptureDeviceHook {
-  func pass(_ sample: inout SampleBuffer, from device: CaptureDevice) {
-    device.exposureMetering?.analyze(at: sample)
-  }
-
-  func end(of device: CaptureDevice) { device.exposureMeteringDidPause() }
-}
-
-/// A hook that passes the time of each frame to the device.
-///
-/// The device uses it to end adjustments and to report the first frame that shows a change.
-struct AdjustmentsHook: CaptureDeviceHook {
-  func pass(_ sample: inout SampleBuffer, from device: CaptureDevice) {
-    device.adjustmentsDidAdvance(to: sample.presentationTimeStamp)
-    device.firstFramesDidAdvance(to: sample.presentationTimeStamp)
-  }
-
-  func end(of device: CaptureDevice) {
-    device.adjustmentsDidEnd()
-    device.firstFramesDidEnd()
-  }
-}
-
-/// A hook that crops and scales frames if the camera itself does not zoom.
-struct ZoomHook: CaptureDeviceHook {
-  private var zoom = DigitalZoom()
-
-  mutating func pass(_ sample: inout SampleBuffer, from device: CaptureDevice) {
-    zoom.apply(device.digitalZoomFactor(at: sample.presentationTimeStamp), to: &sample)
+extension CaptureDevice.State {
+  /// Updates the features that are on after a change of one of them.
+  func updateFrameFeatures() {
+    var features: CaptureDevice.FrameFeatures = []
+    if zoom.factor > 1 || zoom.ramp != nil { features.insert(.zoom) }
+    if focus.scan != nil { features.insert(.focusScan) }
+    if exposure.metering != nil { features.insert(.exposureMetering) }
+    if subjectArea != nil { features.insert(.subjectArea) }
+    if !adjustments.isAtRest { features.insert(.adjustments) }
+    if !firstFrames.isEmpty { features.insert(.firstFrames) }
+    frameFeatures.current = features
   }
 }

@@ -27,7 +27,7 @@ public struct SystemPressureState: Sendable, Hashable {
 extension CaptureDevice {
   /// The thermal state of the system that drives the camera, as far as reported.
   ///
-  /// The program decides how to react. Lower frame rates (``activeVideoMinFrameDuration``) and smaller frames help.
+  /// The program decides how to react. Lower frame rates (``minFrameDuration``) and smaller frames help.
   public var systemPressureState: SystemPressureState { driver.systemPressureState }
 
   /// Returns a stream of ``systemPressureState``: the current value, then every change.

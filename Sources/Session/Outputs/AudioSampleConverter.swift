@@ -48,7 +48,7 @@ struct AudioSampleConverter: Lockable, Sendable {
     }
     return SampleBuffer(
       audioBuffer: converted, presentationTimeStamp: time, sequenceNumber: sample.sequenceNumber,
-      attachments: sample.attachments)
+      attachments: sample.bufferAttachments)
   }
 }
 
@@ -69,7 +69,7 @@ extension AudioSampleConverter {
       } catch {
         switch error.code {
         case .unsupportedAudioConversion, .invalidAudioFormat, .libraryMissing:
-          throw CaptureError(.unsupportedFormat, subject: "audioSettings", error)
+          throw CaptureError(.unsupportedFormat, subject: "audio settings", error)
         default: throw error
         }
       }

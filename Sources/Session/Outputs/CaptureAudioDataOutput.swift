@@ -1,7 +1,7 @@
 public import Dispatch
 public import OpenCaptureFlow
 public import OpenCaptureMediaSamples
-import OpenCaptureSystem
+public import OpenCaptureSystem
 
 /// A delegate for the audio of a ``CaptureAudioDataOutput`` (`AVCaptureAudioDataOutputSampleBufferDelegate`).
 public protocol CaptureAudioDataOutputSampleBufferDelegate: CaptureSampleBufferDelegate {}
@@ -9,7 +9,7 @@ public protocol CaptureAudioDataOutputSampleBufferDelegate: CaptureSampleBufferD
 /// An output that delivers audio to a delegate or a `for try await` loop (`AVCaptureAudioDataOutput`).
 ///
 ///     let output = CaptureAudioDataOutput()
-///     try session.addOutput(output)
+///     try session.add(output)
 ///     session.startRunning()
 ///     for try await sound in output.sampleBuffers { … }
 ///
@@ -46,12 +46,7 @@ public final class CaptureAudioDataOutput: CaptureOutput {
   /// The library libswresample converts the sample rate. It holds back less than a millisecond of audio until the
   /// next buffer, and times stay exact to one frame. If a conversion is not possible, a loop throws an error, and
   /// ``settingsError`` is set.
-  @_disfavoredOverload public var audioSettings: AudioSettings {
-    get { settings }
-    set { settings = newValue }
-  }
-
-  package var settings: AudioSettings {
+  public var settings: AudioSettings {
     get { configuration.withLock { $0.settings } }
     set {
       configuration.withLock { $0.settings = newValue }
@@ -59,7 +54,7 @@ public final class CaptureAudioDataOutput: CaptureOutput {
     }
   }
 
-  /// The error that prevents the delegate's audio from being converted to ``audioSettings``.
+  /// The error that prevents the delegate's audio from being converted to ``settings``.
   ///
   /// Nil if the conversion works, and before the first audio.
   public var settingsError: CaptureError? { consumers.error }
@@ -98,7 +93,7 @@ public final class CaptureAudioDataOutput: CaptureOutput {
   /// A sequence of the audio from now on, for one `for try await` loop.
   ///
   /// - Throws: The loop throws `CaptureError` with `unsupportedFormat` if the audio cannot be converted to
-  ///   ``audioSettings``.
+  ///   ``settings``.
   public var sampleBuffers: CaptureSampleBuffers { consumers.subscribe(capacity: Self.capacity) }
 
   /// The receivers: one for the delegate and one for each loop.

@@ -30,7 +30,7 @@ package protocol CaptureMetadataOutputReportsDelegate: CaptureMetadataOutputObje
 ///
 ///     let output = CaptureMetadataOutput(detectors: [try CodeScanner(types: [.qr])])
 ///     output.setMetadataObjectsDelegate(self, queue: .main)
-///     output.metadataObjectTypes = [.qr]
+///     output.types = [.qr]
 ///
 /// Each detector has its own thread and `FramePipeline`. When a detector finishes a frame, it receives the newest
 /// one. Detectors never delay the video or each other. Detections of a slow detector are reported with the next
@@ -130,12 +130,7 @@ public final class CaptureMetadataOutput: CaptureOutput {
   /// The requested types; the default is the types that the detectors were created with.
   ///
   /// Detectors that can search for fewer types do so.
-  @_disfavoredOverload public var metadataObjectTypes: [MetadataObjectType] {
-    get { selectedTypes }
-    set { selectedTypes = newValue }
-  }
-
-  package var selectedTypes: [MetadataObjectType] {
+  public var types: [MetadataObjectType] {
     get {
       let types = state.withLock { $0.types } ?? initialTypes
       return availableMetadataObjectTypes.filter(types.contains)
@@ -149,12 +144,7 @@ public final class CaptureMetadataOutput: CaptureOutput {
 
   /// The region that a detection must intersect to be reported, in device coordinates; the default is the whole
   /// image.
-  @_disfavoredOverload public var rectOfInterest: Rect {
-    get { region }
-    set { region = newValue }
-  }
-
-  package var region: Rect {
+  public var regionOfInterest: Rect {
     get { state.withLock { $0.region } }
     set {
       state.withLock { $0.region = newValue }
@@ -210,7 +200,8 @@ public final class CaptureMetadataOutput: CaptureOutput {
       let types = state.types
       let region = state.region
       let selected = report.objects.filter { object in
-        (types?.contains(object.type) ?? true) && (region == .unit || object.bounds.intersection(region) != nil)
+        (types?.contains(object.type) ?? true)
+          && (region == .unit || object.boundingBox.intersection(region) != nil)
       }
       let shouldReport = !selected.isEmpty || state.hadObjects
       guard report.number >= state.lastReported, shouldReport || state.delegate?.wantsAll ?? false else {

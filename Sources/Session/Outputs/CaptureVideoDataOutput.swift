@@ -23,9 +23,9 @@ public final class CaptureVideoDataOutput: CaptureOutput {
   public static let waitingFrameLimit = 8
 
   /// Creates an output without a consumer.
-  @_disfavoredOverload public convenience init() { self.init(settings: VideoSettings()) }
-
-  package init(settings: VideoSettings) {
+  ///
+  /// - Parameter settings: The requested pixel format and size; by default those of the camera.
+  public init(settings: VideoSettings = VideoSettings()) {
     let configuration = Locked(Configuration(settings: settings))
     self.configuration = configuration
     consumers = DataOutputConsumers {
@@ -38,18 +38,13 @@ public final class CaptureVideoDataOutput: CaptureOutput {
   /// By default, frames keep the camera's format. Compressed frames are decoded to I420. Frames are not rotated,
   /// but carry their orientation. If a format, a size or `VideoSettings.rotatesPixels` is requested, frames are
   /// rotated and mirrored as the connection requires, and are then upright.
-  @_disfavoredOverload public var videoSettings: VideoSettings {
-    get { settings }
-    set { settings = newValue }
-  }
-
-  package var settings: VideoSettings {
+  public var settings: VideoSettings {
     get { configuration.withLock { $0.settings } }
     set { configuration.withLock { $0.settings = newValue } }
   }
 
-  /// The pixel formats that ``videoSettings`` can request.
-  @_disfavoredOverload public var availableVideoPixelFormatTypes: [PixelFormat] { PixelFormat.conversionTargets }
+  /// The pixel formats that ``settings`` can request.
+  public var availablePixelFormats: [PixelFormat] { PixelFormat.conversionTargets }
 
   /// Whether a newer frame replaces a frame that waits for the consumer; the default is true.
   ///

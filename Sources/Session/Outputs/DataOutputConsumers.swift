@@ -62,12 +62,13 @@ final class DataOutputConsumers: Sendable {
       state.delegate = box
       state.queue = queue
       state.error = nil
-      let old = state.delivery
-      state.delivery = delivery
-      if let old { state.past.add(old.statistics) }
-      return old
+      defer { state.delivery = delivery }
+      return state.delivery
     }
-    old?.close()
+    guard let old else { return }
+    // Closing counts the sample that the former delegate is processing.
+    old.close()
+    state.withLock { $0.past.add(old.statistics) }
   }
 
   /// Returns a sequence of the samples from now on, for one loop.

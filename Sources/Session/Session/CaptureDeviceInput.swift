@@ -1,6 +1,6 @@
 import OpenCaptureMediaSamples
 public import OpenCaptureFlow
-import OpenCaptureSystem
+public import OpenCaptureSystem
 
 /// A session input for a camera or a microphone (`AVCaptureDeviceInput`).
 public final class CaptureDeviceInput: CaptureInput {

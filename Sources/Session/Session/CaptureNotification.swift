@@ -1,6 +1,6 @@
 import Dispatch
 import OpenCaptureFlow
-import OpenCaptureSystem
+package import OpenCaptureSystem
 
 /// A notification about a session or device for Foundation's notification center.
 ///

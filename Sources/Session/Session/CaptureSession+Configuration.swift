@@ -1,10 +1,10 @@
 import Dispatch
 public import OpenCaptureFlow
 import OpenCaptureMediaSamples
-import OpenCaptureSystem
+public import OpenCaptureSystem
 
 extension CaptureSession {
-  /// Begins a change of the configuration, which the outermost ``commitConfiguration()`` applies.
+  /// Begins a change of the configuration, which the outermost ``commit()`` applies.
   public func beginConfiguration() {
     state.withLock { state in
       state.depth += 1
@@ -19,17 +19,7 @@ extension CaptureSession {
   ///
   /// - Throws: `CaptureError` if the configuration cannot be applied, for example if a camera does not start. The
   ///   session then continues with the previous configuration, and the changes are lost.
-  @_disfavoredOverload public func commitConfiguration() throws(CaptureError) { try commit() }
-
-  /// Commits the configuration and reports a failure as a runtime error.
-  package func commitReportingErrors() {
-    do throws(CaptureError) { try commit() } catch { reportRuntimeError(error) }
-  }
-
-  /// Reports an error of the session.
-  package func reportRuntimeError(_ error: CaptureError) { announce([.runtimeError(error)]) }
-
-  package func commit() throws(CaptureError) {
+  public func commit() throws(CaptureError) {
     let isOutermost = state.withLock { state in
       guard state.depth > 0 else { return false }
       state.depth -= 1
@@ -41,6 +31,14 @@ extension CaptureSession {
       if let draft { try self.apply(draft) }
     }
   }
+
+  /// Commits the configuration and reports a failure as a runtime error.
+  package func commitReportingErrors() {
+    do throws(CaptureError) { try commit() } catch { reportRuntimeError(error) }
+  }
+
+  /// Reports an error of the session.
+  package func reportRuntimeError(_ error: CaptureError) { announce([.runtimeError(error)]) }
 
   /// Changes the draft, or the session itself if no change has begun.
   func change(
@@ -97,19 +95,11 @@ extension CaptureSession {
 
   /// Adds an input and connects unconnected outputs to it.
   ///
+  /// - Parameters:
+  ///   - input: The input.
+  ///   - connecting: Whether to connect outputs; the default is true.
   /// - Throws: `CaptureError` if the input cannot be added, or does not start in a running session.
-  @_disfavoredOverload public func addInput(_ input: any CaptureInput) throws(CaptureError) {
-    try add(input, connecting: true)
-  }
-
-  /// Adds an input without connecting it.
-  ///
-  /// - Throws: `CaptureError` if the input cannot be added.
-  @_disfavoredOverload public func addInputWithNoConnections(_ input: any CaptureInput) throws(CaptureError) {
-    try add(input, connecting: false)
-  }
-
-  package func add(_ input: any CaptureInput, connecting: Bool) throws(CaptureError) {
+  public func add(_ input: any CaptureInput, connecting: Bool = true) throws(CaptureError) {
     try change { (configuration) throws(CaptureError) in try configuration.add(input, connecting: connecting) }
   }
 
@@ -123,19 +113,11 @@ extension CaptureSession {
 
   /// Adds an output and connects it to the first camera without an output of its type, else to the first camera.
   ///
+  /// - Parameters:
+  ///   - output: The output.
+  ///   - connecting: Whether to connect the output; the default is true.
   /// - Throws: `CaptureError` if the output cannot be added, or its camera does not start in a running session.
-  @_disfavoredOverload public func addOutput(_ output: any CaptureOutput) throws(CaptureError) {
-    try add(output, connecting: true)
-  }
-
-  /// Adds an output without connecting it.
-  ///
-  /// - Throws: `CaptureError` if the output cannot be added.
-  @_disfavoredOverload public func addOutputWithNoConnections(_ output: any CaptureOutput) throws(CaptureError) {
-    try add(output, connecting: false)
-  }
-
-  package func add(_ output: any CaptureOutput, connecting: Bool) throws(CaptureError) {
+  public func add(_ output: any CaptureOutput, connecting: Bool = true) throws(CaptureError) {
     try change { (configuration) throws(CaptureError) in try configuration.add(output, connecting: connecting) }
   }
 
@@ -150,11 +132,7 @@ extension CaptureSession {
   /// Adds a connection created by the caller.
   ///
   /// - Throws: `CaptureError` if the connection cannot be added, or its camera does not start in a running session.
-  @_disfavoredOverload public func addConnection(_ connection: CaptureConnection) throws(CaptureError) {
-    try add(connection)
-  }
-
-  package func add(_ connection: CaptureConnection) throws(CaptureError) {
+  public func add(_ connection: CaptureConnection) throws(CaptureError) {
     try change { (configuration) throws(CaptureError) in try configuration.add(connection) }
   }
 

@@ -1,5 +1,5 @@
 import OpenCaptureMediaSamples
-import OpenCaptureSystem
+public import OpenCaptureSystem
 public import OpenCaptureFlow
 import Dispatch
 
@@ -171,7 +171,7 @@ extension CaptureSession {
     for input in configuration.inputs {
       let planned = try? input.configuration(for: configuration.preset.selection)
       input.didPlan(planned)
-      for port in input.ports where port.mediaType == planned?.formatDescription.mediaType {
+      for port in input.ports where port.mediaType == planned?.formatDescription.type {
         port.formatDescription = planned?.formatDescription
       }
       guard let audioFormat = planned?.formatDescription.audioFormat else { continue }

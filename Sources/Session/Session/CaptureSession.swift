@@ -5,12 +5,12 @@ import Dispatch
 /// A capture session, which transfers media from inputs to outputs (`AVCaptureSession`).
 ///
 ///     let session = CaptureSession()
-///     try session.addInput(CaptureDeviceInput(device: camera))
-///     try session.addOutput(output)
+///     try session.add(CaptureDeviceInput(device: camera))
+///     try session.add(output)
 ///     session.startRunning()
 ///
 /// A session can be used from any thread and changed while it runs. The changes between ``beginConfiguration()``
-/// and ``commitConfiguration()`` take effect together or not at all. Inputs that stay continue to stream.
+/// and ``commit()`` take effect together or not at all. Inputs that stay continue to stream.
 public final class CaptureSession: Sendable {
   struct State: Lockable {
     /// The configuration in effect.

@@ -158,7 +158,7 @@ extension CaptureInput {
 
 extension CaptureError.Code {
   /// The session cannot use the configuration.
-  public static let invalidConfiguration = Self("invalidConfiguration")
+  public static var invalidConfiguration: Self { Self("invalidConfiguration") }
   /// The stream cannot change now, because an output of the session needs the current format.
-  public static let formatNeeded = Self("formatNeeded")
+  public static var formatNeeded: Self { Self("formatNeeded") }
 }

@@ -1,7 +1,7 @@
 import COpenCaptureALSA
 public import OpenCaptureFlow
 import OpenCaptureSession
-import OpenCaptureSystem
+public import OpenCaptureSystem
 
 /// ALSA's library, which is loaded when a sound device is first opened instead of being linked.
 public enum ALSALibrary {

@@ -3,7 +3,7 @@ import Glibc
 public import OpenCaptureFlow
 public import OpenCaptureMediaSamples
 public import OpenCaptureSession
-import OpenCaptureSystem
+public import OpenCaptureSystem
 
 /// A microphone with an ALSA driver: a device of a sound card or of ALSA's configuration.
 ///

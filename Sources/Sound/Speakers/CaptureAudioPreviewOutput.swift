@@ -7,7 +7,7 @@ import OpenCaptureSession
 ///
 ///     let output = CaptureAudioPreviewOutput()
 ///     output.volume = 0.5
-///     try session.addOutput(output)
+///     try session.add(output)
 ///
 /// The output never delays the microphone. Its queue holds up to 200 ms of sound. If the clock of the speaker is slower
 /// and the queue is full, the oldest sound is dropped.

@@ -2,36 +2,36 @@ import Glibc
 
 /// A failure of the operating system without a subject: its number, meaning and hint.
 package struct SystemError: DescribedError {
-  /// The error's code, subject, reason and hint.
-  package let facts: ErrorDetails<Code>
+  /// The error number.
+  package let code: Int32
 
-  /// Makes an error from its facts.
-  package init(_ facts: ErrorDetails<Code>) { self.facts = facts }
+  /// The cause of the failure.
+  package let reason: String
+
+  /// An action that resolves the failure; nil if no general one is known.
+  package let hint: String?
 
   /// Makes an error of this number, described in the system's words unless a reason is given.
   package init(code: Int32, reason: String? = nil, hint: String? = nil) {
-    self.init(
-      Code(number: code), subject: "", errno: code, reason: reason ?? SystemErrorMessages.reason(for: code),
-      hint: hint)
+    self.code = code
+    self.reason = reason ?? SystemErrorMessages.reason(for: code)
+    self.hint = hint ?? SystemErrorMessages.hint(for: code)
   }
 
-  /// A system error number.
-  package struct Code: ErrorCode {
-    /// The number (`errno`).
-    let number: Int32
+  /// The empty text; a system error has no subject.
+  package var subject: String { "" }
 
-    /// The name, such as `errno 2`.
-    package var name: String { "errno \(number)" }
+  /// The error number.
+  package var errno: Int32? { code }
 
-    /// An action that resolves the failure; nil if no general one is known.
-    package var hint: String? { SystemErrorMessages.hint(for: number) }
-  }
+  /// The error number as a code, such as `errno 2`.
+  package var rootCode: String { "errno \(code)" }
 
   /// Whether a pipe's reader has closed it.
-  package var isClosedPipe: Bool { errno == EPIPE }
+  package var isClosedPipe: Bool { code == EPIPE }
 
   /// The system's text alone; callers put it after a text that names the failed operation.
-  package var description: String { String(cString: strerror(facts.code.number)) }
+  package var description: String { String(cString: strerror(code)) }
 }
 
 /// Texts for the system's error numbers, for users that name files.

@@ -159,31 +159,14 @@ extension WorkLimit {
 }
 
 /// An error of work that ended early, by its deadline or by cancellation.
-public struct WorkLimitError: DescribedError {
-  /// The error's code, subject, reason and hint.
-  public let facts: ErrorDetails<Code>
+public typealias WorkLimitError = DomainError<WorkLimitErrorDomain>
 
-  /// Makes an error from its facts.
-  public init(_ facts: ErrorDetails<Code>) { self.facts = facts }
-
-  /// A reason to end work early.
-  public struct Code: ErrorCode {
-    /// The name that the code is declared under.
-    public let name: String
-    /// An action that resolves the failure; nil if no general one is known.
-    public let hint: String?
-
-    /// Makes a code, to be declared in an extension.
-    public init(_ name: String, hint: String? = nil) {
-      self.name = name
-      self.hint = hint
-    }
-  }
-}
+/// The domain of ``WorkLimitError``.
+public enum WorkLimitErrorDomain {}
 
 extension WorkLimitError.Code {
   /// The work used up its processor time.
-  public static let deadlineExceeded = Self("deadlineExceeded", hint: "allow more time")
+  public static var deadlineExceeded: Self { Self("deadlineExceeded", hint: "allow more time") }
   /// The work was cancelled.
-  public static let cancelled = Self("cancelled")
+  public static var cancelled: Self { Self("cancelled") }
 }

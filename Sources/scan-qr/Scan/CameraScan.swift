@@ -1,101 +1,87 @@
-import OpenCaptureFlow
-import OpenCaptureSession
-import OpenCaptureSystem
 import OpenCaptureCodes
 import OpenCaptureCommandSupport
 import OpenCaptureMediaSamples
 import OpenCaptureMetadata
 import OpenCaptureProcessing
 import OpenCapturePublishing
+import OpenCaptureSession
+import OpenCaptureSystem
 
 /// A live scan of a camera that prints each code when it appears.
-struct CameraScan: Lockable {
-  /// The settings of a live scan.
-  struct Options: Sendable {
-    var format: RecordFormat
-    var appearances = CodeAppearances()
-    var stopsAtFirst = false
-    /// The time limit in seconds; nil for none.
-    var timeout: Double?
-    var isQuiet = false
-    var isVerbose = false
-    /// The source that output lines name.
-    var origin = MessageOrigin()
-    /// The publishing settings; nil to publish nothing.
-    var publishing: PreparedPublishing?
-  }
-
-  private let feed: CameraFeed
-  private var tracker: CodeTracker
-  private var options: Options
+struct CameraScan {
+  private let camera: LiveCamera
   private let console: Console
-  private var tally: LiveFrameCounter
-  private var found = 0
+  private let format: RecordFormat
+  private let stopsAtFirst: Bool
+  private let isVerbose: Bool
+  private var tracker: CodeTracker
+  private var appearances: CodeAppearances
+  private let counter: LiveFrameCounter
   private var additions: LiveAdditions
-  private var publisher: PublishingConsumer?
+  private let publisher: PublishingConsumer?
+  private var found = 0
 
   /// Prepares a scan.
   ///
-  /// - Throws: `CommandError` if publishing cannot start.
-  init(_ feed: CameraFeed, scanner: CodeScanner, options: Options) throws(CommandError) {
-    self.feed = feed
+  /// - Throws: `CaptureError` if the camera does not exist; `CommandError` if publishing cannot start.
+  init(_ options: ScanCommand, scanner: CodeScanner, _ publishing: PreparedPublishing?) throws {
+    let camera = try LiveCamera(options.camera)
+    let drops: @Sendable () -> Int = { camera.statistics.dropped.total }
+    let origin = MessageOrigin()
+    self.camera = camera
+    console = options.console(unit: "frames")
+    format = options.format(namesInputs: false, tellsTimes: false)
+    stopsAtFirst = options.scanning.one
+    isVerbose = options.output.verbose
     tracker = CodeTracker(scanner)
-    self.options = options
-    tally = LiveFrameCounter(limit: options.timeout)
-    console = Console("scan-qr", unit: "frames", isQuiet: options.isQuiet, isVerbose: options.isVerbose)
-    let drops: @Sendable () -> Int = { feed.statistics.dropped.total }
-    additions = LiveAdditions(options.origin, longestAbsence: options.appearances.rearmTime, drops: drops)
-    publisher = try options.publishing?.publisher(
-      camera: feed.device.uniqueID, origin: options.origin, on: console
-    ).consumer(drops: drops)
+    appearances = options.live.appearances
+    counter = LiveFrameCounter(limit: options.live.timeout)
+    additions = LiveAdditions(origin, longestAbsence: appearances.rearmTime, drops: drops)
+    publisher = try publishing?.publisher(camera: camera.device.uniqueID, origin: origin, on: console)
+      .consumer(drops: drops)
     console.writeInBackground()
   }
 
   /// Scans until the time limit, the first code with `--one`, an interruption, or a camera failure.
-  func run() throws -> ExitStatus {
-    let (scan, failure) = try feed.run(self) {
-      try $0.take($1)
-    } noting: {
-      $0.console.report("scan-qr: \($0.feed.device): \($1)")
+  mutating func run() -> ExitStatus {
+    let source = InputPath("\(camera.device)")
+    var counter = counter
+    do {
+      try camera.run(&counter) { [console] in
+        console.warn($0, on: source)
+      } _: { sample, time, counter in
+        if counter.frameCount == 1 { console.note(camera.format, on: source) }
+        try take(sample, at: time)
+        console.update(done: counter.frameCount, of: nil, note: counter.status(status))
+        return !console.isOutputClosed && !(stopsAtFirst && found > 0)
+      }
+    } catch {
+      console.fail("\(error)")
     }
-    if let failure { console.fail("\(failure)") }
-    scan.publisher?.finish()
+    publisher?.finish()
     console.finish()
-    if options.isVerbose { console.report("\(scan.tally.frameCount) frames, \(scan.status)") }
-    return ExitStatus(found: scan.found > 0, failed: console.hasFailed, signal: Interruption.signal)
-  }
-
-  /// Processes a frame; false after the last.
-  private mutating func take(_ sample: SampleBuffer) throws -> Bool {
-    if tally.isEmpty, options.isVerbose { console.report("\(feed.device): \(feed.actualFormat ?? "streams")") }
-    guard let time = tally.admit(sample) else { return false }
-    tally.count()
-    let frame = Frame(sample, metadataObjects: try tracker.scan(sample))
-    publisher?.take(frame)
-    print(frame, at: time)
-    let note = tally.status(status)
-    console.update(done: tally.frameCount, of: nil, note: note)
-    return !console.isOutputClosed && !(options.stopsAtFirst && found > 0)
+    if isVerbose { console.report("\(counter.frameCount) frames, \(status)") }
+    return ExitStatus(found: found > 0, failed: console.hasFailed, signal: Interruption.signal)
   }
 
   /// Prints the codes that appear, in pixels of the upright picture, with the time since the first frame.
-  private mutating func print(_ frame: Frame, at time: MediaTime) {
-    let sample = frame.sampleBuffer
-    let upright = PictureTransform.uprightPixels(
-      of: sample.formatDescription.dimensions, orientation: sample.orientation)
-    let source = InputPath(feed.device.uniqueID)
+  private mutating func take(_ sample: SampleBuffer, at time: MediaTime) throws {
+    let frame = Frame(sample, metadataObjects: try tracker.scan(sample))
+    publisher?.take(frame)
+    let upright = sample.uprightPixels
+    let source = InputPath(camera.device.uniqueID)
     let all = frame.metadataObjects.compactMap { ($0 as? MachineReadableCodeObject)?.transformed(by: upright) }
     let tracks = additions.tracks(of: all, at: sample.presentationTimeStamp)
-    let seen = options.appearances.newlyVisible(all, at: sample.presentationTimeStamp).inReadingOrder()
-    for var code in options.stopsAtFirst ? Array(seen.prefix(1)) : seen {
+    let seen = appearances.newlyVisible(all, at: sample.presentationTimeStamp).inReadingOrder()
+    for var code in stopsAtFirst ? Array(seen.prefix(1)) : seen {
       found += 1
       let added = additions.line(sample, track: all.firstIndex(of: code).flatMap { tracks[$0] })
       code.time = time
-      console.write(options.format.record(of: DetectedCode(code: code, additions: added), in: source))
+      console.write(format.record(of: DetectedCode(code: code, additions: added), in: source))
     }
   }
 
   private var status: String {
-    "\(feed.statistics.dropped.words), \(found) code\(found == 1 ? "" : "s")"
+    "\(camera.statistics.dropped.words), \(found) code\(found == 1 ? "" : "s")"
   }
 }

@@ -16,6 +16,17 @@ struct InputReport: Sendable {
   var stop: WorkLimitError?
   /// The notes for `--verbose`: the kind of input and the time, one line per page.
   var notes: [String] = []
+
+  /// Adds the codes of a picture or frame, in device coordinates.
+  mutating func add(_ codes: [MachineReadableCodeObject], of sample: SampleBuffer, page: PageNumber? = nil) {
+    size = sample.format.videoDimensions.upright(sample.orientation)
+    let upright = sample.uprightPixels
+    let ordered = codes.map { $0.transformed(by: upright) }.inReadingOrder()
+    detectedCodes += ordered.map { DetectedCode(code: $0, page: page) }
+  }
+
+  /// The detected codes as JSON, for a stream.
+  var codes: [JSONLine] { detectedCodes.map { JSONLine($0) } }
 }
 
 /// A detected code, and its place in the input.
@@ -26,14 +37,6 @@ struct DetectedCode: Sendable {
   var page: PageNumber?
   /// The additional JSON members for a camera's frame.
   var additions: JSONLine?
-}
-
-/// The number of a page in a file.
-struct PageNumber: Sendable, Hashable {
-  /// The page's number, from 1.
-  let number: Int
-  /// The number of pages.
-  let count: Int
 }
 
 /// The callbacks of a scan in progress, as a movie can take long.

@@ -4,18 +4,6 @@ import OpenCaptureSystem
 
 /// A run that scans inputs concurrently and prints the codes in the order of the inputs.
 final class ScanRun: Sendable {
-  /// The settings of a run.
-  struct Options: Sendable {
-    var format: RecordFormat
-    var stopsAtFirst = false
-    var isQuiet = false
-    var isVerbose = false
-    /// The number of inputs to scan at once, at least 1.
-    var jobs = 1
-    /// The share of the inputs to scan.
-    var shard = Shard.all
-  }
-
   /// The inputs, under a separate lock, as reading the next one can wait for the writer of a list.
   private struct Source: Lockable {
     var inputs: InputQueue
@@ -47,53 +35,58 @@ final class ScanRun: Sendable {
     var isOver = false
   }
 
-  private let options: Options
+  private let format: RecordFormat
+  private let stopsAtFirst: Bool
+  /// The number of inputs to scan at once.
+  private let jobs: Int
+  /// The share of the inputs to scan.
+  private let shard: Shard
   private let console: Console
   private let scan: @Sendable (Input, _ outputName: InputPath, ScanListener) -> InputReport
   private let inputCount: Int?
   private let source: Locked<Source>
-  private let state: Locked<State>
+  private let state = Locked(State())
 
   /// Makes a run.
   ///
-  /// - Parameter scan: Scans one input; also receives the input's name in an output folder, and a listener.
+  /// - Parameters:
+  ///   - stopsAtFirst: Whether to stop at the first code, in the order of the inputs.
+  ///   - jobs: The number of inputs to scan at once, at least 1.
+  ///   - shard: The share of the inputs to scan.
+  ///   - scan: Scans one input; also receives the input's name in an output folder, and a listener.
   init(
-    inputs: InputQueue, options: Options,
+    _ inputs: InputQueue, format: RecordFormat, stopsAtFirst: Bool, jobs: Int, shard: Shard, on console: Console,
     scan: @escaping @Sendable (Input, _ outputName: InputPath, ScanListener) -> InputReport
   ) {
-    self.options = options
+    self.format = format
+    self.stopsAtFirst = stopsAtFirst
+    self.shard = shard
+    self.console = console
     self.scan = scan
-    console = Console("scan-qr", unit: "inputs", isQuiet: options.isQuiet, isVerbose: options.isVerbose)
     inputCount = inputs.count
+    self.jobs = min(jobs, inputs.count ?? jobs)
     source = Locked(Source(inputs: inputs))
-    state = Locked(State())
   }
 
   /// Scans until the inputs end, the user interrupts, or the first code is found with `--one`.
   func run() -> ExitStatus {
-    InterruptionWatchdog.withFinalOutput(printWhatWaits) { scanAll() }
-    return state.withLock { state in
-      for report in state.results.drain() { print(report, &state) }
-      console.finish()
-      return ExitStatus(found: state.found > 0, failed: console.hasFailed, signal: Interruption.signal)
+    InterruptionWatchdog.withFinalOutput({ _ = self.finish() }) {
+      if jobs > 1 {
+        DispatchQueue.concurrentPerform(iterations: jobs) { _ in work() }
+      } else {
+        work()
+      }
     }
+    return finish()
   }
 
-  private func scanAll() {
-    let workers = min(options.jobs, inputCount ?? options.jobs)
-    if workers > 1 {
-      DispatchQueue.concurrentPerform(iterations: workers) { _ in work() }
-    } else {
-      work()
-    }
-  }
-
-  /// Prints the results that wait for earlier inputs, and closes the output before the process ends.
-  private func printWhatWaits() {
+  /// Prints the results that wait for earlier inputs, and closes the output, as the process may end.
+  private func finish() -> ExitStatus {
     state.withLock { state in
       for report in state.results.drain() { print(report, &state) }
       console.finish()
       console.close()
+      return ExitStatus(found: state.found > 0, failed: console.hasFailed, signal: Interruption.signal)
     }
   }
 
@@ -103,7 +96,7 @@ final class ScanRun: Sendable {
       state.withLock { state in
         for report in state.results.insert(report, at: index) { print(report, &state) }
         // Later inputs can no longer have the first code; earlier ones are still being scanned.
-        if options.stopsAtFirst, !report.detectedCodes.isEmpty {
+        if stopsAtFirst, !report.detectedCodes.isEmpty {
           state.firstFind = min(index, state.firstFind ?? index)
           end(&state)
         }
@@ -128,7 +121,7 @@ final class ScanRun: Sendable {
 
   /// Whether codes of an input can no longer be printed.
   private func isUseless(_ index: Int, _ state: State) -> Bool {
-    console.isOutputClosed || (options.stopsAtFirst && state.firstFind.map { $0 < index } ?? false)
+    console.isOutputClosed || (stopsAtFirst && state.firstFind.map { $0 < index } ?? false)
   }
 
   private func showProgress(_ state: inout State, _ place: String? = nil) {
@@ -141,15 +134,14 @@ final class ScanRun: Sendable {
   private func next() -> (Input, index: Int, outputName: InputPath)? {
     source.withLock { source in
       guard !state.withLock({ $0.isOver }), !Interruption.isRequested else { return nil }
-      return source.next(of: options.shard)
+      return source.next(of: shard)
     }
   }
 
   private func print(_ report: InputReport, _ state: inout State) {
     state.done += 1
-    if options.stopsAtFirst, state.found > 0 { return }
-    print(
-      options.stopsAtFirst ? Array(report.detectedCodes.prefix(1)) : report.detectedCodes, in: report.path, &state)
+    if stopsAtFirst, state.found > 0 { return }
+    print(stopsAtFirst ? Array(report.detectedCodes.prefix(1)) : report.detectedCodes, in: report.path, &state)
     for failure in report.failures { console.fail(failure) }
     if let stop = report.stop, stop.code == .deadlineExceeded {
       console.fail(FileFailure(stop.about(report.path.title), at: report.path))
@@ -159,7 +151,7 @@ final class ScanRun: Sendable {
 
   private func print(_ detectedCodes: [DetectedCode], in path: InputPath, _ state: inout State) {
     state.found += detectedCodes.count
-    if !detectedCodes.isEmpty { write(detectedCodes.flatMap { options.format.record(of: $0, in: path) }, &state) }
+    if !detectedCodes.isEmpty { write(detectedCodes.flatMap { format.record(of: $0, in: path) }, &state) }
   }
 
   private func write(_ bytes: [UInt8], _ state: inout State) {

@@ -39,7 +39,7 @@ struct CamerasCommand: StatusCommand {
     guard let camera else { return PreparedCommand { _ in try list(networkCameras()) } }
     // Network data is decoded in the sandbox.
     if let entry = try NetworkCameraEntry.named(camera) {
-      return PreparedCommand(sandbox: sandbox.unlessDisabled(Sandbox(for: entry))) { _ in
+      return sandbox.prepared(Sandbox(for: entry)) {
         try list(CameraCatalog(only: entry.camera()), name: entry.name)
       }
     }
@@ -64,20 +64,8 @@ struct CamerasCommand: StatusCommand {
       StandardStream.error.writeLine("viewfinder: \(error)")
       return 1
     }
-    let descriptions = devices.map {
-      CameraDescription($0, readsFormats: name != nil || $0.deviceType != .network)
-    }
-    if json {
-      for description in descriptions { try StandardStream.output.write(description.json) }
-    } else if camera != nil {
-      for description in descriptions { try StandardStream.output.write(Array(description.text.utf8)) }
-    } else {
-      let lines = CameraDescription.list(descriptions).map { EscapedText.line($0) + "\n" }
-      try StandardStream.output.write(Array(lines.joined().utf8))
-    }
-    for problem in descriptions.compactMap(\.problem) {
-      StandardStream.error.writeLine("viewfinder: \(problem)")
-    }
-    return camera != nil && descriptions.contains { $0.problem != nil } ? 1 : 0
+    return try DeviceDescription.write(
+      devices.map { DeviceDescription(camera: $0, readsFormats: name != nil || $0.deviceType != .network) },
+      json: json, isDetailed: name != nil)
   }
 }

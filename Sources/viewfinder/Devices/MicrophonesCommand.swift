@@ -38,18 +38,8 @@ struct MicrophonesCommand: StatusCommand {
       return 1
     }
     let cameras = CameraCatalog().devices
-    let descriptions = devices.map { MicrophoneDescription($0, cameras: cameras) }
-    if json {
-      for description in descriptions { try StandardStream.output.write(description.json) }
-    } else if microphone != nil {
-      for description in descriptions { try StandardStream.output.write(Array(description.text.utf8)) }
-    } else {
-      let lines = MicrophoneDescription.list(descriptions).map { EscapedText.line($0) + "\n" }
-      try StandardStream.output.write(Array(lines.joined().utf8))
-    }
-    for problem in descriptions.compactMap(\.problem) {
-      StandardStream.error.writeLine("viewfinder: \(problem)")
-    }
-    return microphone != nil && descriptions.contains { $0.problem != nil } ? 1 : 0
+    return try DeviceDescription.write(
+      devices.map { DeviceDescription(microphone: $0, cameras: cameras) }, json: json,
+      isDetailed: microphone != nil)
   }
 }

@@ -43,10 +43,8 @@ struct CameraChecks {
       let works = Finding.well("\(subject): streams, \(formats.count) formats")
       if undecodable.isEmpty { return [works] }
       return [works, .note("\(subject): unsupported formats: \(codes)", hint: hint(for: undecodable))]
-    } catch let error as CaptureError {
-      return [.wrong("\(subject): \(error.reason)", hint: error.hint)]
     } catch {
-      return [.wrong("\(subject): \(error)")]
+      return [.wrong(subject, error)]
     }
   }
 
@@ -70,10 +68,9 @@ struct CameraChecks {
     do {
       try await tryToStream(shared.cameras)
       return .well("\(shared.bus): \(names) can stream at the same time")
-    } catch let error as CaptureError {
-      return .note("\(shared.bus): \(names) cannot stream at the same time: \(error.reason)", hint: error.hint)
     } catch {
-      return .note("\(shared.bus): \(names) cannot stream at the same time: \(error)")
+      let failure = Finding.wrong("\(shared.bus): \(names) cannot stream at the same time", error)
+      return .note(failure.text, hint: failure.hint)
     }
   }
 
@@ -81,8 +78,8 @@ struct CameraChecks {
   private func tryToStream(_ cameras: [CaptureDevice]) async throws {
     let session = CaptureSession()
     for camera in cameras {
-      try session.addInput(CaptureDeviceInput(device: camera))
-      try session.addOutput(CaptureVideoDataOutput())
+      try session.add(CaptureDeviceInput(device: camera))
+      try session.add(CaptureVideoDataOutput())
     }
     try await session.start()
     await session.stop()

@@ -51,6 +51,12 @@ struct Finding {
     Finding(state: .wrong, text: text, hint: hint)
   }
 
+  /// Returns the result for an error of a subject.
+  static func wrong(_ subject: String, _ error: any Error) -> Finding {
+    let described = error as? any DescribedError
+    return .wrong("\(subject): \(described?.reason ?? "\(error)")", hint: described?.hint)
+  }
+
   /// The result in one line, and the hint in another.
   var lines: [String] {
     let label = state.rawValue + String(repeating: " ", count: 7 - state.rawValue.count)

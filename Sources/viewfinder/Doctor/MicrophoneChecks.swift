@@ -52,10 +52,8 @@ struct MicrophoneChecks {
           hint: "check whether it is muted or switched off, with alsamixer or in the sound settings")
       }
       return .well("\(subject): \(count) formats, peak \(Int(peak.rounded())) dBFS")
-    } catch let error as CaptureError {
-      return .wrong("\(subject): \(error.reason)", hint: error.hint)
     } catch {
-      return .wrong("\(subject): \(error)")
+      return .wrong(subject, error)
     }
   }
 
@@ -63,8 +61,8 @@ struct MicrophoneChecks {
   private func peak(of microphone: CaptureDevice) async throws -> Float {
     let session = CaptureSession()
     let output = CaptureAudioDataOutput()
-    try session.addInput(CaptureDeviceInput(device: microphone))
-    try session.addOutput(output)
+    try session.add(CaptureDeviceInput(device: microphone))
+    try session.add(output)
     let channels = output.connection(with: .audio)?.audioChannels ?? []
     // The first access starts the measurement.
     for channel in channels { _ = channel.peakHoldLevel }

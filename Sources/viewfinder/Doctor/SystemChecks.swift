@@ -32,30 +32,24 @@ enum LibraryChecks {
     }
   }
 
-  private static var movies: Finding {
-    do throws(MovieError) {
-      try MovieEngine.load()
-      return .well("movies: FFmpeg")
-    } catch {
-      return .wrong("movies: \(error.reason)", hint: error.hint)
-    }
-  }
+  private static var movies: Finding { check("movies", "FFmpeg") { try MovieEngine.load() } }
 
-  private static var window: Finding {
-    do throws(WindowError) {
-      try SDLLibrary.load()
-      return .well("window: SDL")
-    } catch {
-      return .note("window: \(error.reason)", hint: error.hint)
-    }
-  }
+  private static var window: Finding { check("window", "SDL", isOptional: true) { try SDLLibrary.load() } }
 
   private static var publishing: Finding {
-    do throws(PublishingError) {
-      try MosquittoLibrary.load()
-      return .well("publishing: libmosquitto")
+    check("publishing", "libmosquitto", isOptional: true) { try MosquittoLibrary.load() }
+  }
+
+  /// Checks whether a library can be loaded.
+  private static func check(
+    _ subject: String, _ library: String, isOptional: Bool = false, _ load: () throws -> Void
+  ) -> Finding {
+    do {
+      try load()
+      return .well("\(subject): \(library)")
     } catch {
-      return .note("publishing: \(error.reason)", hint: error.hint)
+      let failure = Finding.wrong(subject, error)
+      return isOptional ? .note(failure.text, hint: failure.hint) : failure
     }
   }
 
@@ -73,12 +67,7 @@ enum LibraryChecks {
       case .libheif: "HEIC and AVIF"
       case .libtiff: "TIFF"
       }
-    do throws(PictureError) {
-      try engine.load()
-      return .well("\(formats): \(engine.name)")
-    } catch {
-      return .wrong("\(formats): \(error.reason)", hint: error.hint)
-    }
+    return check(formats, engine.name) { try engine.load() }
   }
 
   private static var faces: Finding {

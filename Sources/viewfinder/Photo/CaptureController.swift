@@ -10,6 +10,9 @@ final class CaptureController: Sendable {
   private struct State: Lockable {
     var names = UnusedFileNames()
     var recording: Recording?
+    var taken: [(path: InputPath, byteCount: Int)] = []
+
+    mutating func add(_ path: InputPath) { taken.append((path, FileSystem.byteCount(path.text) ?? 0)) }
   }
 
   /// The current movie recording.
@@ -35,11 +38,17 @@ final class CaptureController: Sendable {
     let state = state
     self.folder = folder
     files = RecordedFiles { file in
-      let recording = state.withLock { $0.recording.take() }
+      let recording = state.withLock { state in
+        if file.isPlayable { state.add(InputPath(file.path)) }
+        return state.recording.take()
+      }
       onMovie(file)
       withExtendedLifetime(recording) {}
     }
   }
+
+  /// The photos and playable movies so far, with their size in bytes.
+  var taken: [(path: InputPath, byteCount: Int)] { state.withLock { $0.taken } }
 
   // MARK: Photos
 
@@ -68,6 +77,7 @@ final class CaptureController: Sendable {
     }
     let path = freeName("photo.jpg")
     try file.write(toPath: path.bytes)
+    state.withLock { $0.add(path) }
     return path
   }
 

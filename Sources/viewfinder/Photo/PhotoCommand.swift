@@ -32,26 +32,7 @@ struct PhotoCommand: StatusCommand {
         """, valueName: "OUT"), completion: .file())
     var output: String?
 
-    @Flag(help: "Overwrite existing files.")
-    var force = false
-
-    @Option(
-      name: [.customLong("with"), .customShort("w")],
-      help: ArgumentHelp(
-        """
-        Draw the results of these processors into the photo, as viewfinder run does; JPEG and PNG only (default: \
-        none).
-        """,
-        valueName: "PROCESSORS"),
-      completion: .list(ProcessorRegistry.standard.names))
-    var with: String?
-
-    @Option(
-      help: ArgumentHelp("Tag the photo as rotated clockwise by 0, 90, 180 or 270 degrees.", valueName: "DEGREES"))
-    var rotate: VideoRotation = .degrees0
-
-    @Flag(help: "Tag the photo as mirrored left to right, after the rotation.")
-    var mirror = false
+    @OptionGroup var tags: TagOptions<Photos>
 
     @Flag(name: .shortAndLong, help: "Suppress the countdown, the progress and the names of photos.")
     var quiet = false
@@ -62,7 +43,7 @@ struct PhotoCommand: StatusCommand {
 
   func check() throws {
     if output.quiet, output.verbose { throw ValidationError("--quiet and --verbose cannot be combined.") }
-    if let with = output.with {
+    if let with = output.tags.with {
       do { try ProcessorRegistry.standardForPictures.check(with) } catch { throw ValidationError("\(error)") }
     }
     let place = PhotoDestination(argument: output.output)
@@ -74,10 +55,10 @@ struct PhotoCommand: StatusCommand {
         """
       )
     }
-    if output.with != nil, type != .jpg, type != .png {
+    if output.tags.with != nil, type != .jpg, type != .png {
       throw ValidationError("--with needs an output file ending in .jpg or .png.")
     }
-    if photo.live, type == .dng || output.with != nil {
+    if photo.live, type == .dng || output.tags.with != nil {
       throw ValidationError("--live cannot be combined with --with or with .dng files.")
     }
     if case .stream = place { try checkStream() }
@@ -93,23 +74,16 @@ struct PhotoCommand: StatusCommand {
       "Standard output is a terminal. Write to a file or a pipe, for example with … -o - > photo.jpg.")
   }
 
-  func prepare() throws -> PreparedCommand {
-    var resolved = self
-    try resolved.camera.find()
-    return try resolved.prepareResolved()
-  }
-
-  /// Prepares the command after the camera is known.
-  private func prepareResolved() throws -> PreparedCommand {
+  mutating func prepare() throws -> PreparedCommand {
+    try camera.find()
     let place = try PhotoDestination(argument: output.output).prepared()
     var sandbox = camera.sandbox
     sandbox.writable = place.folders
     sandbox.usesLamps = photo.flash != .off
     sandbox.usesMicrophones = photo.live
-    if output.with != nil { sandbox.readable? += CascadeLocator().folders.map { InputPath($0) } }
-    return PreparedCommand(sandbox: self.sandbox.unlessDisabled(sandbox)) { state in
-      if output.verbose { StandardStream.error.writeLine(state.words) }
-      return try PhotoRun(self, place).run()
+    if output.tags.with != nil { sandbox.readable? += CascadeLocator().folders.map { InputPath($0) } }
+    return self.sandbox.prepared(sandbox, reported: output.verbose) { [self] in
+      try PhotoRun(self, place).run()
     }
   }
 }

@@ -23,23 +23,22 @@ struct PhotoRun {
     console = Console(
       "viewfinder", unit: "photos", isQuiet: options.output.quiet, isVerbose: options.output.verbose)
     camera = try PhotoCamera(options)
-    source = InputPath(camera.device.uniqueID)
+    source = InputPath(camera.live.device.uniqueID)
   }
 
   /// Takes and writes all photos; photos before a failure are kept.
-  ///
-  /// - Returns: The exit status.
   func run() throws -> Int32 {
+    let session = camera.live.session
     // Stopping the session ends the wait for a camera that delivers nothing.
-    let interruption = Interruption.whenRequested { [camera] in camera.stop() }
+    let interruption = Interruption.whenRequested { [session] in session.stopRunning() }
     defer {
       interruption.cancel()
-      camera.stop()
+      session.stopRunning()
     }
     do {
       try checkNames()
-      try camera.start()
-      console.note("\(camera.device.actualConfiguration.map { "\($0)" } ?? "streams")", on: source)
+      try session.startOrThrow()
+      console.note(camera.live.format, on: source)
       if countDown() { try takeAll() }
     } catch {
       if !Interruption.isRequested { console.fail(FileFailure(error, at: source)) }
@@ -56,7 +55,7 @@ struct PhotoRun {
   }
 
   private func path(_ number: Int) throws(OutputError) -> InputPath {
-    try place.path(number, of: photoCount, isLive: options.photo.live, force: options.output.force)
+    try place.path(number, of: photoCount, isLive: options.photo.live, force: options.output.tags.force)
   }
 
   /// Removes an existing movie of a Live Photo.
@@ -96,7 +95,7 @@ struct PhotoRun {
       let overlaps = options.photo.interval == nil && !options.photo.live
       while waiting.count >= (overlaps && !isLast ? PhotoCamera.overlap : 1) {
         let next = waiting.removeFirst()
-        for photo in try next.photos.wait() {
+        for photo in try BlockingTask.result({ try await next.photos.value }) {
           written += 1
           try write(photo, written, options.photo.live ? next.path : self.path(written))
         }
@@ -141,16 +140,14 @@ enum PhotoAnnotation {
   static func file(
     _ photo: CapturePhoto, _ options: PhotoCommand, _ console: Console, _ source: InputPath
   ) throws -> DataBuffer? {
-    guard let with = options.output.with, let picture = photo.pixelBuffer else {
+    guard let with = options.output.tags.with, let picture = photo.pixelBuffer else {
       return photo.fileDataRepresentation()
     }
-    let failures = Locked<[String]>([])
-    var pipeline = FramePipeline(try ProcessorRegistry.standardForPictures.makeAll(with)) { failure in
-      failures.withLock { $0.append("\(failure)") }
+    var pipeline = FramePipeline(try ProcessorRegistry.standardForPictures.makeAll(with)) {
+      console.fail(FileFailure("\($0)", at: source))
     }
-    let sample = SampleBuffer(imageBuffer: picture, orientation: photo.metadata.orientation)
+    let sample = SampleBuffer(pixelBuffer: picture, orientation: photo.metadata.orientation)
     let frames = [pipeline.process(Frame(sample))].compactMap(\.self) + pipeline.finish()
-    for failure in failures.withLock({ $0 }) { console.fail(FileFailure(failure, at: source)) }
     guard let frame = frames.first else { return nil }
     let drawn = try FrameRenderer().picture(of: frame)
     var metadata = photo.metadata

@@ -35,23 +35,7 @@ struct RecordCommand: StatusCommand {
       completion: .file())
     var output: String
 
-    @Flag(help: "Overwrite existing files.")
-    var force = false
-
-    @Option(
-      name: [.customLong("with"), .customShort("w")],
-      help: ArgumentHelp(
-        "Draw the results of these processors into the movie, as viewfinder run does (default: none).",
-        valueName: "PROCESSORS"),
-      completion: .list(ProcessorRegistry.standard.names))
-    var with: String?
-
-    @Option(
-      help: ArgumentHelp("Tag the movie as rotated clockwise by 0, 90, 180 or 270 degrees.", valueName: "DEGREES"))
-    var rotate: VideoRotation = .degrees0
-
-    @Flag(help: "Tag the movie as mirrored left to right, after the rotation.")
-    var mirror = false
+    @OptionGroup var tags: TagOptions<Recordings>
 
     @Flag(name: .shortAndLong, help: "Suppress the level meter and the summary.")
     var quiet = false
@@ -77,28 +61,22 @@ struct RecordCommand: StatusCommand {
   }
 
   private func checkProcessors() throws {
-    guard let with = output.with else { return }
+    guard let with = output.tags.with else { return }
     if recording.codec == .copy { throw ValidationError("--with and --codec copy cannot be combined.") }
     do { try ProcessorRegistry.standard.check(with) } catch { throw ValidationError("\(error)") }
   }
 
-  func prepare() throws -> PreparedCommand {
-    var resolved = self
-    if RecordKind(path: output.output) == .movie { try resolved.camera.find() }
-    return try resolved.prepareResolved()
-  }
-
-  /// Prepares the command after the camera is known.
-  private func prepareResolved() throws -> PreparedCommand {
+  mutating func prepare() throws -> PreparedCommand {
+    let isMovie = RecordKind(path: output.output) == .movie
+    if isMovie { try camera.find() }
     let names = RecordNames(InputPath(argument: output.output), isSplit: recording.split != nil)
-    var sandbox = RecordKind(path: output.output) == .movie ? camera.sandbox : Sandbox(readable: [])
+    var sandbox = isMovie ? camera.sandbox : Sandbox(readable: [])
     sandbox.writable = [names.folder]
     sandbox.usesMicrophones = true
-    sandbox.encodesLive = RecordKind(path: output.output) == .movie
-    if output.with != nil { sandbox.readable? += CascadeLocator().folders.map { InputPath($0) } }
-    return PreparedCommand(sandbox: self.sandbox.unlessDisabled(sandbox)) { state in
-      if output.verbose { StandardStream.error.writeLine(state.words) }
-      return try RecordRun(self, names).run()
+    sandbox.encodesLive = isMovie
+    if output.tags.with != nil { sandbox.readable? += CascadeLocator().folders.map { InputPath($0) } }
+    return self.sandbox.prepared(sandbox, reported: output.verbose) { [self] in
+      try RecordRun(self, names).run()
     }
   }
 }

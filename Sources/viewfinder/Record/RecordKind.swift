@@ -46,7 +46,8 @@ extension RecordCommand {
       ("--camera", camera.camera != nil && camera.camera != RecordKind.noCamera), ("--scene", camera.scene != nil),
       ("the camera controls", !controls.isEmpty), ("--fps", recording.fps != nil),
       ("--codec", recording.codec != nil), ("--bit-rate", recording.bitRate != nil),
-      ("--rotate", output.rotate != .degrees0), ("--mirror", output.mirror), ("--with", output.with != nil),
+      ("--rotate", output.tags.rotate != .degrees0), ("--mirror", output.tags.mirror),
+      ("--with", output.tags.with != nil),
     ]
     return given.first(where: \.1)?.0
   }

@@ -25,7 +25,7 @@ final class RecordRun: Sendable {
       "viewfinder", unit: "frames", isQuiet: options.output.quiet, isVerbose: options.output.verbose)
     let console = console
     let failures = Locked<Set<String>>([])
-    let name = options.camera.camera ?? CameraCatalog.defaultName
+    let name = options.camera.name
     devices = try RecordedDevices(options) { failure in
       // Each error is reported only once, because it usually repeats with every frame.
       if failures.withLock({ $0.insert(failure).inserted }) {
@@ -36,8 +36,6 @@ final class RecordRun: Sendable {
   }
 
   /// Records.
-  ///
-  /// - Returns: The exit status.
   func run() throws -> Int32 {
     let output = devices.output
     // Lets the movie be finished after an interruption.
@@ -81,7 +79,7 @@ final class RecordRun: Sendable {
   ///
   /// - Parameter total: The approximate duration of the previous files, in seconds.
   private func begin(_ number: Int, after total: Double) throws(OutputError) {
-    let path = try names.path(number, force: options.output.force)
+    let path = try names.path(number, force: options.output.tags.force)
     if let duration = options.recording.duration {
       devices.output.maxRecordedDuration = MediaTime(
         seconds: max(0.001, duration - total), preferredTimescale: 1_000_000)
@@ -94,7 +92,7 @@ final class RecordRun: Sendable {
   private func report() -> Int32 {
     for file in files.all {
       if let error = file.error, !error.isLimit { console.fail(FileFailure(error, at: InputPath(file.path))) }
-      guard file.error?.recordingSuccessfullyFinished ?? true else { continue }
+      guard file.isPlayable else { continue }
       console.report("\(file.path): \(file.words)")
     }
     console.report(devices.losses)

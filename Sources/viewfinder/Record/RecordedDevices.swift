@@ -16,36 +16,36 @@ struct RecordedDevices: Sendable {
   private let drawn: AnnotatedCamera?
   /// The catalogues of the devices, which keep their drivers alive.
   private let cameras: CameraCatalog?
-  private let microphones: RetainedMicrophones
+  private let microphones = MicrophoneCatalog()
 
   /// Prepares the devices that the options name.
   ///
   /// - Parameter onFailure: Receives errors of processors.
   /// - Throws: `CaptureError` if a device does not exist, or if a control cannot be set.
   init(_ options: RecordCommand, onFailure: @escaping @Sendable (String) -> Void) throws(CaptureError) {
-    let catalog = MicrophoneCatalog()
-    microphones = RetainedMicrophones(catalog: catalog)
     guard RecordKind(path: options.output.output) == .movie else {
       camera = nil
       cameras = nil
       movie = nil
       drawn = nil
       output = CaptureAudioFileOutput()
-      microphone = try catalog.device(options.recording.microphone ?? .default)
+      microphone = try microphones.device(options.recording.microphone ?? .default)
       try assemble(options)
       configure(options)
       return
     }
     let cameras = try options.camera.catalog()
-    let name = options.camera.camera ?? CameraCatalog.defaultName
+    let name = options.camera.name
     let camera = try cameras.device(name)
     let movie = CaptureMovieFileOutput()
     self.cameras = cameras
     self.camera = camera
     self.movie = movie
     output = movie
-    microphone = try catalog.device(options.recording.microphone, beside: camera, called: name)
-    drawn = try Self.drawn(camera, options, onFailure)
+    microphone = try microphones.device(options.recording.microphone, beside: camera, called: name)
+    drawn = try options.output.tags.with.map { (processors) throws(CaptureError) in
+      try AnnotatedCamera(camera, processors, options, onFailure: onFailure)
+    }
     try assemble(options)
     try options.controls.apply(to: camera)
     if options.recording.codec == .copy { try Self.takeEncoded(from: camera, for: options.output.output) }
@@ -56,27 +56,15 @@ struct RecordedDevices: Sendable {
   private func assemble(_ options: RecordCommand) throws(CaptureError) {
     session.beginConfiguration()
     if let drawn {
-      try session.addInput(drawn)
+      try session.add(drawn)
     } else if let camera {
-      try session.addInput(CaptureDeviceInput(device: camera))
+      try session.add(CaptureDeviceInput(device: camera))
     }
-    if let microphone { try session.addInput(CaptureDeviceInput(device: microphone)) }
-    try session.addOutput(output)
+    if let microphone { try session.add(CaptureDeviceInput(device: microphone)) }
+    try session.add(output)
     // With drawing, the camera's own session has the preset.
     if let camera, drawn == nil { try session.require(options.camera.preset, of: camera.localizedName) }
-    try session.commitConfiguration()
-  }
-
-  private static func drawn(
-    _ camera: CaptureDevice, _ options: RecordCommand, _ onFailure: @escaping @Sendable (String) -> Void
-  ) throws(CaptureError) -> AnnotatedCamera? {
-    guard let processors = options.output.with else { return nil }
-    var renderer = FrameRenderer()
-    renderer.rotation = options.output.rotate
-    renderer.isVideoMirrored = options.output.mirror
-    return try AnnotatedCamera(
-      camera, options.camera.preset, renderer, processors: { try ProcessorRegistry.standard.makeAll(processors) },
-      onFailure: onFailure)
+    try session.commit()
   }
 
   /// Selects an encoded format of the active size.
@@ -86,13 +74,13 @@ struct RecordedDevices: Sendable {
   private static func takeEncoded(from camera: CaptureDevice, for path: String) throws(CaptureError) {
     let active = camera.activeFormat
     let codecs = MovieContainer(path: path)?.codecs ?? []
-    let size = active.formatDescription.dimensions
+    let size = active.formatDescription.videoDimensions
     let known: [VideoCodecType] = [.h264, .hevc, .jpeg].filter(codecs.contains)
     func rank(_ format: CaptureDevice.Format) -> (rate: Double, codec: Int)? {
       guard let codec = format.formatDescription.codec.flatMap(known.firstIndex) else { return nil }
       return (min(format.maxFrameRate, active.maxFrameRate * 0.99), -codec)
     }
-    let formats = camera.formats.filter { $0.formatDescription.dimensions == size && rank($0) != nil }
+    let formats = camera.formats.filter { $0.formatDescription.videoDimensions == size && rank($0) != nil }
     guard let format = formats.max(by: { rank($0) ?? (0, 0) < rank($1) ?? (0, 0) }) else {
       throw CaptureError(
         .unsupportedFormat, subject: camera.localizedName,
@@ -110,22 +98,19 @@ struct RecordedDevices: Sendable {
     let duration = MediaTime(value: 1_000, timescale: Int32((rate * 1_000).rounded()))
     try camera.lockForConfiguration()
     defer { camera.unlockForConfiguration() }
-    camera.activeVideoMinFrameDuration = duration
-    camera.activeVideoMaxFrameDuration = duration
+    camera.minFrameDuration = duration
+    camera.maxFrameDuration = duration
     if let error = camera.configurationError { throw error }
   }
 
   private func configure(_ options: RecordCommand) {
     if let movie, let connection = movie.connection(with: .video) {
-      if drawn == nil {
-        connection.videoRotation = options.output.rotate
-        connection.isVideoMirrored = options.output.mirror
-      }
-      movie.setOutputSettings(options.recording.writing, for: connection)
+      if drawn == nil { options.output.tags.apply(to: movie) }
+      movie.setVideoSettings(options.recording.writing, for: connection)
     }
     if let movie, drawn != nil, let camera {
-      movie.metadata.make = camera.metadataMake
-      movie.metadata.model = camera.metadataModel
+      movie.fileMetadata.make = camera.metadataMake
+      movie.fileMetadata.model = camera.metadataModel
     }
     output.maxRecordedFileSize = options.recording.maxSize ?? 0
     // The first access starts the level measurement.

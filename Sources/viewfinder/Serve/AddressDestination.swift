@@ -22,7 +22,7 @@ enum AddressDestination: Sendable {
   /// - Throws: ``OutputError`` if no folder for the file is known, or if the file cannot be written.
   init(_ variables: [String: String], output: FileIdentity?, name: String) throws(OutputError) {
     // JOURNAL_STREAM contains the device and inode of the journal's stream (systemd.exec(5)).
-    guard let journal = variables["JOURNAL_STREAM"], let output, journal == "\(output.device):\(output.inode)"
+    guard let journal = variables["JOURNAL_STREAM"], let output, journal == "\(output)"
     else {
       self = .output
       return
@@ -37,25 +37,6 @@ enum AddressDestination: Sendable {
     }
     let path = InputPath(folder).appending(InputPath(name))
     self = .file(path, descriptor: try Self.open(path))
-  }
-
-  /// The identity of a file on this system.
-  struct FileIdentity: Sendable, Hashable {
-    let device: UInt64
-    let inode: UInt64
-
-    init(device: UInt64, inode: UInt64) {
-      self.device = device
-      self.inode = inode
-    }
-
-    /// Makes the identity of an open file; nil if the descriptor is closed.
-    init?(of descriptor: Int32) {
-      var facts = stat()
-      guard fstat(descriptor, &facts) == 0 else { return nil }
-      device = UInt64(facts.st_dev)
-      inode = UInt64(facts.st_ino)
-    }
   }
 
   /// Creates a new file, so that a process with the old file open, or with a link to it, cannot read the tokens.

@@ -4,7 +4,7 @@ import OpenCaptureLivePage
 
 extension CaptureDevice {
   /// The maximum zoom factor on a page.
-  private static let maxZoomFactor = 16.0
+  private static let maxPageZoomFactor = 16.0
 
   /// Stores the camera's settings and their ranges for a page.
   func describe(in state: inout LiveState) {
@@ -17,9 +17,9 @@ extension CaptureDevice {
   }
 
   private var zoomRange: LiveState.Range? {
-    let greatest = min(maxAvailableVideoZoomFactor, Self.maxZoomFactor)
-    guard greatest > minAvailableVideoZoomFactor else { return nil }
-    return LiveState.Range(value: videoZoomFactor, least: minAvailableVideoZoomFactor, greatest: greatest)
+    let greatest = min(maxZoomFactor, Self.maxPageZoomFactor)
+    guard greatest > minZoomFactor else { return nil }
+    return LiveState.Range(value: zoomFactor, least: minZoomFactor, greatest: greatest)
   }
 
   private var focusRange: LiveState.Range? {
@@ -67,27 +67,27 @@ extension CaptureDevice {
     try lockForConfiguration()
     defer { unlockForConfiguration() }
     switch command {
-    case .zoom(let factor): try set(\.videoZoomFactor, to: factor)
+    case .zoom(let factor): try set(\.zoomFactor, to: factor)
     case .focus(.automatic): try set(\.focusMode, to: .continuousAutoFocus)
     case .focus(.locked): try set(\.focusMode, to: .locked)
-    case .focus(.value(let position)): try setFocusModeLocked(lensPosition: Float(position))
+    case .focus(.value(let position)): try lockFocus(at: Float(position))
     case .exposure(.automatic): try set(\.exposureMode, to: .continuousAutoExposure)
     case .exposure(.locked): try set(\.exposureMode, to: .locked)
     case .exposure(.value(let value)): try setExposure(value)
     case .whiteBalance(.automatic): try set(\.whiteBalanceMode, to: .continuousAutoWhiteBalance)
     case .whiteBalance(.locked): try set(\.whiteBalanceMode, to: .locked)
     case .whiteBalance(.value(let kelvin)):
-      try setWhiteBalanceModeLocked(with: WhiteBalanceTemperatureAndTintValues(temperature: Float(kelvin)))
+      try lockWhiteBalance(at: WhiteBalanceTemperatureAndTintValues(temperature: Float(kelvin)))
     case .point(let point): try look(at: point, orientation)
     case .camera, .peaking, .photo, .record: break
     }
   }
 
   private func setExposure(_ value: Double) throws(CaptureError) {
-    guard exposureRange.isTime else { return try setExposureTargetBias(Float(value)) }
+    guard exposureRange.isTime else { return try setExposureBias(Float(value)) }
     let seconds = min(max(exp2(value), minExposureDuration.seconds), maxExposureDuration.seconds)
-    try setExposureModeCustom(
-      duration: MediaTime(seconds: seconds, preferredTimescale: 1_000_000), iso: CaptureDevice.currentISO)
+    try expose(
+      for: MediaTime(seconds: seconds, preferredTimescale: 1_000_000), iso: CaptureDevice.currentISO)
   }
 
   /// Focuses and exposes at a point of the upright picture, as far as supported.
@@ -98,11 +98,11 @@ extension CaptureDevice {
         .unsupported, subject: localizedName, reason: "the camera cannot focus or expose at a point")
     }
     if isFocusPointOfInterestSupported {
-      try set(\.focusPointOfInterest, to: place)
+      try set(\.focusPoint, to: place)
       try set(\.focusMode, to: .autoFocus)
     }
     guard isExposurePointOfInterestSupported else { return }
-    try set(\.exposurePointOfInterest, to: place)
+    try set(\.exposurePoint, to: place)
     if isExposureModeSupported(.autoExpose) { try set(\.exposureMode, to: .autoExpose) }
   }
 }

@@ -98,7 +98,7 @@ struct PageOptions: ParsableArguments {
     // Several servers of one user have different ports.
     let port = sockets.first.map { "-\($0.address.port)" } ?? ""
     return try AddressDestination(
-      variables, output: AddressDestination.FileIdentity(of: STDOUT_FILENO), name: "viewfinder\(port).addresses")
+      variables, output: FileIdentity(of: STDOUT_FILENO), name: "viewfinder\(port).addresses")
   }
 
   /// Returns the folder for photos and movies, creating it if needed; nil to save none.
@@ -121,5 +121,5 @@ struct PageOptions: ParsableArguments {
 
 extension CommandError.Code {
   /// A socket cannot listen on its address.
-  static let cannotListen = Self("cannotListen", hint: "choose another address with --listen")
+  static var cannotListen: Self { Self("cannotListen", hint: "choose another address with --listen") }
 }

@@ -87,21 +87,9 @@ struct ServeCommand: StatusCommand {
     }
   }
 
-  func prepare() throws -> PreparedCommand {
+  mutating func prepare() throws -> PreparedCommand {
     #if Live
-      var command = self
-      try command.camera.find()
-      return try command.prepareResolved()
-    #else
-      throw CommandError(
-        .leftOut, subject: "serve", reason: "this build does not contain the command",
-        hint: "build with swift build --traits Live, or install a package that contains it")
-    #endif
-  }
-
-  #if Live
-    /// Prepares the command after the camera is known.
-    private func prepareResolved() throws -> PreparedCommand {
+      try camera.find()
       // Opened now, because the sandbox blocks new sockets.
       let sockets = try page.sockets()
       let place = try page.place(for: sockets)
@@ -113,15 +101,18 @@ struct ServeCommand: StatusCommand {
       sandbox.readable? += [page.certificate, page.key].compactMap { $0.map { InputPath(argument: $0) } }
       let publishing = try publishing.prepared()
       publishing?.addRights(&sandbox)
-      return PreparedCommand(sandbox: self.sandbox.unlessDisabled(sandbox)) { state in
-        if output.verbose { StandardStream.error.writeLine(state.words) }
-        return try ServeRun(self, sockets, place, folder, publishing).run()
+      return self.sandbox.prepared(sandbox, reported: output.verbose) { [self] in
+        try ServeRun(self, sockets, place, folder, publishing).run()
       }
-    }
-  #endif
+    #else
+      throw CommandError(
+        .leftOut, subject: "serve", reason: "this build does not contain the command",
+        hint: "build with swift build --traits Live, or install a package that contains it")
+    #endif
+  }
 }
 
 extension CommandError.Code {
   /// The command is not part of this build.
-  static let leftOut = Self("leftOut")
+  static var leftOut: Self { Self("leftOut") }
 }

@@ -10,12 +10,30 @@
   final class ServeRun: Sendable {
     /// The path of frames through the processors to the page.
     private struct Show: Lockable {
+      let console: Console
       var pipeline: FramePipeline
-      var tally = LiveFrameCounter(limit: nil)
+      var counter = LiveFrameCounter(limit: nil)
       var server: LivePageServer?
       /// The publisher of detections; nil for none.
       var publisher: PublishingConsumer?
       var failures: Set<String> = []
+
+      /// Processes a frame, on the frame queue.
+      mutating func take(_ sample: SampleBuffer) {
+        _ = counter.admit(sample)
+        counter.count()
+        // Without viewers and publishing, frames are neither processed nor encoded.
+        let server = server.flatMap { $0.isWatched ? $0 : nil }
+        guard server != nil || publisher != nil else { return }
+        do {
+          guard let frame = pipeline.process(Frame(sample)) else { return }
+          publisher?.take(frame)
+          try server?.publish(frame)
+        } catch {
+          // Each error is reported only once, because it usually repeats with every frame.
+          if failures.insert("\(error)").inserted { console.report("viewfinder: \(error)") }
+        }
+      }
     }
 
     /// The interval between progress updates, in nanoseconds.
@@ -28,10 +46,10 @@
     private let camera: ServedCamera
     private let show: Locked<Show>
 
-    /// Prepares the camera.
+    /// Prepares the camera, and starts publishing.
     ///
     /// - Throws: `CaptureError` if the camera does not exist, or if a control cannot be set; `ProcessingError` if a
-    ///   processor cannot be made.
+    ///   processor cannot be made; `CommandError` if publishing cannot start.
     init(
       _ options: ServeCommand, _ sockets: [ListeningSocket], _ place: AddressDestination, _ folder: InputPath?,
       _ publishing: PreparedPublishing?
@@ -42,25 +60,28 @@
       let console = Console(
         "viewfinder", unit: "frames", isQuiet: options.output.quiet, isVerbose: options.output.verbose)
       let isPeaking = Locked(false)
-      let show = Locked(Show(pipeline: try Self.pipeline(options, isPeaking, console)))
-      camera = try ServedCamera(options, folder, isPeaking, console) { Self.take($0, show, console) }
+      var processors = try ProcessorRegistry.standard.makeAll(options.processing.with)
+      if options.processing.smooth { processors = processors.detectorsInBackground() }
+      let pipeline = FramePipeline(processors + [ToggledFocusPeaking(isPeaking)]) {
+        console.report("viewfinder: \($0)")
+      }
+      let show = Locked(Show(console: console, pipeline: pipeline))
+      let camera = try ServedCamera(options, folder, isPeaking, console) { sample in
+        show.withLock { $0.take(sample) }
+      }
+      self.camera = camera
       self.console = console
       self.show = show
-      if let publishing { try publish(publishing) }
-    }
-
-    /// Starts publishing detections, and accepts the broker's commands if allowed.
-    private func publish(_ publishing: PreparedPublishing) throws(CommandError) {
-      let perform: MetadataPublisher.CommandHandler = { [camera] in try await camera.performPublished($0) }
+      guard let publishing else { return }
+      // Commands of the broker are accepted only if allowed.
+      let perform: MetadataPublisher.CommandHandler = { try await camera.performPublished($0) }
       let publisher = try publishing.publisher(
         camera: camera.name, origin: MessageOrigin(), on: console,
         perform: options.commands.publishCommands ? perform : nil)
-      show.withLock { $0.publisher = publisher.consumer { [camera] in camera.statistics.dropped.total } }
+      show.withLock { $0.publisher = publisher.consumer { camera.statistics.dropped.total } }
     }
 
     /// Runs the server.
-    ///
-    /// - Returns: The exit status.
     func run() throws -> Int32 {
       let tokens = LiveTokens()
       var page = LivePageOptions(tokens: tokens)
@@ -100,37 +121,10 @@
       }
     }
 
-    private static func pipeline(
-      _ options: ServeCommand, _ isPeaking: Locked<Bool>, _ console: Console
-    ) throws -> FramePipeline {
-      let all = try ProcessorRegistry.standard.makeAll(options.processing.with)
-      let processors = options.processing.smooth ? all.detectorsInBackground() : all
-      return FramePipeline(processors + [ToggledFocusPeaking(isPeaking)]) { console.report("viewfinder: \($0)") }
-    }
-
-    /// Processes a frame, on the frame queue.
-    private static func take(_ sample: SampleBuffer, _ show: Locked<Show>, _ console: Console) {
-      show.withLock { show in
-        _ = show.tally.admit(sample)
-        show.tally.count()
-        // Without viewers and publishing, frames are neither processed nor encoded.
-        let server = show.server.flatMap { $0.isWatched ? $0 : nil }
-        guard server != nil || show.publisher != nil else { return }
-        do {
-          guard let frame = show.pipeline.process(Frame(sample)) else { return }
-          show.publisher?.take(frame)
-          try server?.publish(frame)
-        } catch {
-          // Each error is reported only once, because it usually repeats with every frame.
-          if show.failures.insert("\(error)").inserted { console.report("viewfinder: \(error)") }
-        }
-      }
-    }
-
     private func updateProgress(_ server: LivePageServer) {
-      let count = show.withLock { $0.tally.frameCount }
+      let count = show.withLock { $0.counter.frameCount }
       let viewers = server.viewerCount
-      let status = show.withLock { $0.tally.status(camera.statistics.dropped.words) }
+      let status = show.withLock { $0.counter.status(camera.statistics.dropped.words) }
       console.update(done: count, of: nil, note: "\(viewers) \(viewers == 1 ? "viewer" : "viewers"), \(status)")
     }
 
@@ -146,7 +140,7 @@
     private func report(_ page: LivePageOptions) {
       place.tell(sockets.map { Self.addresses(of: $0, page) }.joined(), on: console)
       let source = InputPath(camera.name)
-      console.note("\(camera.actualFormat ?? "streams")", on: source)
+      console.note(camera.actualFormat, on: source)
       console.note("the first address can control the camera, the second can only view it", on: source)
     }
 

@@ -23,12 +23,16 @@
       weak var camera: ServedCamera?
     }
 
-    private let catalog: RetainedCameras
-    private let session: ServedSession
+    private let catalog: CameraCatalog
+    private let camera: LiveCamera
+    private let frames: ServedFrames
+    private let rotation: VideoRotation
     private let state: Locked<State>
     private let isPeaking: Locked<Bool>
     /// The controller of photos and movies; nil without a folder.
-    private let captureController: ServedCaptureController?
+    private let captureController: CaptureController?
+    private let photos = CapturePhotoOutput()
+    private let movie = CaptureMovieFileOutput()
     private let console: Console
     /// Whether detections are published, so that the camera cannot be changed.
     private let isPublished: Bool
@@ -45,20 +49,29 @@
       _ options: ServeCommand, _ folder: InputPath?, _ isPeaking: Locked<Bool>, _ console: Console,
       show: @escaping @Sendable (SampleBuffer) -> Void
     ) throws(CaptureError) {
-      catalog = RetainedCameras(catalog: try options.camera.catalog())
-      let device = try catalog.catalog.device(options.camera.camera ?? CameraCatalog.defaultName)
+      let me = Locked(Weak())
+      catalog = try options.camera.catalog()
+      frames = ServedFrames(show)
+      captureController = folder.map { folder in
+        CaptureController(in: folder) { file in me.withLock { $0.camera }?.didFinish(file) }
+      }
+      // The session waits for a camera that is disconnected.
+      camera = try LiveCamera(
+        catalog.device(options.camera.name), options.camera.preset, resumes: true,
+        outputs: captureController == nil ? [frames] : [frames, photos, movie])
+      rotation = options.processing.rotate
       self.isPeaking = isPeaking
       self.console = console
       isPublished = options.publishing.publish != nil
-      let me = Locked(Weak())
-      session = try ServedSession(device, options, keepsFiles: folder != nil, show: show)
-      captureController = ServedCaptureController(session, folder) { file in
-        me.withLock { $0.camera }?.didFinish(file)
-      }
       state = Locked(State(rest: CameraIdlePolicy(timeout: options.page.rest, at: MonotonicClock.seconds())))
       me.withLock { $0.camera = self }
-      try options.controls.apply(to: device)
+      applyRotation()
+      try options.controls.apply(to: camera.device)
       refresh()
+    }
+
+    private func applyRotation() {
+      for connection in camera.session.connections { connection.videoRotation = rotation }
     }
 
     /// Starts streaming if needed, and notifies the server of changes.
@@ -66,9 +79,9 @@
     /// - Throws: `CaptureError` if the camera does not start.
     func start(for server: LivePageServer) throws(CaptureError) {
       state.withLock { $0.server = server }
-      let events = session.session.events
+      let events = camera.session.events
       Task { [weak self] in for await event in events { self?.note(event) } }
-      try session.session.startOrThrow()
+      try camera.session.startOrThrow()
       queue.async {
         self.refresh()
         self.followRest()
@@ -76,16 +89,16 @@
     }
 
     /// The numbers of delivered and dropped frames so far.
-    var statistics: CaptureOutputStatistics { session.frames.statistics }
+    var statistics: CaptureOutputStatistics { frames.statistics }
 
-    /// The camera's actual format as text; nil before it streams.
-    var actualFormat: String? { session.device.actualConfiguration.map { "\($0)" } }
+    /// The camera's actual format as text.
+    var actualFormat: String { camera.format }
 
     /// Whether the camera streams.
-    var isRunning: Bool { session.session.isRunning }
+    var isRunning: Bool { camera.session.isRunning }
 
     /// The name of the camera in errors.
-    var name: String { session.device.uniqueID }
+    var name: String { camera.device.uniqueID }
 
     // MARK: Events
 
@@ -95,7 +108,7 @@
       switch event {
       case .didStall(_, let stall): problem = "\(stall)"
       case .runtimeError(let error): problem = "\(error)"
-      case .wasInterrupted: problem = "\(session.device.localizedName) is disconnected or in use; waiting for it"
+      case .wasInterrupted: problem = "\(camera.device.localizedName) is disconnected or in use; waiting for it"
       case .stallEnded, .interruptionEnded, .didStartRunning: problem = nil
       case .didStopRunning: return
       }
@@ -122,10 +135,10 @@
     private func followRest() {
       guard !isEnding else { return }
       switch state.withLock({ $0.rest.action(at: MonotonicClock.seconds()) }) {
-      case .run: session.session.startRunning()
+      case .run: camera.session.startRunning()
       case .wait(let seconds):
         queue.asyncAfter(deadline: .now() + seconds) { [weak self] in self?.followRest() }
-      case .rest: session.session.stopRunning()
+      case .rest: camera.session.stopRunning()
       }
     }
 
@@ -149,7 +162,9 @@
       reported.peaking = isPeaking.withLock { $0 }
       reported.problem = problem
       reported.keepsFiles = captureController != nil
-      reported.files = captureController?.files ?? []
+      reported.files = (captureController?.taken ?? []).map { file in
+        LiveState.File(name: file.path.lastComponent.text, byteCount: file.byteCount)
+      }
       reported.recordedSeconds = captureController?.recordedSeconds
       return reported
     }
@@ -157,14 +172,17 @@
     /// Reads the camera's settings, on the queue or during initialization.
     private func refresh() {
       var reported = LiveState()
-      let device = session.device
+      let device = camera.device
       reported.camera = device.uniqueID
-      reported.cameras = catalog.catalog.devices.map { LiveState.Camera(id: $0.uniqueID, name: $0.localizedName) }
+      reported.cameras = catalog.devices.map { LiveState.Camera(id: $0.uniqueID, name: $0.localizedName) }
       device.describe(in: &reported)
       state.withLock { $0.reported = reported }
     }
 
-    func path(ofFile name: String) -> String? { captureController?.path(of: name) }
+    func path(ofFile name: String) -> String? {
+      // Only the server chooses the names of files.
+      captureController?.taken.first { $0.path.lastComponent.text == name }?.path.text
+    }
 
     func perform(_ command: LiveCommand) async throws(LivePageError) {
       do {
@@ -175,7 +193,7 @@
       } catch let error as LivePageError {
         throw error
       } catch {
-        throw LivePageError(.cannotPerform, subject: session.device.localizedName, error)
+        throw LivePageError(.cannotPerform, subject: camera.device.localizedName, error)
       }
     }
 
@@ -202,8 +220,10 @@
       case .camera(let id): try change(to: id)
       case .peaking(let isOn): isPeaking.withLock { $0 = isOn }
       case .record(true): try beginRecording()
-      case .record(false): captureController?.endMovie()
-      default: try session.device.perform(command, orientation: session.orientation)
+      case .record(false): endRecording()
+      default:
+        try camera.device.perform(
+          command, orientation: frames.connection(with: .video)?.videoTransform ?? .up)
       }
     }
 
@@ -217,7 +237,8 @@
           .cannotPerform, subject: "camera", reason: "a movie is being recorded",
           hint: "stop the recording first")
       }
-      try session.show(catalog.catalog.device(id))
+      try camera.select(catalog.device(id))
+      applyRotation()
       state.withLock { $0.problem = nil }
     }
   }
@@ -231,21 +252,23 @@
 
     private func takePhoto() async throws {
       guard let captureController else { throw Self.noFolder }
-      beginCapturing()
-      defer { endCapturing() }
-      try await onQueue { try $0.session.session.startOrThrow() }
-      console.report(try await captureController.takePhoto().text)
+      setCapturing(true)
+      defer { setCapturing(false) }
+      try await onQueue { try $0.camera.session.startOrThrow() }
+      let path = try await withCheckedThrowingContinuation { done in
+        captureController.takePhoto(photos, CapturePhotoSettings(format: .compressed(.jpeg))) {
+          done.resume(with: $0)
+        }
+      }
+      console.report(path.text)
     }
 
-    private func beginCapturing() {
+    /// Records the start or the end of a photo or a movie.
+    private func setCapturing(_ isCapturing: Bool) {
       let time = MonotonicClock.seconds()
-      state.withLock { $0.rest.beginCapturing(at: time) }
-      queue.async { self.followRest() }
-    }
-
-    private func endCapturing() {
-      let time = MonotonicClock.seconds()
-      state.withLock { $0.rest.endCapturing(at: time) }
+      state.withLock { state in
+        if isCapturing { state.rest.beginCapturing(at: time) } else { state.rest.endCapturing(at: time) }
+      }
       queue.async { self.followRest() }
     }
 
@@ -253,11 +276,14 @@
     private func beginRecording() throws {
       guard let captureController else { throw Self.noFolder }
       guard captureController.recordedSeconds == nil else { return }
-      try session.session.startOrThrow()
+      try camera.session.startOrThrow()
       state.withLock { $0.problem = nil }
-      beginCapturing()
-      captureController.beginMovie()
+      setCapturing(true)
+      captureController.beginMovie(movie)
     }
+
+    /// Stops recording, and waits until the movie is finished.
+    private func endRecording() { _ = captureController?.finishMovie(within: CaptureController.timeout) }
 
     /// Reports a finished movie.
     private func didFinish(_ file: RecordedFiles.File) {
@@ -266,7 +292,7 @@
         state.withLock { $0.problem = "\(error)" }
       }
       if file.isPlayable { console.report("\(file.path): \(file.words)") }
-      endCapturing()
+      setCapturing(false)
       queue.async { self.notifyPages() }
     }
 
@@ -277,16 +303,9 @@
     func end() {
       beginEnd()
       queue.sync {
-        captureController?.endMovie()
-        session.session.stopRunning()
+        endRecording()
+        camera.session.stopRunning()
       }
     }
-  }
-
-  /// A holder that keeps the drivers of cameras alive.
-  ///
-  /// Unchecked, because its lists are locked and nothing else changes.
-  private struct RetainedCameras: @unchecked Sendable {
-    let catalog: CameraCatalog
   }
 #endif

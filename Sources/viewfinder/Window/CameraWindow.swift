@@ -5,75 +5,59 @@ import OpenCaptureSystem
 
 /// A window that shows a camera.
 final class CameraWindow: Sendable {
-  private let window: PreviewWindow
-  private let overlay: WindowOverlay
-  private let camera: WindowCamera
+  private let session: WindowSession
+  private let camera: LiveCamera
   private let captureController: WindowCaptureController
   private let console: Console
   private let options: RunCommand
-  private let peaking = Locked(false)
-  private let interaction: Locked<Interaction>
+  /// A task that waits until the camera's subject changes.
+  private let watch = Locked<Task<Void, Never>?>(nil)
   /// The serial queue for camera commands, so that the window does not wait for them.
   private let work = DispatchQueue(label: "viewfinder.window")
-
-  private struct Interaction: Lockable {
-    var state: WindowInteraction
-    /// A task that waits until the camera's subject changes.
-    var watch: Task<Void, Never>?
-  }
 
   /// Prepares the camera and the window.
   ///
   /// - Throws: `CaptureError` if the camera does not exist.
-  init(_ name: String, _ options: RunCommand, _ window: PreviewWindow) throws(CaptureError) {
+  init(_ options: RunCommand, _ window: PreviewWindow) throws(CaptureError) {
     self.options = options
-    self.window = window
     console = options.output.console(unit: "frames")
-    overlay = WindowOverlay(window)
-    camera = try WindowCamera(name, options.camera)
+    session = WindowSession(window, options, isLive: true)
+    // The session waits for a camera that is disconnected, and the window stays open.
+    camera = try LiveCamera(options.camera, resumes: true)
     captureController = WindowCaptureController(
-      camera, overlay, in: options.window.folder, turned: options.view.rotate)
-    interaction = Locked(Interaction(state: WindowInteraction(options.look, isLive: true)))
-    window.renderer = options.view.renderer
+      camera, session.overlay, in: options.window.folder, turned: options.view.rotate)
   }
 
   /// Shows the camera until the user closes the window, the time limit, or a permanent failure of the camera.
-  ///
-  /// - Returns: The exit status.
   func run(_ output: LiveOutput, _ publishing: PreparedPublishing?) throws -> Int32 {
-    showLook()
+    session.showLook(isAtFront: camera.device.position == .front)
     let listener = Task { [weak self, events = camera.session.events] in
       for await event in events { self?.report(event) }
     }
     try camera.session.startOrThrow()
-    let interruption = Interruption.whenRequested { [window] in window.close() }
-    defer { interruption.cancel() }
     let outcome = Locked(Outcome())
-    let worker = NamedThread(name: "frames") { [self] in
+    try session.run { [self] in
       do {
         let isOver = try show(output, publishing)
         outcome.withLock { $0.isOver = isOver }
       } catch {
         outcome.withLock { $0.error = error }
       }
-      window.close()
+      session.window.close()
+    } acting: {
+      perform($0)
+    } ending: {
+      work.sync {}
+      for failure in captureController.finish() { console.fail(failure) }
+      restoreCameraControls()
+      camera.session.stopRunning()
+      listener.cancel()
     }
-    guard let worker else {
-      throw CaptureError(.outOfMemory, subject: "threads", reason: "the system cannot start a thread")
-    }
-    let failure = Result { try window.run(take) }
-    work.sync {}
-    for failure in captureController.finish() { console.fail(failure) }
-    restoreCameraControls()
-    camera.session.stopRunning()
-    worker.join()
-    listener.cancel()
-    try failure.get()
     let end = outcome.withLock { $0 }
-    if let error = end.error { console.fail(FileFailure(error, at: source)) }
+    if let error = end.error { console.fail(FileFailure(error, at: InputPath(camera.device.uniqueID))) }
     console.finish()
     if isCut(end) { console.report("viewfinder: ended early, because the window was closed") }
-    console.report(window.statistics.words)
+    console.report(session.window.statistics.words)
     return Interruption.exitStatus ?? (isCut(end) ? Interruption.userExitStatus : console.hasFailed ? 1 : 0)
   }
 
@@ -89,38 +73,28 @@ final class CameraWindow: Sendable {
     return !end.isOver && end.error == nil && !console.isOutputClosed
   }
 
-  private var source: InputPath { InputPath(camera.device.uniqueID) }
-
   // MARK: Frames, on their own thread
 
   /// Shows frames; returns whether the time limit was reached.
   private func show(_ output: LiveOutput, _ publishing: PreparedPublishing?) throws -> Bool {
-    let finds = LiveDetectionOutputs(camera.device, on: console) { [camera] in camera.statistics.dropped.total }
-    let others: [any FrameConsumer] =
-      [WindowConsumer(window, fitting: options.view.size == nil)] + [output.pictures].compactMap(\.self)
-      + (try finds.consumers(options, publishing))
-    let all = try options.processing.make()
-    let processors = options.live.everyFrame ? all : all.detectorsInBackground()
-    var show = try Show([ToggledFocusPeaking(peaking)] + processors, movie: output.movie, others: others)
-    var tally = LiveFrameCounter(limit: options.live.duration)
+    let window = session.window
+    var processing = try options.liveProcessing(
+      of: camera, output, publishing, on: console, peaking: session.peaking,
+      window: WindowConsumer(window, fitting: options.view.size == nil))
+    var counter = LiveFrameCounter(limit: options.live.duration)
     var status = WindowStatus()
-    var isOver = false
-    let ended = Result {
-      try camera.run { sample in
-        isOver = tally.admit(sample) == nil
-        guard !isOver else { return false }
-        try show.take(sample, from: source, on: console)
-        tally.count()
+    try processing.finish { processing in
+      try camera.forEachFrame(&counter) { sample, _, _ in
+        try processing.take(sample)
         if status.isDue(sample) {
-          let stages = show.summary(omitting: peaking.withLock({ $0 }) ? [] : [FocusPeaking().name])
-          overlay.setStatus(status.lines(camera, window.statistics, stages, captureController.status))
+          let isPeaking = session.peaking.isOn.withLock { $0 }
+          let stages = processing.summary(omitting: isPeaking ? [] : [FocusPeaking().name])
+          session.overlay.setStatus(status.lines(camera, window.statistics, stages, captureController.status))
         }
         return !console.isOutputClosed
       }
     }
-    try show.finish(from: source, on: console)
-    try ended.get()
-    return isOver
+    return counter.isOver
   }
 
   // MARK: Camera events
@@ -129,36 +103,33 @@ final class CameraWindow: Sendable {
     switch event {
     case .wasInterrupted(.audioDeviceInUseByAnotherClient, let error),
       .wasInterrupted(.audioDeviceNotAvailable, let error):
-      overlay.say("\(error)")
-    case .wasInterrupted(_, let error): overlay.setInterruption(error.reasonAndHint)
-    case .interruptionEnded: overlay.setInterruption(nil)
-    case .didStall(let port, let stall): if port.mediaType == .video { overlay.setInterruption("\(stall)") }
-    case .stallEnded(let port): if port.mediaType == .video { overlay.setInterruption(nil) }
-    case .runtimeError(let error): overlay.say("\(error)")
+      session.overlay.say("\(error)")
+    case .wasInterrupted(_, let error): session.overlay.setInterruption(error.reasonAndHint)
+    case .interruptionEnded: session.overlay.setInterruption(nil)
+    case .didStall(let port, let stall): if port.mediaType == .video { session.overlay.setInterruption("\(stall)") }
+    case .stallEnded(let port): if port.mediaType == .video { session.overlay.setInterruption(nil) }
+    case .runtimeError(let error): session.overlay.say("\(error)")
     case .didStartRunning, .didStopRunning: break
     }
   }
 
   // MARK: User actions, on the window's thread
 
-  private func take(_ event: WindowEvent) {
-    let action = interaction.withLock { $0.state.take(event) }
+  private func perform(_ action: WindowInteraction.Action) {
     switch action {
-    case nil, .proceed?: break
-    case .close?: window.close()
-    case .look?: showLook()
-    case .takePhoto?: later { $0.captureController.takePhoto() }
-    case .toggleRecording?: later { $0.captureController.toggleRecording() }
-    case .switchCamera?: later { $0.switchCamera() }
-    case .focus(let place)?:
-      overlay.mark(place)
-      let point = window.geometry.captureDevicePointConverted(fromLayerPoint: place)
+    case .close, .look, .proceed: break
+    case .takePhoto: later { $0.captureController.takePhoto() }
+    case .toggleRecording: later { $0.captureController.toggleRecording() }
+    case .switchCamera: later { $0.switchCamera() }
+    case .focus(let place):
+      session.overlay.mark(place)
+      let point = session.window.geometry.captureDevicePointConverted(fromLayerPoint: place)
       later { window in
         window.say { (lens) throws(CaptureError) in try lens.look(at: point) }
         window.watchSubjectArea()
       }
-    case .zoom(let factor)?: later { $0.say { (lens) throws(CaptureError) in try lens.zoom(by: factor) } }
-    case .resetZoom?: later { $0.say { (lens) throws(CaptureError) in try lens.resetZoom() } }
+    case .zoom(let factor): later { $0.say { (lens) throws(CaptureError) in try lens.zoom(by: factor) } }
+    case .resetZoom: later { $0.say { (lens) throws(CaptureError) in try lens.resetZoom() } }
     }
   }
 
@@ -166,9 +137,9 @@ final class CameraWindow: Sendable {
 
   private func say(_ body: (WindowCameraControls) throws(CaptureError) -> String?) {
     do throws(CaptureError) {
-      if let words = try body(WindowCameraControls(device: camera.device)) { overlay.say(words) }
+      if let words = try body(WindowCameraControls(device: camera.device)) { session.overlay.say(words) }
     } catch {
-      overlay.say("\(error)")
+      session.overlay.say("\(error)")
     }
   }
 
@@ -181,52 +152,44 @@ final class CameraWindow: Sendable {
         return
       }
     }
-    let former = interaction.withLock { interaction in
-      defer { interaction.watch = watch }
-      return interaction.watch
+    let former = self.watch.withLock { current in
+      defer { current = watch }
+      return current
     }
     former?.cancel()
   }
 
   /// Returns the camera to automatic control, as its settings outlive the process.
   private func restoreCameraControls() {
-    let watch = interaction.withLock { $0.watch.take() }
+    let watch = watch.withLock { $0.take() }
     guard let watch else { return }
     watch.cancel()
     _ = try? WindowCameraControls(device: camera.device).resumeAutomaticControl()
   }
 
   private func switchCamera() {
-    guard !captureController.isRecording else { return overlay.say("stop the recording first") }
+    guard !captureController.isRecording else { return session.overlay.say("stop the recording first") }
     // Another camera can have another frame size.
-    guard options.output.output == nil else { return overlay.say("cannot change the camera while writing output") }
-    guard options.publishing.publish == nil else { return overlay.say("cannot change the camera while publishing") }
+    guard options.output.output == nil else {
+      return session.overlay.say("cannot change the camera while writing output")
+    }
+    guard options.publishing.publish == nil else {
+      return session.overlay.say("cannot change the camera while publishing")
+    }
     restoreCameraControls()
     do throws(CaptureError) {
-      guard let device = try camera.switchToNext() else { return overlay.say("no other camera found") }
-      overlay.say(device.localizedName)
+      guard let device = try camera.selectNext() else { return session.overlay.say("no other camera found") }
+      session.overlay.say(device.localizedName)
       // The previous camera's problem no longer applies.
-      overlay.setInterruption(nil)
-      showLook()
+      session.overlay.setInterruption(nil)
+      session.showLook(isAtFront: device.position == .front)
     } catch {
-      overlay.say("\(error)")
+      session.overlay.say("\(error)")
     }
-  }
-
-  /// Applies the current look to the window.
-  private func showLook() {
-    let (look, help) = interaction.withLock { ($0.state.look, $0.state.help) }
-    let isAtFront = camera.device.position == .front
-    window.updateRenderer { renderer in
-      renderer.videoGravity = look.videoGravity
-      // Mirrored if the camera faces the user.
-      renderer.isVideoMirrored = look.isMirrored != isAtFront
-    }
-    window.isFullScreen = look.isFullScreen
-    peaking.withLock { $0 = look.isPeaking }
-    overlay.setLook(look, help: help)
   }
 }
+
+extension Task: Lockable {}
 
 extension WindowStatistics {
   /// The numbers and latency of shown frames, as text.

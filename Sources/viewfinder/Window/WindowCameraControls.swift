@@ -15,12 +15,12 @@ struct WindowCameraControls {
     defer { device.unlockForConfiguration() }
     var isSet = false
     if device.isFocusPointOfInterestSupported, device.isFocusModeSupported(.autoFocus) {
-      device.focusPointOfInterest = point
+      device.focusPoint = point
       device.focusMode = .autoFocus
       isSet = true
     }
     if device.isExposurePointOfInterestSupported, device.isExposureModeSupported(.continuousAutoExposure) {
-      device.exposurePointOfInterest = point
+      device.exposurePoint = point
       device.exposureMode = .continuousAutoExposure
       isSet = true
     }
@@ -36,11 +36,11 @@ struct WindowCameraControls {
     defer { device.unlockForConfiguration() }
     device.isSubjectAreaChangeMonitoringEnabled = false
     if device.isFocusPointOfInterestSupported, device.isFocusModeSupported(.continuousAutoFocus) {
-      device.focusPointOfInterest = Self.middle
+      device.focusPoint = Self.middle
       device.focusMode = .continuousAutoFocus
     }
     if device.isExposurePointOfInterestSupported, device.isExposureModeSupported(.continuousAutoExposure) {
-      device.exposurePointOfInterest = Self.middle
+      device.exposurePoint = Self.middle
       device.exposureMode = .continuousAutoExposure
     }
     if let error = device.configurationError { throw error }
@@ -51,17 +51,17 @@ struct WindowCameraControls {
 
   /// Multiplies the zoom by a factor, within the camera's range.
   func zoom(by factor: Double) throws(CaptureError) -> String {
-    try zoom(to: max(1, min(device.maxAvailableVideoZoomFactor, device.videoZoomFactor * factor)))
+    try zoom(to: max(1, min(device.maxZoomFactor, device.zoomFactor * factor)))
   }
 
   func resetZoom() throws(CaptureError) -> String { try zoom(to: 1) }
 
   private func zoom(to factor: Double) throws(CaptureError) -> String {
-    guard device.maxAvailableVideoZoomFactor > 1 else { return "\(device.localizedName) cannot zoom" }
+    guard device.maxZoomFactor > 1 else { return "\(device.localizedName) cannot zoom" }
     try device.lockForConfiguration()
     defer { device.unlockForConfiguration() }
-    device.videoZoomFactor = factor
+    device.zoomFactor = factor
     if let error = device.configurationError { throw error }
-    return "zoom \((device.videoZoomFactor * 10).rounded() / 10)×"
+    return "zoom \((device.zoomFactor * 10).rounded() / 10)×"
   }
 }

@@ -10,15 +10,15 @@ final class WindowCaptureController: Sendable {
     var microphone: CaptureDeviceInput?
   }
 
-  private let camera: WindowCamera
+  private let camera: LiveCamera
   private let overlay: WindowOverlay
   private let folder: InputPath
   private let rotation: VideoRotation
   private let captureController: CaptureController
   private let state: Locked<State>
-  private let microphones = RetainedMicrophones(catalog: MicrophoneCatalog())
+  private let microphones = MicrophoneCatalog()
 
-  init(_ camera: WindowCamera, _ overlay: WindowOverlay, in folder: InputPath, turned rotation: VideoRotation) {
+  init(_ camera: LiveCamera, _ overlay: WindowOverlay, in folder: InputPath, turned rotation: VideoRotation) {
     self.camera = camera
     self.overlay = overlay
     self.folder = folder
@@ -69,7 +69,7 @@ final class WindowCaptureController: Sendable {
     let output = CapturePhotoOutput()
     output.isResponsiveCaptureEnabled = true
     output.isZeroShutterLagEnabled = true
-    try camera.session.addOutput(output)
+    try camera.session.add(output)
     state.withLock { $0.photos = output }
     return output
   }
@@ -85,10 +85,18 @@ final class WindowCaptureController: Sendable {
   private func begin() throws {
     let movie = CaptureMovieFileOutput()
     let device = camera.device
-    let microphone = try microphones.catalog.device(nil, beside: device, called: device.uniqueID)
+    let microphone = try microphones.device(nil, beside: device, called: device.uniqueID)
       .flatMap { try? CaptureDeviceInput(device: $0) }
     _ = try PhotoDestination.folder(folder).prepared()
-    try connect(movie, microphone)
+    if let microphone {
+      do throws(CaptureError) { try camera.session.add(microphone) } catch {
+        overlay.say("recording without sound: \(error)")
+      }
+    }
+    do throws(CaptureError) { try camera.session.add(movie) } catch {
+      if let microphone { camera.session.removeInput(microphone) }
+      throw error
+    }
     state.withLock { state in
       state.movie = movie
       state.microphone = microphone
@@ -99,32 +107,9 @@ final class WindowCaptureController: Sendable {
     captureController.beginMovie(movie)
   }
 
-  /// Adds the output, with sound if available.
-  private func connect(_ movie: CaptureMovieFileOutput, _ microphone: CaptureDeviceInput?) throws(CaptureError) {
-    if let microphone {
-      do throws(CaptureError) {
-        try camera.session.addInput(microphone)
-      } catch {
-        overlay.say("recording without sound: \(error)")
-      }
-    }
-    do throws(CaptureError) {
-      try camera.session.addOutput(movie)
-    } catch {
-      if let microphone { camera.session.removeInput(microphone) }
-      throw error
-    }
-  }
-
   /// Removes a movie's output and microphone from the session.
   private static func disconnect(_ state: Locked<State>, from session: CaptureSession) {
-    let (movie, microphone) = state.withLock { state in
-      defer {
-        state.movie = nil
-        state.microphone = nil
-      }
-      return (state.movie, state.microphone)
-    }
+    let (movie, microphone) = state.withLock { ($0.movie.take(), $0.microphone.take()) }
     if let movie { session.removeOutput(movie) }
     if let microphone { session.removeInput(microphone) }
   }

@@ -35,6 +35,8 @@ struct WindowInteraction: Sendable, Hashable {
   private(set) var look: Look
   /// Whether the window shows a camera rather than files.
   let isLive: Bool
+  /// Whether the camera faces the user.
+  var isAtFront = false
 
   init(_ look: Look, isLive: Bool) {
     self.look = look

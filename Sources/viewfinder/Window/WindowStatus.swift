@@ -31,9 +31,9 @@ struct WindowStatus {
 
   /// Returns a line about the camera, one about latency, and one about the recording, if any.
   func lines(
-    _ camera: WindowCamera, _ window: WindowStatistics, _ stages: String, _ recording: String?
+    _ camera: LiveCamera, _ window: WindowStatistics, _ stages: String, _ recording: String?
   ) -> [String] {
-    var first = [camera.device.localizedName, camera.actualFormat ?? "streams"]
+    var first = [camera.device.localizedName, camera.format]
     if let rate { first.append("\((rate * 10).rounded() / 10) fps") }
     let dropped = camera.statistics.dropped.total + window.replacedCount
     if dropped > 0 { first.append("\(dropped) dropped") }

@@ -74,7 +74,7 @@ struct AudioBufferListTests {
     }
     #expect(ask(MemoryLayout<AudioBufferList>.size, &block) == kCMSampleBufferError_ArrayTooSmall && needed == 40)
     #expect(ask(40, nil) == kCMSampleBufferError_RequiredParameterMissing && block == nil)
-    let picture = SampleBuffer(imageBuffer: try PixelBuffer(format: .grey, width: 1, height: 1))
+    let picture = SampleBuffer(pixelBuffer: try PixelBuffer(format: .grey, width: 1, height: 1))
     #expect(throws: NSError.self) { try picture.withAudioBufferList { _, _ in } }
   }
 

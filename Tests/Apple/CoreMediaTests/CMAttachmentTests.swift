@@ -6,7 +6,7 @@ import Testing
 @Suite("Attachments of Core Media buffers")
 struct CMAttachmentTests {
   private func sample() throws -> CMSampleBuffer {
-    SampleBuffer(imageBuffer: try PixelBuffer(format: .bgra, width: 2, height: 2))
+    SampleBuffer(pixelBuffer: try PixelBuffer(format: .bgra, width: 2, height: 2))
   }
 
   @Test("All copies of a buffer see attachments of any type", arguments: [0, 1] as [CMAttachmentMode])

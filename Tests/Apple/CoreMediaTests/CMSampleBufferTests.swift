@@ -8,15 +8,15 @@ struct CMSampleBufferTests {
 
   private func picture(_ format: PixelFormat = .nv12) throws -> CMSampleBuffer {
     SampleBuffer(
-      imageBuffer: try PixelBuffer(format: format, width: 8, height: 4), colorMatrix: .bt709,
+      pixelBuffer: try PixelBuffer(format: format, width: 8, height: 4), colorMatrix: .bt709,
       timing: SampleTiming(presentationTimeStamp: time, duration: CMTime(value: 1, timescale: 30)))
   }
 
   private func compressed() throws -> CMSampleBuffer {
     let data = ([1, 2, 3] as [UInt8]).withUnsafeBytes { try? DataBuffer(copying: $0.bytes) }
     return SampleBuffer(
-      dataBuffer: try #require(data),
-      formatDescription: FormatDescription(codec: .jpeg, dimensions: VideoDimensions(width: 8, height: 4)),
+      data: try #require(data),
+      format: FormatDescription(codec: .jpeg, dimensions: VideoDimensions(width: 8, height: 4)),
       decoder: NoDecoder())
   }
 

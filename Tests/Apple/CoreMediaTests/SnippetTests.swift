@@ -17,7 +17,7 @@ struct SnippetTests {
         }
       }
     }
-    return SampleBuffer(imageBuffer: picture, timing: SampleTiming(presentationTimeStamp: .zero))
+    return SampleBuffer(pixelBuffer: picture, timing: SampleTiming(presentationTimeStamp: .zero))
   }
 
   @Test("A histogram counts the pixels of a luma plane")
@@ -56,7 +56,7 @@ struct SnippetTests {
     let sample = try picture(.bgra) { $0 % 4 == 2 ? 255 : 0 }
     let luma = try sample.luma().withUnsafePlane(0) { $0[0] }
     try AppleSnippets.makeGrayscale(sample)
-    let pixels = try #require(sample.storedPixels).withUnsafePlane(0) { Array($0.prefix(4)) }
+    let pixels = try #require(sample.pixelBuffer).withUnsafePlane(0) { Array($0.prefix(4)) }
     #expect(pixels == [76, 76, 76, 0] && luma != 0)
     #expect(try sample.luma().withUnsafePlane(0) { abs(Int($0[0]) - 76) } <= 1)
     #expect(throws: (any Error).self) { try AppleSnippetsStrict.makeGrayscale(try picture(.nv12) { _ in 0 }) }

@@ -52,7 +52,7 @@ struct SteadyCostTests {
     .enabled(if: allocation_counter_works(), "sanitizers replace the heap"))
   func frames() throws {
     let picture = SampleBuffer(
-      imageBuffer: try PixelBuffer(format: .nv12, width: 64, height: 48),
+      pixelBuffer: try PixelBuffer(format: .nv12, width: 64, height: 48),
       timing: SampleTiming(presentationTimeStamp: .zero, duration: CMTime(value: 1, timescale: 30)))
     #expect(allocations { look(at: picture) } == 0)
     let format = try AudioFormat(commonFormat: .pcmFormatInt16, sampleRate: 8_000, channels: 2, interleaved: true)

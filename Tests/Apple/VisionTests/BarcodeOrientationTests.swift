@@ -20,7 +20,7 @@ struct BarcodeOrientationTests {
     let picture = try CodePicture()
     let stored = try picture.stored(orientation)
     let named = CGImagePropertyOrientation(orientation)
-    let sample = SampleBuffer(imageBuffer: stored)
+    let sample = SampleBuffer(pixelBuffer: stored)
     let image = CIImage(cvPixelBuffer: stored)
     let handlers = [
       VNImageRequestHandler(cvPixelBuffer: stored, orientation: named, options: [:]),
@@ -40,24 +40,24 @@ struct BarcodeOrientationTests {
     let stored = try picture.stored(orientation)
     let named = CGImagePropertyOrientation(orientation)
     let handler = VNSequenceRequestHandler()
-    let sample = SampleBuffer(imageBuffer: stored)
+    let sample = SampleBuffer(pixelBuffer: stored)
     #expect(picture.isSeen(try code { try handler.perform($0, on: stored, orientation: named) }))
     #expect(picture.isSeen(try code { try handler.perform($0, on: sample, orientation: named) }))
     let image = CIImage(cvPixelBuffer: stored)
     #expect(picture.isSeen(try code { try handler.perform($0, on: image, orientation: named) }))
     let upright = picture.pixels
     #expect(picture.isSeen(try code { try handler.perform($0, on: upright) }))
-    #expect(picture.isSeen(try code { try handler.perform($0, on: SampleBuffer(imageBuffer: upright)) }))
+    #expect(picture.isSeen(try code { try handler.perform($0, on: SampleBuffer(pixelBuffer: upright)) }))
   }
 
   @Test(
     "A frame is rotated by its connection, and then by the caller", arguments: ImageOrientation.allCases)
   func frames(_ orientation: ImageOrientation) throws {
     let picture = try CodePicture()
-    let sample = SampleBuffer(imageBuffer: try picture.stored(orientation), orientation: orientation)
+    let sample = SampleBuffer(pixelBuffer: try picture.stored(orientation), orientation: orientation)
     #expect(picture.isSeen(try code(VNImageRequestHandler(cmSampleBuffer: sample).perform)))
     // The connection makes the image upright, and the caller rotates it once more.
-    let twice = SampleBuffer(imageBuffer: try picture.stored(orientation.then(.right)), orientation: orientation)
+    let twice = SampleBuffer(pixelBuffer: try picture.stored(orientation.then(.right)), orientation: orientation)
     #expect(picture.isSeen(try code(VNImageRequestHandler(cmSampleBuffer: twice, orientation: .right).perform)))
   }
 

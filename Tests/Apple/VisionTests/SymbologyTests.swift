@@ -10,7 +10,8 @@ struct SymbologyTests {
     _ type: MetadataObjectType, _ text: String, among symbologies: [VNBarcodeSymbology]
   ) -> VNBarcodeSymbology? {
     let corners = Corners(Rect.unit)
-    let code = MachineReadableCodeObject(type: type, corners: corners, bytes: Array(text.utf8), stringValue: text)
+    let code = MachineReadableCodeObject(
+      type: type, cornerPoints: corners, bytes: Array(text.utf8), stringValue: text)
     return VNBarcodeSymbology(of: code, among: symbologies)
   }
 

@@ -50,10 +50,10 @@ final class ClapperRecording: CaptureVideoDataOutputSampleBufferDelegate,
         if case .runtimeError(let error) = event { failures.append(End(error: error, time: monotonicSeconds())) }
       }
     }
-    pictures.videoSettings = .passthrough
+    pictures.settings = .passthrough
     pictures.alwaysDiscardsLateVideoFrames = false
-    for device in [camera, microphone] { try session.addInput(CaptureDeviceInput(device: device)) }
-    for output in [movie, pictures, sounds] as [any CaptureOutput] { try session.addOutput(output) }
+    for device in [camera, microphone] { try session.add(CaptureDeviceInput(device: device)) }
+    for output in [movie, pictures, sounds] as [any CaptureOutput] { try session.add(output) }
     try camera.lockForConfiguration()
     camera.activeFormat = format
     camera.unlockForConfiguration()
@@ -61,7 +61,7 @@ final class ClapperRecording: CaptureVideoDataOutputSampleBufferDelegate,
     guard let connection = movie.connection(with: .video) else { throw Failure("the movie output has no camera") }
     var options = MovieWritingOptions()
     options.passesEncodedFramesThrough = true
-    movie.setOutputSettings(options, for: connection)
+    movie.setVideoSettings(options, for: connection)
     pictures.setSampleBufferDelegate(self, queue: DispatchQueue(label: "pictures"))
     sounds.setSampleBufferDelegate(self, queue: DispatchQueue(label: "sounds"))
   }
@@ -140,7 +140,7 @@ extension ClapperRecording {
     frames.append(
       Frame(
         number: sampleBuffer.sequenceNumber ?? 0, time: sampleBuffer.presentationTimeStamp.seconds,
-        isLit: sampleBuffer.dataBuffer?.count == litByteCount))
+        isLit: sampleBuffer.data?.count == litByteCount))
   }
 
   func fileOutput(

@@ -42,7 +42,7 @@ struct FilmChecks {
     try viewer.waitForFrames(3)
     for _ in 0..<3 {
       let sample = try viewer.picture()
-      try expect(sample.formatDescription.codec == .h264, "received \(sample.formatDescription)")
+      try expect(sample.format.codec == .h264, "received \(sample.format)")
       let found = try code(in: sample)
       try expect(found == text, "read code '\(found ?? "nothing")'")
     }

@@ -15,8 +15,8 @@ struct PhotoChecks {
   ) throws {
     let session = CaptureSession()
     let output = CapturePhotoOutput()
-    try session.addInput(CaptureDeviceInput(device: device))
-    try session.addOutput(output)
+    try session.add(CaptureDeviceInput(device: device))
+    try session.add(output)
     try device.lockForConfiguration()
     device.activeFormat = format
     device.unlockForConfiguration()
@@ -118,7 +118,7 @@ struct PhotoChecks {
   /// Expects a raw photo to be a DNG file with the values of the sensor.
   func raw(_ format: CaptureDevice.Format) throws {
     try streaming(format) { _, output in
-      guard let pattern = output.availableRawPhotoPixelFormatTypes.first else {
+      guard let pattern = output.availableRawPixelFormats.first else {
         throw Failure("no raw pixel format available")
       }
       let photo = try take(output, CapturePhotoSettings(rawPixelFormatType: pattern))

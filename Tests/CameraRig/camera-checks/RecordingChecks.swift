@@ -123,7 +123,7 @@ struct RecordingChecks {
     let recording = try recording()
     let output = CapturePhotoOutput()
     let path = "/tmp/photos.mov"
-    try recording.session.addOutput(output)
+    try recording.session.add(output)
     try recording.begin(path)
     // Code that runs for the first time is slow in an emulated system, with or without photos.
     try wait(20, for: "4 s of movie") { recording.movie.recordedDuration.seconds > 4 }

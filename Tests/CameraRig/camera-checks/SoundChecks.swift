@@ -142,10 +142,10 @@ final class Player {
   init(_ sound: SyntheticSound, on device: String = "Loopback.0") throws {
     var options = SyntheticMicrophone.Options()
     options.pacing = .unpaced
-    try session.addInput(CaptureDeviceInput(device: SyntheticMicrophone(sound: sound, options: options).device))
+    try session.add(CaptureDeviceInput(device: SyntheticMicrophone(sound: sound, options: options).device))
     output.outputDeviceUniqueID = device
     output.volume = 1
-    try session.addOutput(output)
+    try session.add(output)
   }
 
   func start() throws {
@@ -217,9 +217,9 @@ final class Listener: CaptureAudioDataOutputSampleBufferDelegate, @unchecked Sen
     listener = Task { [failures] in
       for await case .runtimeError(let error) in events { failures.withLock { $0.append(error) } }
     }
-    try session.addInput(CaptureDeviceInput(device: device))
-    try session.addOutput(output)
-    try session.addOutput(blocker)
+    try session.add(CaptureDeviceInput(device: device))
+    try session.add(output)
+    try session.add(blocker)
     output.setSampleBufferDelegate(self, queue: DispatchQueue(label: "listener"))
   }
 

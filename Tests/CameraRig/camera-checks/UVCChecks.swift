@@ -124,7 +124,7 @@ struct UVCChecks {
   private func choice() throws {
     let session = CaptureSession()
     session.sessionPreset = .hd1280x720
-    try session.addInput(CaptureDeviceInput(device: device))
+    try session.add(CaptureDeviceInput(device: device))
     let format = device.activeFormat
     note("\(format)")
     try expect(format.dimensions.width == 1280 && format.maxFrameRate >= 30, "\(format)")
@@ -140,10 +140,10 @@ struct UVCChecks {
     var count = 0
     for control in try device.controls() where !control.flags.contains(.readOnly) {
       // The camera uses the same name for pan and tilt.
-      if ["pan_absolute", "tilt_absolute", "privacy"].contains(control.name.rawValue) { continue }
+      if ["pan_absolute", "tilt_absolute", "privacy"].contains(control.driverName) { continue }
       for value in values(of: control) {
-        try viewer.set(value, control.name)
-        let line = "\(control.name) \(logged(value, control.name))"
+        try viewer.set(value, control.driverName)
+        let line = "\(control.driverName) \(logged(value, control.driverName))"
         try wait(2, for: "the line '\(line)' in the camera's log, whose last line is \(first.lines.last ?? "")") {
           first.lines.last == line
         }
@@ -157,15 +157,15 @@ struct UVCChecks {
   /// Returns the minimum, the maximum and a value in between.
   private func values(of control: CaptureControl) -> [Int64] {
     // Manual mode is last, so that the controls after this one can be set.
-    if control.name == "auto_exposure" { return [3, 1] }
-    if control.kind == .boolean { return control.name.rawValue.contains("auto") ? [1, 0] : [0, 1] }
+    if control.name == .exposureMode { return [3, 1] }
+    if control.kind == .boolean { return control.driverName.contains("auto") ? [1, 0] : [0, 1] }
     if case .menu(let names) = control.kind { return names.keys.sorted() }
     return [control.minimum, control.value(atFraction: 0.4), control.value(atFraction: 1)]
   }
 
   /// Converts a value to that of the camera's log: UVC encodes exposure modes as bits, 1 manual, 8 aperture priority.
-  private func logged(_ value: Int64, _ name: CaptureControl.Name) -> Int64 {
-    name == "auto_exposure" ? (value == 1 ? 1 : 8) : value
+  private func logged(_ value: Int64, _ driverName: String) -> Int64 {
+    driverName == "auto_exposure" ? (value == 1 ? 1 : 8) : value
   }
 
   private func lockedExposure() throws {
@@ -182,20 +182,20 @@ struct UVCChecks {
   private func properties() throws {
     try device.lockForConfiguration()
     defer { device.unlockForConfiguration() }
-    try device.setExposureModeCustom(duration: MediaTime(value: 1, timescale: 100), iso: 50)
+    try device.expose(for: MediaTime(value: 1, timescale: 100), iso: 50)
     try expect(first.lines.suffix(2) == ["exposure_time_absolute 100", "gain 50"], "\(first.lines.suffix(3))")
-    try device.setFocusModeLocked(lensPosition: 0.5)
+    try device.lockFocus(at: 0.5)
     try expect(first.lines.last == "focus_absolute 125", "\(first.lines.suffix(3))")
-    try device.set(\.videoZoomFactor, to: 2)
+    try device.set(\.zoomFactor, to: 2)
     try expect(first.lines.last == "zoom_absolute 200", "\(first.lines.suffix(3))")
-    try device.setWhiteBalanceModeLocked(
-      with: CaptureDevice.WhiteBalanceTemperatureAndTintValues(temperature: 5000))
+    try device.lockWhiteBalance(
+      at: CaptureDevice.WhiteBalanceTemperatureAndTintValues(temperature: 5000))
     try expect(first.lines.last == "white_balance_temperature 5000", "\(first.lines.suffix(3))")
     try device.set(\.focusMode, to: .continuousAutoFocus)
     try expect(first.lines.last == "focus_automatic_continuous 1", "\(first.lines.suffix(3))")
     try expect(
       !device.hasTorch && device.isExposurePointOfInterestSupported, "the camera reports features that it lacks")
-    try device.set(\.videoZoomFactor, to: 1)
+    try device.set(\.zoomFactor, to: 1)
     try device.set(\.exposureMode, to: .continuousAutoExposure)
   }
 
@@ -203,8 +203,8 @@ struct UVCChecks {
     let session = CaptureSession()
     let output = CaptureMetadataOutput(detectors: [CodeScanner()])
     session.sessionPreset = .vga640x480
-    try session.addInput(CaptureDeviceInput(device: device))
-    try session.addOutput(output)
+    try session.add(CaptureDeviceInput(device: device))
+    try session.add(output)
     let texts = Log<String>()
     let finds = output.metadataObjects
     let task = Task {
@@ -337,8 +337,8 @@ struct UVCChecks {
         let new = inputs[turn % 2]
         viewer.session.beginConfiguration()
         viewer.session.removeInput(old)
-        try viewer.session.addInput(new)
-        try viewer.session.commitConfiguration()
+        try viewer.session.add(new)
+        try viewer.session.commit()
         let before = viewer.frameCount
         try viewer.waitForFrames(1, seconds: 5)
         strays += viewer.frames.dropFirst(before).count { $0.input != ObjectIdentifier(new) }

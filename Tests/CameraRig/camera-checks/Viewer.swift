@@ -34,13 +34,13 @@ final class Viewer: CaptureVideoDataOutputSampleBufferDelegate, @unchecked Senda
   init(_ device: CaptureDevice, format: CaptureDevice.Format? = nil, resumes: Bool = false) throws {
     self.device = device
     session.resumesAfterInterruption = resumes
-    output.videoSettings = .passthrough
+    output.settings = .passthrough
     let events = session.events
     listener = Task { [happened] in
       for await event in events { happened.append((event, monotonicSeconds())) }
     }
-    try session.addInput(CaptureDeviceInput(device: device))
-    try session.addOutput(output)
+    try session.add(CaptureDeviceInput(device: device))
+    try session.add(output)
     if let format {
       try device.lockForConfiguration()
       device.activeFormat = format
@@ -57,9 +57,9 @@ final class Viewer: CaptureVideoDataOutputSampleBufferDelegate, @unchecked Senda
   ) {
     let mark = ReceivedFrame(
       number: sampleBuffer.sequenceNumber ?? 0, time: sampleBuffer.presentationTimeStamp,
-      isDamaged: sampleBuffer.attachments[.isDamaged] == .bool(true),
+      isDamaged: sampleBuffer.bufferAttachments[.isDamaged] == .bool(true),
       input: connection.input.map { ObjectIdentifier($0) },
-      description: sampleBuffer.formatDescription)
+      description: sampleBuffer.format)
     pictures.withLock { if $0.kept.count < $0.wanted { $0.kept.append(sampleBuffer) } }
     seen.append(mark)
   }
@@ -67,7 +67,7 @@ final class Viewer: CaptureVideoDataOutputSampleBufferDelegate, @unchecked Senda
   func captureOutput(
     _ output: any CaptureOutput, didDrop sampleBuffer: SampleBuffer, from connection: CaptureConnection
   ) {
-    guard case .integer(let count)? = sampleBuffer.attachments[.droppedFrameCount] else { return }
+    guard case .integer(let count)? = sampleBuffer.bufferAttachments[.droppedFrameCount] else { return }
     lost.append((sampleBuffer.sequenceNumber ?? 0, Int(count)))
   }
 
@@ -130,10 +130,12 @@ final class Viewer: CaptureVideoDataOutputSampleBufferDelegate, @unchecked Senda
     return found
   }
 
-  func set(_ value: Int64, _ control: CaptureControl.Name) throws {
+  /// Sets a control with the given driver's name.
+  func set(_ value: Int64, _ driverName: String) throws {
+    guard let control = device.control(driverName: driverName) else { throw Failure("no control \(driverName)") }
     try device.lockForConfiguration()
     defer { device.unlockForConfiguration() }
-    try device.setValue(value, of: control)
+    try device.setValue(value, of: control.name)
   }
 }
 

@@ -121,7 +121,7 @@ struct VividChecks {
       defer { viewer.stop() }
       let sample = try viewer.picture()
       try expect(
-        sample.formatDescription.dimensions == format.dimensions, "\(sample.formatDescription) instead of \(format)"
+        sample.format.videoDimensions == format.dimensions, "\(sample.format) instead of \(format)"
       )
     }
   }
@@ -132,14 +132,14 @@ struct VividChecks {
     let viewer = try Viewer(device, format: format)
     let slow = format.frameDuration(nearest: MediaTime(value: 1, timescale: 10))
     try device.lockForConfiguration()
-    try device.set(\.activeVideoMinFrameDuration, to: slow)
-    try device.set(\.activeVideoMaxFrameDuration, to: slow)
+    try device.set(\.minFrameDuration, to: slow)
+    try device.set(\.maxFrameDuration, to: slow)
     device.unlockForConfiguration()
     try viewer.start()
     defer { viewer.stop() }
     try expect(
       device.actualConfiguration?.frameDuration == slow,
-      "the actual duration is \(device.activeVideoMinFrameDuration)")
+      "the actual duration is \(device.minFrameDuration)")
     try viewer.waitForFrames(8)
     let times = viewer.frames.suffix(6).map(\.time.seconds)
     let mean = (times[5] - times[0]) / 5
@@ -220,8 +220,8 @@ struct VividChecks {
     let output = CaptureVideoDataOutput()
     let count = Locked(0)
     let counter = ClosureDelegate { _ in count.withLock { $0 += 1 } }
-    try session.addInput(CaptureDeviceInput(device: device))
-    try session.addOutput(output)
+    try session.add(CaptureDeviceInput(device: device))
+    try session.add(output)
     try device.lockForConfiguration()
     device.activeFormat = try small
     device.unlockForConfiguration()
@@ -249,17 +249,18 @@ struct VividChecks {
     try viewer.start()
     defer { viewer.stop() }
     try viewer.waitForFrames(3)
-    func set(_ name: CaptureControl.Name, to value: Int64) throws {
-      try shell("v4l2-ctl -d \(path) -c \(name)=\(value)")
-      try wait(1, for: "a change of \(name) among \(names.withLock { $0 })") {
-        names.withLock { $0.contains(name) } && device.control(name)?.value == value
+    func set(_ driverName: String, to value: Int64) throws {
+      try shell("v4l2-ctl -d \(path) -c \(driverName)=\(value)")
+      try wait(1, for: "a change of \(driverName) among \(names.withLock { $0 })") {
+        let control = device.control(driverName: driverName)
+        return control?.value == value && names.withLock { $0.contains { $0 == control?.name } }
       }
     }
     try set("brightness", to: 77)
     try expect(
-      device.control("gain")?.flags.contains(.inactive) ?? false, "\(String(describing: device.control("gain")))")
+      device.control(.gain)?.flags.contains(.inactive) ?? false, "\(String(describing: device.control(.gain)))")
     try set("gain_automatic", to: 0)
-    try wait(1, for: "an unlocked gain") { !(device.control("gain")?.flags.contains(.inactive) ?? true) }
+    try wait(1, for: "an unlocked gain") { !(device.control(.gain)?.flags.contains(.inactive) ?? true) }
     // A change by this process is reported once, although the driver reports it too.
     names.withLock { $0 = [] }
     try viewer.set(99, "brightness")
@@ -282,7 +283,7 @@ struct VividChecks {
   }
 
   private func requests() throws {
-    for control: CaptureControl.Name in [
+    for control in [
       "inject_vidioc_reqbufs_error", "inject_vidioc_qbuf_error", "inject_vidioc_streamon_error",
     ] {
       let viewer = try Viewer(device, format: small)
@@ -328,7 +329,7 @@ struct VividChecks {
     // More than the driver can spare, but fewer than its buffers and the copies together.
     let keeper = ClosureDelegate { sample in hoard.withLock { if $0.count < 7 { $0.append(sample) } } }
     output.setSampleBufferDelegate(keeper, queue: nil)
-    try viewer.session.addOutput(output)
+    try viewer.session.add(output)
     try viewer.start()
     defer { viewer.stop() }
     try viewer.waitForFrames(30, seconds: 20)
@@ -344,7 +345,7 @@ struct VividChecks {
     try viewer.start()
     let sample = try viewer.picture()
     viewer.stop()
-    guard let picture = sample.imageBuffer else { throw Failure("no pixels") }
+    guard let picture = sample.pixelBuffer else { throw Failure("no pixels") }
     let before = picture.withUnsafePlane(0) { $0.reduce(0) { $0 &+ Int($1) } }
     // Meanwhile, the camera streams into other memory.
     try viewer.start()

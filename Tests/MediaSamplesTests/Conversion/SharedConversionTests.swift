@@ -8,7 +8,7 @@ struct SharedConversionTests {
   @Test("A sample's pixels are converted once, by the matrix of its format, for any number of callers")
   func once() throws {
     let buffer = try PixelBuffer.noise(.nv12, 64, 48)
-    let sample = SampleBuffer(imageBuffer: buffer, colorMatrix: .bt709)
+    let sample = SampleBuffer(pixelBuffer: buffer, colorMatrix: .bt709)
     let addresses = Locked<Set<UnsafeRawPointer?>>([])
     DispatchQueue.concurrentPerform(iterations: 8) { _ in
       let image = try? sample.image(as: .bgra)
@@ -23,9 +23,9 @@ struct SharedConversionTests {
   func afterWrite() throws {
     var buffer = try PixelBuffer(format: .grey, width: 2, height: 1)
     try buffer.setPixels(plane: 0, to: [1, 2])
-    #expect(try SampleBuffer(imageBuffer: buffer).image(as: .rgb24).pixels(plane: 0) == [1, 1, 1, 2, 2, 2])
+    #expect(try SampleBuffer(pixelBuffer: buffer).image(as: .rgb24).pixels(plane: 0) == [1, 1, 1, 2, 2, 2])
     try buffer.setPixels(plane: 0, to: [3, 4])
-    #expect(try SampleBuffer(imageBuffer: buffer).image(as: .rgb24).pixels(plane: 0) == [3, 3, 3, 4, 4, 4])
+    #expect(try SampleBuffer(pixelBuffer: buffer).image(as: .rgb24).pixels(plane: 0) == [3, 3, 3, 4, 4, 4])
   }
 
   @Test("Another matrix or crop is another conversion, and earlier results stay unchanged")
@@ -51,7 +51,7 @@ struct SharedConversionTests {
     do {
       let layout = try PixelLayout(format: .i420FullRange, width: 4, height: 4, rowAlignment: 1)
       let buffer = try PixelBuffer(wrapping: memory, layout: layout) { released.increment() }
-      _ = try SampleBuffer(imageBuffer: buffer).image(as: format)
+      _ = try SampleBuffer(pixelBuffer: buffer).image(as: format)
       _ = try buffer.luma()
     }
     #expect(released.value == 1)
@@ -61,8 +61,8 @@ struct SharedConversionTests {
   func compressed() throws {
     let decoder = PlanarDecoder()
     let sample = SampleBuffer(
-      dataBuffer: try DataBuffer(copying: [1].span.bytes),
-      formatDescription: FormatDescription(
+      data: try DataBuffer(copying: [1].span.bytes),
+      format: FormatDescription(
         codec: .h264, dimensions: VideoDimensions(width: 6, height: 4), colorMatrix: .bt709),
       decoder: decoder)
     let planar = try PlanarDecoder.picture()

@@ -14,12 +14,12 @@ struct SoundSampleTests {
   @Test("A sound sample has its format, number of frames and duration")
   func holds() throws {
     let sample = try sample()
-    #expect(sample.formatDescription.mediaType == .audio)
-    #expect(sample.formatDescription.audioFormat == sample.audioBuffer?.format)
+    #expect(sample.format.type == .audio)
+    #expect(sample.format.audioFormat == sample.audioBuffer?.format)
     #expect(sample.numSamples == 10)
     #expect(sample.duration.value == 10 && sample.duration.timescale == 48_000)
     #expect(sample.presentationTimeStamp == MediaTime(value: 1, timescale: 2))
-    #expect(sample.imageBuffer == nil && sample.dataBuffer == nil)
+    #expect(sample.pixelBuffer == nil && sample.data == nil)
     #expect(sample.orientation == .up)
   }
 
@@ -30,7 +30,7 @@ struct SoundSampleTests {
     #expect(sample.presentationTimeStamp(ofFrame: 3) == MediaTime(value: 24_003, timescale: 48_000))
     #expect(
       sample.presentationTimeStamp(ofFrame: sample.numSamples) == sample.presentationTimeStamp + sample.duration)
-    let picture = SampleBuffer(imageBuffer: try PixelBuffer(format: .grey, width: 1, height: 1))
+    let picture = SampleBuffer(pixelBuffer: try PixelBuffer(format: .grey, width: 1, height: 1))
     #expect(!picture.presentationTimeStamp(ofFrame: 0).isValid)
     #expect(picture.numSamples == 1)
   }
@@ -43,14 +43,14 @@ struct SoundSampleTests {
     #expect(first.presentationTimeStamp + first.duration == rest.presentationTimeStamp)
     #expect(rest.presentationTimeStamp + rest.duration == whole.presentationTimeStamp + whole.duration)
     #expect(try rest.audioBuffer?.samples() == [4, 5, 6, 7, 8, 9])
-    #expect(rest.numSamples == 6 && rest.sequenceNumber == 7 && rest.attachments == whole.attachments)
+    #expect(rest.numSamples == 6 && rest.sequenceNumber == 7 && rest.bufferAttachments == whole.bufferAttachments)
     let error = #expect(throws: MediaError.self) { try whole.frames(4..<11) }
     #expect(error?.code == .invalidFrames)
   }
 
   @Test("Frames of sound cannot be taken from pictures")
   func framesOfPicture() throws {
-    let picture = SampleBuffer(imageBuffer: try PixelBuffer(format: .grey, width: 1, height: 1))
+    let picture = SampleBuffer(pixelBuffer: try PixelBuffer(format: .grey, width: 1, height: 1))
     let error = #expect(throws: MediaError.self) { try picture.frames(0..<1) }
     #expect(error?.code == .noAudio)
     #expect(picture.audioBuffer == nil)
@@ -75,8 +75,8 @@ struct SoundSampleTests {
   func replacing() throws {
     let sample = try sample()
     let picture = sample.replacingImage(try PixelBuffer(format: .bgra, width: 2, height: 2))
-    #expect(picture.formatDescription.mediaType == .video && picture.audioBuffer == nil)
-    #expect(picture.timing == sample.timing && picture.attachments[.isDamaged] == .bool(true))
+    #expect(picture.format.type == .video && picture.audioBuffer == nil)
+    #expect(picture.timing == sample.timing && picture.bufferAttachments[.isDamaged] == .bool(true))
   }
 
   @Test("Changing the timing shares the sound")
@@ -92,7 +92,7 @@ struct SoundSampleTests {
   @Test("Only a description of the same sound can replace the current one")
   func redescribing() throws {
     let sample = try sample()
-    #expect(throws: Never.self) { try sample.withFormatDescription(sample.formatDescription) }
+    #expect(throws: Never.self) { try sample.withFormatDescription(sample.format) }
     for wrong in [
       FormatDescription(audioFormat: try .test(2)), FormatDescription(audioFormat: try .test(1, .pcmFormatInt32)),
       FormatDescription(pixelFormat: .grey, dimensions: VideoDimensions(width: 0, height: 0)),
@@ -106,8 +106,8 @@ struct SoundSampleTests {
     let format = try AudioFormat.test(2)
     let timing = SampleTiming(presentationTimeStamp: .zero, duration: format.duration(ofFrames: 480))
     let lost = SampleBuffer(ofLostFrame: FormatDescription(audioFormat: format), timing: timing, sequenceNumber: 3)
-    #expect(lost.formatDescription.mediaType == .audio && lost.duration == format.duration(ofFrames: 480))
-    #expect(lost.numSamples == 0 && lost.audioBuffer == nil && lost.imageBuffer == nil)
+    #expect(lost.format.type == .audio && lost.duration == format.duration(ofFrames: 480))
+    #expect(lost.numSamples == 0 && lost.audioBuffer == nil && lost.pixelBuffer == nil)
     #expect(throws: MediaError.self) { try lost.frames(0..<1) }
     #expect(throws: MediaError.self) { try lost.luma() }
   }

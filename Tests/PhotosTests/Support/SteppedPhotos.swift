@@ -19,8 +19,8 @@ struct SteppedPhotos {
     camera = .stepped(scene: scene, options: options)
     input = try CaptureDeviceInput(device: camera.device)
     session.sessionPreset = preset
-    try session.addInput(input)
-    try session.addOutput(output)
+    try session.add(input)
+    try session.add(output)
     // The test controls the frames, so that the timeout must not expire.
     output.captureController.timeout = 600_000_000_000
     if starts { session.startRunning() }

@@ -67,7 +67,7 @@ struct CaptureWorkloads {
       let reader = SampleBufferReader { done.signal() }
       let ours = try SteppedCapture(size: Self.frame, scene: EmptyScene(), delegate: reader)
       let core = try SteppedCapture(size: Self.frame, scene: EmptyScene()) { sampleBuffer in
-        let light = sampleBuffer.imageBuffer?.withUnsafePlane(0) { $0.first }
+        let light = sampleBuffer.pixelBuffer?.withUnsafePlane(0) { $0.first }
         if light != nil, sampleBuffer.presentationTimeStamp.isNumeric { done.signal() }
       }
       return Workload(

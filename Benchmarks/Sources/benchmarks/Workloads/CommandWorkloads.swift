@@ -77,7 +77,7 @@ struct ViewfinderWorkloads {
         DrawnFace(center: Point(x: x * Double(width), y: 0.5 * Double(height)), size: size)
       }
       let sample = SampleBuffer(
-        imageBuffer: try DrawnFace.pictureWithGround(faces, width: width, height: height),
+        pixelBuffer: try DrawnFace.pictureWithGround(faces, width: width, height: height),
         timing: SampleTiming(presentationTimeStamp: MediaTime(value: Int64(index), timescale: 30)))
       let movie = try writer ?? MovieWriter(path, for: sample)
       try movie.append(sample)

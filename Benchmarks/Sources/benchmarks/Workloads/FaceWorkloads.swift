@@ -105,7 +105,7 @@ struct FaceWorkloads {
       let frame = frames[step < frames.count ? step : 2 * frames.count - 1 - step]
       let timing = SampleTiming(presentationTimeStamp: MediaTime(value: Int64(index), timescale: 30))
       index += 1
-      let found = try tracker.track(SampleBuffer(imageBuffer: frame, timing: timing))
+      let found = try tracker.track(SampleBuffer(pixelBuffer: frame, timing: timing))
       if index > frames.count, found.isEmpty { throw BenchmarkError("the face was lost") }
     }
   }

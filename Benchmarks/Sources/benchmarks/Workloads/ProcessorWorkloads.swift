@@ -25,7 +25,7 @@ struct ProcessorWorkloads {
       name: "FocusPeaking, BGRA 1920×1080, \(isFixed ? "fixed" : "adaptive") threshold",
       ours: .work("FocusPeaking", repeats: 10) {
         // A second reference to the buffer makes the processor write to another buffer, like the copy.
-        var frame = Frame(SampleBuffer(imageBuffer: source))
+        var frame = Frame(SampleBuffer(pixelBuffer: source))
         try peaking.process(&frame)
       },
       peers: [
@@ -41,7 +41,7 @@ struct ProcessorWorkloads {
       var peaking = FocusPeaking()
       peaking.threshold = .fixed(Double(Self.step))
       peaking.noiseRejection = 0
-      var frame = Frame(SampleBuffer(imageBuffer: try Self.picture()))
+      var frame = Frame(SampleBuffer(pixelBuffer: try Self.picture()))
       let other = try BenchmarkFrame(Self.picture())
       return Workload(
         name: "FocusPeaking, BGRA 1920×1080, in place",
@@ -90,7 +90,7 @@ struct ProcessorWorkloads {
   private var grey: Workload {
     get throws {
       var grayscale = Grayscale()
-      var frame = Frame(SampleBuffer(imageBuffer: try Self.picture()))
+      var frame = Frame(SampleBuffer(pixelBuffer: try Self.picture()))
       let other = try BenchmarkFrame(Self.picture())
       return Workload(
         name: "Grayscale, BGRA 1920×1080, in place",
@@ -111,7 +111,7 @@ struct ProcessorWorkloads {
   private var overhead: Workload {
     get throws {
       var pipeline = FramePipeline((0..<Self.stages).map { _ in NoOpProcessor() })
-      var frame = Frame(SampleBuffer(imageBuffer: try PixelBuffer(format: .bgra, width: 8, height: 8)))
+      var frame = Frame(SampleBuffer(pixelBuffer: try PixelBuffer(format: .bgra, width: 8, height: 8)))
       return Workload(
         name: "FramePipeline, overhead per frame and stage",
         ours: .work("FramePipeline", repeats: Self.hops / Self.stages, scale: Self.stages) {
@@ -126,7 +126,7 @@ struct ProcessorWorkloads {
     get throws {
       var pipeline = FramePipeline(
         (0..<Self.stages).map { NoOpProcessor(hindsight: $0 == Self.stages / 2 ? 24 : 0) }, hindsight: 24)
-      let frame = Frame(SampleBuffer(imageBuffer: try PixelBuffer(format: .bgra, width: 8, height: 8)))
+      let frame = Frame(SampleBuffer(pixelBuffer: try PixelBuffer(format: .bgra, width: 8, height: 8)))
       return Workload(
         name: "FramePipeline with hindsight, overhead per frame and stage",
         ours: .work("FramePipeline", repeats: Self.hops / Self.stages, scale: Self.stages) {
@@ -168,7 +168,8 @@ struct ProcessorWorkloads {
 }
 
 /// A processor that does not change frames.
-private struct NoOpProcessor: FrameProcessor {
+private struct NoOpProcessor: HindsightProcessor {
   var hindsight = 0
   mutating func process(_ frame: inout Frame) {}
+  func takeLateObjects() -> [LateObject] { [] }
 }

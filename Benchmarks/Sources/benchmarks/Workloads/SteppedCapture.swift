@@ -22,8 +22,8 @@ final class SteppedCapture: Sendable {
     device.activeFormat = device.formats[0]
     device.unlockForConfiguration()
     session.sessionPreset = .inputPriority
-    try session.addInput(CaptureDeviceInput(device: device))
-    try session.addOutput(output)
+    try session.add(CaptureDeviceInput(device: device))
+    try session.add(output)
     output.setSampleBufferDelegate(delegate, queue: DispatchQueue(label: "benchmark.delegate"))
     session.startRunning()
   }

@@ -124,7 +124,7 @@ struct TrackProperties: Sendable {
     self.id = id
     mediaType = .audio
     timescale = CMTimeScale(clamping: info.sampleRate)
-    guard let format = try sound.nextSample()?.mediaDescription else {
+    guard let format = try sound.nextSample()?.format else {
       throw MovieError(.noAudio, subject: "sound", reason: "the track has no sound that can be decoded")
     }
     self.format = format

@@ -21,7 +21,7 @@ extension CaptureDevice {
 
   /// The current gains; 1 if the camera has none.
   public var deviceWhiteBalanceGains: WhiteBalanceGains {
-    balanceGains ?? WhiteBalanceGains(redGain: 1, blueGain: 1)
+    whiteBalanceGains ?? WhiteBalanceGains(redGain: 1, blueGain: 1)
   }
 
   /// The gains for a gray-world assumption; always the current gains.
@@ -29,13 +29,13 @@ extension CaptureDevice {
 
   /// The maximum gain.
   public var maxWhiteBalanceGain: Float {
-    let maximum = ["red_balance", "blue_balance"].compactMap { control($0)?.maximum }.min()
+    let maximum = [CaptureControl.Name.redGain, .blueGain].compactMap { control($0)?.maximum }.min()
     return maximum.map(Float.init) ?? 1
   }
 
   /// Returns the gains for a light of a temperature and tint; the current gains if unknown.
   public func deviceWhiteBalanceGains(for values: WhiteBalanceTemperatureAndTintValues) -> WhiteBalanceGains {
-    balanceGains(for: values) ?? deviceWhiteBalanceGains
+    whiteBalanceGains(for: values) ?? deviceWhiteBalanceGains
   }
 
   /// Returns the temperature and tint of the light for which gains are neutral.
@@ -44,7 +44,8 @@ extension CaptureDevice {
   public func temperatureAndTintValues(
     for whiteBalanceGains: WhiteBalanceGains
   ) -> WhiteBalanceTemperatureAndTintValues {
-    light(of: whiteBalanceGains) ?? temperatureAndTint ?? WhiteBalanceTemperatureAndTintValues(temperature: 6500)
+    temperatureAndTint(for: whiteBalanceGains) ?? temperatureAndTint
+      ?? WhiteBalanceTemperatureAndTintValues(temperature: 6500)
   }
 
   /// Sets the white balance gains.
@@ -54,12 +55,12 @@ extension CaptureDevice {
   ///   - handler: Receives the time of the first frame with these gains; default none.
   public func setWhiteBalanceModeLocked(
     with whiteBalanceGains: WhiteBalanceGains, completionHandler handler: (@Sendable (CMTime) -> Void)? = nil
-  ) { set(telling: handler) { try balanceWhite(with: resolved(whiteBalanceGains), nil) } }
+  ) { set(telling: handler) { try lockWhiteBalance(at: resolved(whiteBalanceGains)) } }
 
   /// Sets the white balance gains, and returns the time of the first frame with these gains.
   @discardableResult
   public func setWhiteBalanceModeLocked(with whiteBalanceGains: WhiteBalanceGains) async -> CMTime {
-    await set { try balanceWhite(with: resolved(whiteBalanceGains), nil) }
+    await set { try lockWhiteBalance(at: resolved(whiteBalanceGains)) }
   }
 
   private func resolved(_ gains: WhiteBalanceGains) -> WhiteBalanceGains {

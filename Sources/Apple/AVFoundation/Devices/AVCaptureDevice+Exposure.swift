@@ -20,12 +20,12 @@ extension CaptureDevice {
   ///   - handler: Receives the time of the first frame with these values; default none.
   public func setExposureModeCustom(
     duration: CMTime, iso ISO: Float, completionHandler handler: (@Sendable (CMTime) -> Void)? = nil
-  ) { set(telling: handler) { try expose(for: duration, iso: ISO, nil) } }
+  ) { set(telling: handler) { try expose(for: duration, iso: ISO) } }
 
   /// Sets a manual exposure, and returns the time of the first frame with these values.
   @discardableResult
   public func setExposureModeCustom(duration: CMTime, iso ISO: Float) async -> CMTime {
-    await set { try expose(for: duration, iso: ISO, nil) }
+    await set { try expose(for: duration, iso: ISO) }
   }
 
   /// Sets the bias of automatic exposure, in EV.
@@ -34,13 +34,13 @@ extension CaptureDevice {
   ///   - bias: `minExposureTargetBias` to `maxExposureTargetBias`, or ``currentExposureTargetBias``.
   ///   - handler: Receives the time of the first frame with this bias; default none.
   public func setExposureTargetBias(_ bias: Float, completionHandler handler: (@Sendable (CMTime) -> Void)? = nil) {
-    set(telling: handler) { try biasExposure(by: resolved(bias), nil) }
+    set(telling: handler) { try setExposureBias(resolved(bias)) }
   }
 
   /// Sets the bias of automatic exposure, and returns the time of the first frame with this bias.
   @discardableResult
   public func setExposureTargetBias(_ bias: Float) async -> CMTime {
-    await set { try biasExposure(by: resolved(bias), nil) }
+    await set { try setExposureBias(resolved(bias)) }
   }
 
   private func resolved(_ bias: Float) -> Float {

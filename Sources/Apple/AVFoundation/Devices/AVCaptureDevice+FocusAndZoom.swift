@@ -20,13 +20,13 @@ extension CaptureDevice {
   public func setFocusModeLocked(
     lensPosition: Float, completionHandler handler: (@Sendable (CMTime) -> Void)? = nil
   ) {
-    set(telling: handler) { try moveLens(to: resolved(lensPosition), nil) }
+    set(telling: handler) { try lockFocus(at: resolved(lensPosition)) }
   }
 
   /// Moves the lens to a fixed position, and returns the time of the first frame with this position.
   @discardableResult
   public func setFocusModeLocked(lensPosition: Float) async -> CMTime {
-    await set { try moveLens(to: resolved(lensPosition), nil) }
+    await set { try lockFocus(at: resolved(lensPosition)) }
   }
 
   private func resolved(_ position: Float) -> Float {
@@ -82,8 +82,8 @@ extension CaptureDevice {
 extension CaptureDevice {
   /// The zoom factor, 1 to ``maxAvailableVideoZoomFactor``.
   public var videoZoomFactor: CGFloat {
-    get { CGFloat(zoom) }
-    set { zoom = Double(newValue) }
+    get { CGFloat(zoomFactor) }
+    set { zoomFactor = Double(newValue) }
   }
 
   /// The minimum ``videoZoomFactor``, 1.
@@ -98,7 +98,7 @@ extension CaptureDevice {
   ///   - factor: The final zoom factor.
   ///   - rate: The rate, in doublings or halvings per second.
   public func ramp(toVideoZoomFactor factor: CGFloat, withRate rate: Float) {
-    MisuseReporter.reportingError { try zoom(to: Double(factor), rate: rate) }
+    MisuseReporter.reportingError { try rampZoom(to: Double(factor), rate: rate) }
   }
 
   /// The multiplier of the zoom factor for display; always 1.

@@ -14,16 +14,16 @@ extension CaptureMetadataOutput {
   ///
   /// Objects that do not touch the region are not reported.
   public var rectOfInterest: CGRect {
-    get { CGRect(region) }
-    set { region = .init(newValue) }
+    get { CGRect(regionOfInterest) }
+    set { regionOfInterest = .init(newValue) }
   }
 
   // Implicitly unwrapped as on Apple's systems, where nil resets the property.
   // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
   /// The types of objects to detect; default none, which is also the meaning of nil.
   public var metadataObjectTypes: [AVMetadataObject.ObjectType]! {
-    get { selectedTypes }
-    set { selectedTypes = newValue ?? [] }
+    get { types }
+    set { types = newValue ?? [] }
   }
 
   /// The queue of the delegate; nil without a delegate.

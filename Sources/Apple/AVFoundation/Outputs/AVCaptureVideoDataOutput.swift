@@ -60,7 +60,7 @@ extension CaptureVideoDataOutput {
   }
 
   /// The supported pixel formats, the most common first.
-  public var availableVideoPixelFormatTypes: [OSType] { PixelFormat.conversionTargets.map(\.coreVideoType) }
+  public var availableVideoPixelFormatTypes: [OSType] { availablePixelFormats.map(\.coreVideoType) }
 
   /// Whether the output chooses the frame size; always true, the size is that of the camera.
   public var automaticallyConfiguresOutputBufferDimensions: Bool {

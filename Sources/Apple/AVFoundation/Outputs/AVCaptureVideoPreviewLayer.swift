@@ -15,8 +15,8 @@ public typealias AVLayerVideoGravity = VideoGravity
 extension PreviewLayer {
   /// The rectangle of the layer, in its own coordinates.
   public var bounds: CGRect {
-    get { CGRect(area) }
-    set { area = .init(newValue) }
+    get { CGRect(viewBounds) }
+    set { viewBounds = .init(newValue) }
   }
 
   /// The rectangle of the layer in its container.
@@ -51,7 +51,9 @@ extension PreviewLayer {
   ///
   /// Returns nil for an object of another input, or without a connection.
   public func transformedMetadataObject(for metadataObject: AVMetadataObject) -> AVMetadataObject? {
-    func transformed(_ object: some MetadataObject) -> AVMetadataObject? { layerObject(for: object) }
+    func transformed(_ object: some MetadataObject) -> AVMetadataObject? {
+      transformedMetadataObject(for: object, from: nil)
+    }
     return transformed(metadataObject)
   }
 

@@ -18,20 +18,20 @@ extension MetadataObject {
   /// The smallest upright rectangle that contains the object.
   ///
   /// In metadata coordinates from 0 to 1, or in the coordinates of the transformed object.
-  public var bounds: CGRect { CGRect(box) }
+  public var bounds: CGRect { CGRect(boundingBox) }
 }
 
 extension MachineReadableCodeObject {
   /// The corners, counter-clockwise from the upper left corner of the code itself.
-  public var corners: [CGPoint] { outline.map { CGPoint($0) } }
+  public var corners: [CGPoint] { cornerPoints.map { CGPoint($0) } }
 }
 
 extension FaceObject {
   /// The tilt of the head, in degrees; 0 if unknown, see `hasRollAngle`.
-  public var rollAngle: CGFloat { CGFloat(angles.roll ?? 0) }
+  public var rollAngle: CGFloat { CGFloat(roll ?? 0) }
 
   /// The rotation of the head about its vertical axis, in degrees; 0 if unknown, see `hasYawAngle`.
-  public var yawAngle: CGFloat { CGFloat(angles.yaw ?? 0) }
+  public var yawAngle: CGFloat { CGFloat(yaw ?? 0) }
 }
 
 extension MetadataObjectType {

@@ -36,7 +36,7 @@ extension CapturePhotoOutput {
     _ preparedPhotoSettingsArray: [AVCapturePhotoSettings],
     completionHandler: (@Sendable (Bool, (any Error)?) -> Void)? = nil
   ) {
-    setPreparedPhotoSettingsArray(preparedPhotoSettingsArray.map(\.photo)) { isReady, error in
+    prepare(for: preparedPhotoSettingsArray.map(\.photo)) { isReady, error in
       completionHandler?(isReady, error)
     }
   }
@@ -47,23 +47,23 @@ extension CapturePhotoOutput {
   }
 
   /// The supported pixel formats of photos.
-  public var availablePhotoPixelFormatTypes: [OSType] { PixelFormat.conversionTargets.map(\.coreVideoType) }
+  public var availablePhotoPixelFormatTypes: [OSType] { availablePixelFormats.map(\.coreVideoType) }
 
   /// The supported file types of photos.
-  public var availablePhotoFileTypes: [AVFileType] { photoFileTypes.map { AVFileType($0) } }
+  public var availablePhotoFileTypes: [AVFileType] { availableFileTypes.map { AVFileType($0) } }
 
   /// The supported Bayer patterns of raw photos; usually empty.
-  public var availableRawPhotoPixelFormatTypes: [OSType] { rawPixelFormats.map(\.coreVideoType) }
+  public var availableRawPhotoPixelFormatTypes: [OSType] { availableRawPixelFormats.map(\.coreVideoType) }
 
   /// The supported file types of raw photos; usually empty.
-  public var availableRawPhotoFileTypes: [AVFileType] { rawFileTypes.map { AVFileType($0) } }
+  public var availableRawPhotoFileTypes: [AVFileType] { availableRawFileTypes.map { AVFileType($0) } }
 
   /// The codecs of raw photos; always empty.
   public var availableRawPhotoCodecTypes: [AVVideoCodecType] { [] }
 
   /// Returns the codecs of a file type.
   public func supportedPhotoCodecTypes(for fileType: AVFileType) -> [AVVideoCodecType] {
-    fileType.photoFileType.map { supportedPhotoCodecTypes(for: $0) } ?? []
+    fileType.photoFileType.map { supportedCodecs(for: $0) } ?? []
   }
 
   /// Returns the uncompressed pixel formats of a file type; always empty.
@@ -86,8 +86,8 @@ extension CapturePhotoOutput {
 
   /// The maximum photo dimensions, unless the settings have some; default 0×0, for the size of the stream.
   public var maxPhotoDimensions: CMVideoDimensions {
-    get { sizeLimit.map { CMVideoDimensions($0) } ?? CMVideoDimensions() }
-    set { sizeLimit = newValue.width > 0 ? VideoDimensions(newValue) : nil }
+    get { maxDimensions.map { CMVideoDimensions($0) } ?? CMVideoDimensions() }
+    set { maxDimensions = newValue.width > 0 ? VideoDimensions(newValue) : nil }
   }
 }
 

@@ -14,9 +14,7 @@ extension CaptureStillImageOutput {
     from connection: AVCaptureConnection,
     completionHandler handler: @escaping @Sendable (CMSampleBuffer?, (any Error)?) -> Void
   ) {
-    captureStillImageAsynchronously(from: connection) { (still: Still?, error: CaptureError?) in
-      handler(still?.sampleBuffer, error)
-    }
+    captureStill(from: connection) { handler($0?.sampleBuffer, $1) }
   }
 
   /// Prepares for a bracket.
@@ -24,9 +22,7 @@ extension CaptureStillImageOutput {
     from connection: AVCaptureConnection, withSettingsArray settings: [any AVCaptureBracketedStillImageSettings],
     completionHandler handler: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    prepareToCaptureStillImageBracket(from: connection, withSettingsArray: settings) {
-      (isReady: Bool, error: CaptureError?) in handler(isReady, error)
-    }
+    prepareBracket(from: connection, with: settings) { handler($0, $1) }
   }
 
   /// Takes a bracket.
@@ -37,10 +33,7 @@ extension CaptureStillImageOutput {
     completionHandler handler:
       @escaping @Sendable (CMSampleBuffer?, (any AVCaptureBracketedStillImageSettings)?, (any Error)?) -> Void
   ) {
-    captureStillImageBracketAsynchronously(from: connection, withSettingsArray: settings) {
-      (still: Still?, settings: (any CaptureBracketedStillImageSettings)?, error: CaptureError?) in
-      handler(still?.sampleBuffer, settings, error)
-    }
+    captureBracket(from: connection, with: settings) { handler($0?.sampleBuffer, $1, $2) }
   }
 
   /// The format of photos: ``AVVideoCodecKey`` or `kCVPixelBufferPixelFormatTypeKey`.

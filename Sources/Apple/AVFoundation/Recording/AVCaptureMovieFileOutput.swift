@@ -41,7 +41,7 @@ extension CaptureMovieFileOutput {
       MovieWritingOptions.reportUnsupportedKeys(
         in: outputSettings, than: VideoKeys.ofRecordings, "setOutputSettings(_:for:)")
       let options = isDefault ? nil : outputSettings.map { MovieWritingOptions($0) }
-      setOutputSettings(options, for: connection)
+      setVideoSettings(options, for: connection)
     }
   }
 

@@ -1,6 +1,7 @@
 public import CoreMedia
 public import Foundation
 public import OpenCaptureFlow
+import OpenCaptureMetadata
 public import OpenCapturePreview
 
 /// A connection from an input to an output; an alias of `CaptureConnection`.
@@ -42,6 +43,14 @@ public enum AVVideoFieldMode: Int, Sendable {
   case deinterlace = 3
 }
 
+extension VideoRotation {
+  /// Creates a rotation by an angle in degrees; nil unless the angle is 0, 90, 180 or 270.
+  fileprivate init?(angle: CGFloat) {
+    guard let degrees = Int(exactly: Double(angle)) else { return nil }
+    self.init(rawValue: degrees)
+  }
+}
+
 extension CaptureConnection {
   /// Creates a connection from a port to a preview layer.
   public convenience init(inputPort: AVCaptureInput.Port, videoPreviewLayer layer: AVCaptureVideoPreviewLayer) {
@@ -54,7 +63,7 @@ extension CaptureConnection {
   public var videoRotationAngle: CGFloat {
     get { CGFloat(videoRotation.rawValue) }
     set {
-      guard let rotation = Self.rotation(Double(newValue)) else {
+      guard let rotation = VideoRotation(angle: newValue) else {
         return MisuseReporter.report("videoRotationAngle: must be 0, 90, 180 or 270 degrees, not \(newValue)")
       }
       videoRotation = rotation
@@ -63,7 +72,7 @@ extension CaptureConnection {
 
   /// Returns whether a rotation angle is supported: a multiple of 90 degrees.
   public func isVideoRotationAngleSupported(_ videoRotationAngle: CGFloat) -> Bool {
-    Self.rotation(Double(videoRotationAngle)) != nil
+    VideoRotation(angle: videoRotationAngle) != nil
   }
 
   /// Whether video stabilization is supported; always false.

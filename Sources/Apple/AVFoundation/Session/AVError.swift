@@ -16,7 +16,7 @@ public let AVFoundationErrorDomain = "AVFoundationErrorDomain"
 
 extension CaptureError.Code {
   /// The reason is unknown.
-  public static let unknown = Self("unknown")
+  public static var unknown: Self { Self("unknown") }
   /// The device is not connected.
   public static var deviceNotConnected: Self { .deviceDisconnected }
   /// The device was disconnected.
@@ -34,11 +34,11 @@ extension CaptureError.Code {
   /// The session's configuration does not suit its outputs.
   public static var sessionConfigurationChanged: Self { .invalidConfiguration }
   /// The program is in the background; never used here.
-  public static let deviceIsNotAvailableInBackground = Self("deviceIsNotAvailableInBackground")
+  public static var deviceIsNotAvailableInBackground: Self { Self("deviceIsNotAvailableInBackground") }
   /// The asset does not support the operation; never used here.
-  public static let operationNotSupportedForAsset = Self("operationNotSupportedForAsset")
+  public static var operationNotSupportedForAsset: Self { Self("operationNotSupportedForAsset") }
   /// The media services were reset; never used here.
-  public static let mediaServicesWereReset = Self("mediaServicesWereReset")
+  public static var mediaServicesWereReset: Self { Self("mediaServicesWereReset") }
   /// The memory could not be allocated.
   public static var outOfMemoryError: Self { .outOfMemory }
 }
@@ -61,21 +61,21 @@ extension CaptureError: CustomNSError {
 
 extension CaptureError.Code {
   /// The file format is unknown.
-  public static let fileFormatNotRecognized = Self("fileFormatNotRecognized")
+  public static var fileFormatNotRecognized: Self { Self("fileFormatNotRecognized") }
   /// The file is damaged or truncated.
-  public static let fileFailedToParse = Self("fileFailedToParse")
+  public static var fileFailedToParse: Self { Self("fileFailedToParse") }
   /// The file cannot be read, or does not contain the requested media.
-  public static let invalidSourceMedia = Self("invalidSourceMedia")
+  public static var invalidSourceMedia: Self { Self("invalidSourceMedia") }
   /// The media cannot be decoded.
-  public static let decodeFailed = Self("decodeFailed")
+  public static var decodeFailed: Self { Self("decodeFailed") }
   /// No decoder supports the codec.
-  public static let decoderNotFound = Self("decoderNotFound")
+  public static var decoderNotFound: Self { Self("decoderNotFound") }
   /// No encoder supports the codec or its settings.
-  public static let encoderNotFound = Self("encoderNotFound")
+  public static var encoderNotFound: Self { Self("encoderNotFound") }
   /// No image exists at the requested time.
-  public static let noImageAtTime = Self("noImageAtTime")
+  public static var noImageAtTime: Self { Self("noImageAtTime") }
   /// The operation was cancelled.
-  public static let operationCancelled = Self("operationCancelled")
+  public static var operationCancelled: Self { Self("operationCancelled") }
 }
 
 extension CaptureError {

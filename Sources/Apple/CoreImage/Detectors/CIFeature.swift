@@ -57,7 +57,7 @@ public final class CIFaceFeature: CIFeature, @unchecked Sendable {
     trackingFrameCount = Int32(clamping: frameCount ?? 0)
     hasFaceAngle = roll != nil
     faceAngle = roll.map { Float(0 - $0) } ?? 0
-    super.init(type: CIFeatureTypeFace, bounds: space.rect(face.box))
+    super.init(type: CIFeatureTypeFace, bounds: space.rect(face.boundingBox))
   }
 
   /// Whether the left eye was detected; always false.
@@ -94,13 +94,13 @@ public final class CIQRCodeFeature: CIFeature, @unchecked Sendable {
   public let bottomRight: CGPoint
 
   init(_ code: MachineReadableCodeObject, in space: DetectionSpace) {
-    let corners = code.outline
+    let corners = code.cornerPoints
     topLeft = space.point(corners.topLeft)
     topRight = space.point(corners.topRight)
     bottomLeft = space.point(corners.bottomLeft)
     bottomRight = space.point(corners.bottomRight)
     messageString = code.stringValue
-    super.init(type: CIFeatureTypeQRCode, bounds: space.rect(code.box))
+    super.init(type: CIFeatureTypeQRCode, bounds: space.rect(code.boundingBox))
   }
 }
 

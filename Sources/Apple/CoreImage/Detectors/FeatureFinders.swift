@@ -41,7 +41,7 @@ final class FaceFeatureFinder: FeatureFinder {
       ?? detect(luma, orientation, smallest)
     let upright = PictureTransform(from: .unit, orientation: orientation, to: .unit)
     return faces.prefix(limit).map { face, frameCount in
-      let roll = face.transformed(by: upright).angles.roll
+      let roll = face.transformed(by: upright).roll
       return CIFaceFeature(face, roll: roll, frameCount: frameCount, in: space)
     }
   }
@@ -62,7 +62,7 @@ final class FaceFeatureFinder: FeatureFinder {
   ) throws -> [(FaceObject, frameCount: Int?)] {
     try tracking.withLock { tracking in
       if let smallest { tracking.tracker.options.minimumFaceSize = smallest }
-      let faces = try tracking.tracker.track(SampleBuffer(imageBuffer: luma, orientation: orientation))
+      let faces = try tracking.tracker.track(SampleBuffer(pixelBuffer: luma, orientation: orientation))
       for face in faces { tracking.frameCounts[face.faceID, default: 0] += 1 }
       // Face numbers are never reused, so the counts of old numbers can be removed.
       if let oldest = faces.map(\.faceID).min() {

@@ -110,7 +110,7 @@ extension ImageRecipe {
   var isOpaque: Bool {
     switch self {
     // Decoders compose transparent images over white.
-    case .stored(let sample): sample.storedPixels.map { !$0.format.hasAlpha } ?? true
+    case .stored(let sample): sample.pixelBuffer.map { !$0.format.hasAlpha } ?? true
     // Rotations other than quarter turns leave corners without pixels.
     case .transformed(let recipe, let transform): transform.orientation != nil && recipe.isOpaque
     case .cropped(let recipe, _), .grey(let recipe): recipe.isOpaque

@@ -18,7 +18,7 @@ indirect enum ImageRecipe: Sendable {
   var extent: CGRect {
     switch self {
     case .stored(let sample):
-      let size = sample.mediaDescription.dimensions
+      let size = sample.format.videoDimensions
       return CGRect(x: 0, y: 0, width: Int(size.width), height: Int(size.height))
     case .transformed(let recipe, let transform): return recipe.extent.applying(transform)
     case .cropped(let recipe, let part): return recipe.extent.overlap(with: part)

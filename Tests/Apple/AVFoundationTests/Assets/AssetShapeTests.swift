@@ -16,7 +16,7 @@ struct AssetShapeTests {
       }
     }
     return CMSampleBuffer(
-      imageBuffer: picture, timing: SampleTiming(presentationTimeStamp: .zero), orientation: orientation)
+      pixelBuffer: picture, timing: SampleTiming(presentationTimeStamp: .zero), orientation: orientation)
   }
 
   private func written(

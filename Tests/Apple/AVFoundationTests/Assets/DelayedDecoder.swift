@@ -43,8 +43,8 @@ struct FailingDecoder: ImageDecoder {
 extension CMSampleBuffer {
   fileprivate static func encoded(_ decoder: some ImageDecoder, at time: CMTime) throws -> CMSampleBuffer {
     CMSampleBuffer(
-      dataBuffer: try DataBuffer(copying: [0xFF, 0xD8].span.bytes),
-      formatDescription: CMFormatDescription(codec: .jpeg, dimensions: WrittenMovie.size), decoder: decoder,
+      data: try DataBuffer(copying: [0xFF, 0xD8].span.bytes),
+      format: CMFormatDescription(codec: .jpeg, dimensions: WrittenMovie.size), decoder: decoder,
       timing: SampleTiming(presentationTimeStamp: time))
   }
 }

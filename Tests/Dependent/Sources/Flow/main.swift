@@ -8,4 +8,4 @@ final class Sink: CaptureOutput {
 }
 
 let connection = CaptureConnection(inputPorts: [CaptureInputPort(.video)], output: Sink())
-report("\(connection.isVideoRotationAngleSupported(90)), \(connection.isVideoRotationAngleSupported(45))")
+report("\(connection.isVideoOrientationSupported), \(connection.isVideoMirrored)")

@@ -1,7 +1,7 @@
 import CommandSupport
 import OpenCaptureMediaSamples
 
-let sample = SampleBuffer(imageBuffer: try PixelBuffer(format: .nv12, width: 4, height: 2))
+let sample = SampleBuffer(pixelBuffer: try PixelBuffer(format: .nv12, width: 4, height: 2))
 do {
   _ = try PixelBuffer(format: .nv12, width: 0, height: 2)
 } catch {

@@ -2,6 +2,6 @@ import CommandSupport
 import OpenCaptureSession
 
 let session = CaptureSession()
-try session.addOutput(CaptureVideoDataOutput())
-try session.addOutput(CaptureMetadataOutput(detectors: []))
+try session.add(CaptureVideoDataOutput())
+try session.add(CaptureMetadataOutput(detectors: []))
 report("\(session.outputs.map(\.mediaTypes.count)), running: \(session.isRunning)")

@@ -2,19 +2,11 @@ import CommandSupport
 import OpenCaptureSystem
 
 /// A custom error in the shape of the library's errors.
-struct PrinterError: DescribedError {
-  struct Code: ErrorCode {
-    let name: String
-    var hint: String?
-  }
-
-  let facts: ErrorDetails<Code>
-
-  init(_ facts: ErrorDetails<Code>) { self.facts = facts }
-}
+typealias PrinterError = DomainError<PrinterErrorDomain>
+enum PrinterErrorDomain {}
 
 extension PrinterError.Code {
-  static let noPaper = Self(name: "noPaper", hint: "load paper")
+  static var noPaper: Self { Self("noPaper", hint: "load paper") }
 }
 
 let clock = MonotonicClock { 42 }

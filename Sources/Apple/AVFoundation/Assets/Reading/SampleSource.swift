@@ -57,7 +57,7 @@ struct VideoSampleSource: SampleSource {
       guard format != nil || dimensions != nil else { return sample }
       var image = try sample.image(as: dimensions == nil ? format ?? .bgra : .bgra)
       if let dimensions { image = try image.scaled(to: dimensions) }
-      let matrix = sample.formatDescription.colorMatrix ?? .bt601
+      let matrix = sample.format.colorMatrix ?? .bt601
       return sample.replacingImage(try image.converted(to: format ?? .bgra, matrix: matrix))
     } catch let error as MovieError {
       throw AVError(reading: error)

@@ -121,7 +121,7 @@ extension AVAssetWriterInput {
   ///   reasons are reported on standard error: no session has started, the input is not ready, or the input is
   ///   finished.
   @discardableResult public func append(_ sampleBuffer: CMSampleBuffer) -> Bool {
-    let kind: AVMediaType = sampleBuffer.mediaDescription.audioFormat == nil ? .video : .audio
+    let kind: AVMediaType = sampleBuffer.format.audioFormat == nil ? .video : .audio
     guard kind == mediaType, CMSampleBufferDataIsReady(sampleBuffer), sampleBuffer.presentationTimeStamp.isNumeric
     else { return reject("the sample is not \(mediaType), has no data or has no time") }
     let (place, hasSession, isFinished) = state.withLock { ($0.place, $0.hasSession, $0.isFinished) }

@@ -65,6 +65,6 @@ public final class AVAssetWriterInputPixelBufferAdaptor: @unchecked Sendable {
       allocator: nil, imageBuffer: pixelBuffer, formatDescriptionOut: &description)
     let timing = SampleTiming(presentationTimeStamp: presentationTime)
     let matrix = description?.colorMatrix ?? .bt601
-    return assetWriterInput.append(SampleBuffer(imageBuffer: pixelBuffer, colorMatrix: matrix, timing: timing))
+    return assetWriterInput.append(SampleBuffer(pixelBuffer: pixelBuffer, colorMatrix: matrix, timing: timing))
   }
 }

@@ -1,0 +1,66 @@
+package import OpenCaptureFlow
+
+extension CaptureDevice {
+  /// A snapshot of control values that can be restored later.
+  package struct ControlSnapshot: Sendable, Hashable {
+    /// The values in the order of restoring.
+    fileprivate let values: [Value]
+    /// Whether exposure was locked rather than set manually.
+    fileprivate let isExposureLocked: Bool
+    /// Whether software exposure was continuous; nil if it was inactive.
+    fileprivate let isMeteringContinuous: Bool?
+
+    fileprivate struct Value: Sendable, Hashable {
+      let name: CaptureControl.Name
+      let value: Int64
+    }
+  }
+
+  /// Returns a snapshot of the exposure and torch controls.
+  ///
+  /// The automatic mode is last, because the controls that it locks must be restored before it. The snapshot
+  /// includes the state behind ``exposureMode``.
+  package func exposureSnapshot() -> ControlSnapshot {
+    let names: [CaptureControl.Name] = [
+      .exposureDuration, .iso, .analogGain, .gain, .exposureBias, .torchIntensity, .lampMode, .exposureMode,
+    ]
+    return ControlSnapshot(
+      values: names.compactMap { name in current(name).map { ControlSnapshot.Value(name: name, value: $0) } },
+      isExposureLocked: state.withLock { $0.exposure.isLocked },
+      isMeteringContinuous: exposureMetering?.isContinuous)
+  }
+
+  /// Restores the values that have changed.
+  ///
+  /// Continues with the other values after an error.
+  ///
+  /// - Throws: The first error.
+  package func restore(_ snapshot: ControlSnapshot) throws(CaptureError) {
+    var failure: CaptureError?
+    for entry in snapshot.values where current(entry.name) != entry.value {
+      do throws(CaptureError) { try apply(entry.value, to: entry.name) } catch { failure = failure ?? error }
+    }
+    state.withLock { $0.exposure.isLocked = snapshot.isExposureLocked }
+    if let isContinuous = snapshot.isMeteringContinuous, !isMeteringExposure {
+      do throws(CaptureError) { try beginExposureMetering(isContinuous: isContinuous) } catch {
+        failure = failure ?? error
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  /// The delay of control changes; see ``CaptureDeviceDriver/controlDelay``.
+  package var controlDelay: Int { max(0, driver.controlDelay) }
+
+  /// Whether the scene is dark enough for a lamp: exposure time is long and sensitivity high, as reported by the
+  /// driver.
+  package var isLowLight: Bool {
+    let time = exposureDuration
+    let lowest = minISO
+    let highest = maxISO
+    guard time.isNumeric, time.seconds >= 1.0 / 30 else { return false }
+    // Without a sensitivity control, a long exposure time must suffice.
+    guard highest > lowest else { return true }
+    return iso >= lowest + (highest - lowest) * 0.6
+  }
+}
