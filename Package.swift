@@ -4,29 +4,20 @@ import PackageDescription
 let package = Package(
   name: "OpenCapture",
   products: [
+    // Everything but the live page and publishing.
     product("OpenCapture"),
-    product("OpenCaptureSystem"),
-    product("OpenCaptureMediaSamples"),
-    product("OpenCaptureMetadata"),
-    product("OpenCaptureProcessing"),
-    product("OpenCapturePictures"),
+    // Parts, for programs that link less. Each contains the modules that it builds on.
+    product("OpenCapturePictures", "OpenCapturePages"),
     product("OpenCaptureMovies"),
-    product("OpenCapturePages"),
     product("OpenCaptureCodes"),
     product("OpenCaptureFaces"),
-    product("OpenCaptureFlow"),
-    product("OpenCaptureSession"),
-    product("OpenCapturePhotos"),
-    product("OpenCaptureCameras"),
-    product("OpenCaptureSound"),
-    product("OpenCaptureSyntheticDevices"),
-    product("OpenCaptureNetworkCameras"),
-    product("OpenCaptureFiles"),
-    product("OpenCaptureRecording"),
-    product("OpenCaptureOverlay"),
+    product(
+      "OpenCaptureSession", "OpenCapturePhotos", "OpenCaptureRecording", "OpenCaptureFiles", "OpenCaptureCameras",
+      "OpenCaptureNetworkCameras", "OpenCaptureSound", "OpenCaptureSyntheticDevices"),
     product("OpenCapturePreview"),
     product("OpenCaptureLivePage"),
     product("OpenCapturePublishing"),
+    // Apple's names.
     product("CoreAudioTypes"),
     product("CoreVideo"),
     product("CoreMedia"),
@@ -59,12 +50,13 @@ let package = Package(
     library("Processing", [our("System"), our("MediaSamples"), our("Metadata"), bridge("Processing")]),
     library(
       "Pictures",
-      [our("System"), our("MediaSamples"), bridge("YUV"), bridge("Pixels"), bridge("JPEG"), bridge("PNG")]),
-    library("Resampling", [our("System"), our("MediaSamples"), bridge("FFmpeg")]),
+      [our("System"), our("MediaSamples"), bridge("YUV"), bridge("Pixels"), bridge("JPEG"), bridge("PNG")],
+      exclude: ["Pages"]),
+    library("Resampling", in: "Bridges/", [our("System"), our("MediaSamples"), bridge("FFmpeg")]),
     library(
       "Movies", [our("System"), our("MediaSamples"), our("Resampling"), bridge("FFmpeg"), bridge("WebP")]),
     library(
-      "Pages",
+      "Pages", in: "Pictures/",
       [
         our("System"), our("MediaSamples"), our("Pictures"), our("Movies"), bridge("HEIF"), bridge("Poppler"),
         bridge("TIFF"),
@@ -91,7 +83,7 @@ let package = Package(
       "Cameras",
       [
         our("System"), our("MediaSamples"), our("Flow"), our("Session"), our("Pictures"), our("Movies"),
-        bridge("System"), bridge("V4L2"), bridge("V4LConvert"),
+        bridge("System"), bridge("V4L2"),
       ]),
     library(
       "Sound",
@@ -209,18 +201,17 @@ let package = Package(
       path: "Sources/Bridges/CZXing", cxxSettings: [.define("OPENCAPTURE_ZXING", .when(traits: ["ZXing"]))]),
     foreign("JPEG", linking: "jpeg"),
     foreign("PNG", linking: "png16"),
-    foreign("V4L2"),
-    foreign("QRencode", [bridge("Loading")]),
-    foreign("V4LConvert", [bridge("Loading")]),
-    foreign("ALSA", [bridge("Loading")]),
-    foreign("SDL", [bridge("Loading")]),
-    foreign("Mosquitto", [bridge("Loading")]),
-    foreign("Cairo", [bridge("Loading")]),
-    foreign("FFmpeg", [bridge("Loading")]),
-    foreign("WebP", [bridge("Loading")]),
-    foreign("HEIF", [bridge("Loading")]),
-    foreign("TIFF", [bridge("Loading")]),
-    foreign("Poppler", [bridge("Loading")]),
+    foreign("V4L2", [bridge("System")]),
+    foreign("QRencode", [bridge("System")]),
+    foreign("ALSA", [bridge("System")]),
+    foreign("SDL", [bridge("System")]),
+    foreign("Mosquitto", [bridge("System")]),
+    foreign("Cairo", [bridge("System")]),
+    foreign("FFmpeg", [bridge("System")]),
+    foreign("WebP", [bridge("System")]),
+    foreign("HEIF", [bridge("System")]),
+    foreign("TIFF", [bridge("System")]),
+    foreign("Poppler", [bridge("System")]),
     // `headers` links to the folder of OpenCV's headers. pkg-config would link all of OpenCV.
     .target(
       name: "COpenCaptureOpenCV", path: "Sources/Bridges/COpenCV", exclude: ["headers"],
@@ -232,9 +223,8 @@ let package = Package(
     // The sandbox of the commands.
     foreign("Sandbox", linking: "seccomp"),
 
-    // Loops over pixels and sound, Glibc functions that Swift cannot call, and the loading of optional libraries.
+    // Loops over pixels and sound; the loading of optional libraries, and Glibc functions that Swift cannot call.
     foreign("System"),
-    foreign("Loading"),
     .target(
       name: "COpenCapturePixels", path: "Sources/Bridges/CPixels", exclude: ["rows.inc"],
       linkerSettings: [.linkedLibrary("yuv")]),
@@ -313,7 +303,7 @@ let package = Package(
       ],
       path: "Fuzz/Targets"),
     .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets"], path: "Tests/FuzzTests"),
-    tests("System", [our("System"), bridge("Loading")]),
+    tests("System", [our("System"), bridge("System")]),
     tests("MediaSamples", [our("System"), our("MediaSamples"), bridge("Pixels"), "CAllocationCounter"]),
     tests("Metadata", [our("MediaSamples"), our("Metadata")]),
     tests(
@@ -491,7 +481,7 @@ let package = Package(
         "demo-picture", "read-codes", "capture-tutorial", "guide", "first-code", "capture-tour",
         "photos-and-movies",
         "manual-controls", "data-outputs", "codes-and-faces", "OpenCaptureScanQR", "OpenCaptureViewfinder",
-        our("MediaSamples"), our("Movies"), our("Pictures"),
+        our("CommandSupport"), our("MediaSamples"), our("Movies"), our("Pictures"), argumentParser,
       ]),
     tests(
       "Corpus",
@@ -530,7 +520,8 @@ if Context.environment["OPENCAPTURE_DOCS"] == "1" {
 
 var argumentParser: Target.Dependency { .product(name: "ArgumentParser", package: "swift-argument-parser") }
 
-func product(_ module: String) -> Product { .library(name: module, targets: [module]) }
+/// Returns a library product with the name of its first module.
+func product(_ module: String, _ more: String...) -> Product { .library(name: module, targets: [module] + more) }
 
 /// Returns a dependency on the library in a folder of `Sources`.
 func our(_ folder: String) -> Target.Dependency { .target(name: "OpenCapture" + folder) }
@@ -545,9 +536,13 @@ func nio(_ module: String) -> Target.Dependency {
   .product(name: module, package: "swift-nio", condition: .when(traits: ["Live"]))
 }
 
-func library(_ folder: String, _ dependencies: [Target.Dependency], resources: [Resource]? = nil) -> Target {
+func library(
+  _ folder: String, in parent: String = "", _ dependencies: [Target.Dependency], exclude: [String] = [],
+  resources: [Resource]? = nil
+) -> Target {
   .target(
-    name: "OpenCapture" + folder, dependencies: dependencies, path: "Sources/" + folder, resources: resources)
+    name: "OpenCapture" + folder, dependencies: dependencies, path: "Sources/\(parent)\(folder)", exclude: exclude,
+    resources: resources)
 }
 
 /// Returns a module with the name of Apple's module.

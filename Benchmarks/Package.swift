@@ -12,7 +12,6 @@ let package = Package(
       name: "benchmarks",
       dependencies: [
         .product(name: "OpenCapture", package: "OpenCapture"),
-        .product(name: "OpenCaptureMediaSamples", package: "OpenCapture"),
         .product(name: "AVFoundation", package: "OpenCapture"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         "CZBarPeer", "CLibYUVPeer", "COpenCVPeer", "CJPEGPeer", "CAllocationCounter",

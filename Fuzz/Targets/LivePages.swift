@@ -19,7 +19,7 @@ extension FuzzTarget {
     var router = RequestRouter(hosts: HostCheck(listeningTo: [.defaultAddress]), tokens: tokens)
     switch router.decide(request, at: 0) {
     case .serve(_, let access, let bodyLimit): precondition(access == nil && bodyLimit == 0)
-    case .refuse(let refusal): precondition((400...599).contains(refusal.status))
+    case .refuse(let refusal): precondition((400...599).contains(refusal.answer.status))
     }
   }
 

@@ -11,7 +11,7 @@ extension FuzzTarget {
     var numbers = InputNumbers(input)
     let metadata = PictureMetadata(&numbers)
     let size = VideoDimensions(width: Int(numbers.number(UInt32.self)), height: Int(numbers.number(UInt32.self)))
-    let exif = EncodedPicture.exifData(metadata, dimensions: size)
+    let exif = ExifData.bytes(metadata, dimensions: size)
     let main = TIFFReader(exif)
     let lists: [PictureTag.Directory: TIFFReader] = [
       .main: main, .exif: TIFFReader(exif, at: main[0x8769] ?? 0),

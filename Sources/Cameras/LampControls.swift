@@ -29,7 +29,6 @@ final class LampControls: Sendable {
     state = Locked(State(torchBrightness: lamp.maximumBrightness))
   }
 
-  /// Returns the controls with their current values.
   func controls() -> [CaptureControl] {
     var modes: [Int64: String] = [Mode.off: "Off", Mode.torch: "Torch"]
     if lamp.maximumFlashBrightness != nil { modes[Mode.flash] = "Flash" }
@@ -65,7 +64,6 @@ final class LampControls: Sendable {
     }
   }
 
-  /// Returns the current value of a control.
   func value(of name: CaptureControl.Name) throws(CaptureError) -> Int64 {
     switch name {
     case .lampMode:
@@ -122,9 +120,8 @@ struct LEDLamp: Sendable, Hashable {
     guard let maximum = Self.number("\(path)/max_brightness"), maximum > 0 else { return nil }
     self.path = path
     maximumBrightness = maximum
-    let flashes = access("\(path)/flash_strobe", F_OK) == 0
-    maximumFlashBrightness =
-      flashes ? Self.number("\(path)/max_flash_brightness").flatMap { $0 > 0 ? $0 : nil } : nil
+    let flash = access("\(path)/flash_strobe", F_OK) == 0 ? Self.number("\(path)/max_flash_brightness") : nil
+    maximumFlashBrightness = flash.flatMap { $0 > 0 ? $0 : nil }
   }
 
   /// Reads a number from one of the lamp's files.

@@ -48,12 +48,6 @@ struct ThermalZone: Sendable, Hashable {
   /// The trip points in thousandths of a degree Celsius.
   let tripPoints: [TripPoint: Int]
 
-  /// Creates a zone.
-  init(temperature: Int, tripPoints: [TripPoint: Int]) {
-    self.temperature = temperature
-    self.tripPoints = tripPoints
-  }
-
   /// The pressure level of the most severe trip point that the temperature has reached.
   var level: SystemPressureState.Level {
     func reached(_ trip: TripPoint) -> Bool { tripPoints[trip].map { $0 > 0 && temperature >= $0 } ?? false }

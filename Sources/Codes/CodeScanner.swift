@@ -24,9 +24,7 @@ public struct CodeScanner: Sendable {
   /// `CaptureMetadataOutput.regionOfInterest`.
   public var rectOfInterest: Rect = .unit
 
-  /// The region that a code must touch to be reported (default: the whole picture).
-  ///
-  /// Corresponds to `AVCaptureMetadataOutput.rectOfInterest`.
+  /// The region that a reported code must touch, as in `AVCaptureMetadataOutput` (default: the whole picture).
   var reportedRegion: Rect = .unit
 
   /// The effort of a scan (default: ``ScanEffort/balanced``).
@@ -62,9 +60,7 @@ public struct CodeScanner: Sendable {
   ///   - engines: The engines to use, the best one first (default: ``defaultEngines``). The first engine that reads
   ///     a type makes most passes for it. The others make a few passes for codes that it missed.
   /// - Throws: ``CodeScannerError`` if no engine can read one of the types.
-  public init(
-    types: Set<MetadataObjectType>, engines: [any CodeEngine] = defaultEngines
-  ) throws(CodeScannerError) {
+  public init(types: Set<MetadataObjectType>, engines: [any CodeEngine] = defaultEngines) throws(CodeScannerError) {
     let readable = Self.readableTypes(of: engines)
     if let type = types.subtracting(readable).map(\.rawValue).min() {
       throw CodeScannerError(
@@ -122,11 +118,8 @@ public struct CodeScanner: Sendable {
 
   /// Scans a picture for codes that touch the reported region.
   ///
-  /// The first search may have ended with codes outside the region only. In that case the region is searched by
-  /// itself.
-  private func searchForReported(
-    _ luma: PixelBuffer, time: MediaTime, duration: MediaTime
-  ) throws -> ScanReport {
+  /// If the search ended with codes outside the region only, the region is searched by itself.
+  private func searchForReported(_ luma: PixelBuffer, time: MediaTime, duration: MediaTime) throws -> ScanReport {
     var report = try search(luma, time: time, duration: duration)
     guard reportedRegion != .unit, report.removeCodes(outside: reportedRegion), report.codes.isEmpty,
       let region = rectOfInterest.intersection(reportedRegion)
@@ -142,15 +135,16 @@ public struct CodeScanner: Sendable {
     _ luma: PixelBuffer, time: MediaTime = .invalid, duration: MediaTime = .invalid
   ) throws -> ScanReport {
     guard !types.isEmpty else { return ScanReport() }
-    let region = try PixelRegion(of: rectOfInterest, in: luma.dimensions)
+    let (part, region) = try luma.part(under: clippedRectOfInterest())
+    let toDevice = PictureTransform(from: Rect(origin: .zero, size: part.dimensions.size), to: region)
     let plan = ScanPlan(
       effort: effort, types: types,
       engines: engines.map { ScanPlan.Engine(name: $0.name, types: $0.readableTypes) })
-    var search = try CodeSearch(region.crop(luma), plan: plan, engines: engines)
+    var search = try CodeSearch(part, plan: plan, engines: engines)
     let (found, passes) = try search.run()
     let finds = found.map { found in
       var object = object(of: found)
-      object.cornerPoints = region.toDevice.apply(object.cornerPoints)
+      object.cornerPoints = toDevice.apply(object.cornerPoints)
       object.time = time
       object.duration = duration
       return (object, found.pass)
@@ -161,17 +155,19 @@ public struct CodeScanner: Sendable {
     return ScanReport(codes: sorted.map(\.0), foundBy: sorted.map(\.1), passes: passes)
   }
 
+  /// Returns the part of the region of interest in the picture, or throws if it is empty.
+  private func clippedRectOfInterest() throws(CodeScannerError) -> Rect {
+    try rectOfInterest.clippedToPicture("rectOfInterest", CodeScannerError.Code.emptyRegion)
+  }
+
   /// Returns a code as a metadata object, with decoded text and corners in pixels.
   private func object(of found: DetectedCode) -> MachineReadableCodeObject {
     let code = found.code
     let characters = code.type == .code39 ? code39Interpretation.apply(code.bytes) : code.bytes
-    // ZBar converts text with a declared encoding to UTF-8, and does not report the declaration.
-    let isConverted =
-      code.type == .qr && found.engine == "zbar" && String(validating: code.bytes, as: UTF8.self) != nil
+    let encoding = code.isConvertedToUTF8 ? nil : textEncoding
     return MachineReadableCodeObject(
       type: code.type, cornerPoints: code.corners, bytes: code.bytes,
-      stringValue: code.text
-        ?? PayloadText.decode(characters, of: code.type, as: isConverted ? nil : textEncoding),
+      stringValue: code.text ?? PayloadText.decode(characters, of: code.type, as: encoding),
       descriptor: code.descriptor, engine: found.engine)
   }
 }
@@ -227,7 +223,7 @@ extension CodeScanner: MetadataDetector, StreamProcessor {
   ///
   /// - Throws: ``CodeScannerError``.
   public func prepare(for format: FrameFormat) throws(CodeScannerError) {
-    if !types.isEmpty { _ = try PixelRegion(of: rectOfInterest, in: format.dimensions) }
+    if !types.isEmpty { _ = try clippedRectOfInterest() }
   }
 
   /// Appends the codes in the frame to its metadata objects, from top to bottom, and leaves the picture unchanged.
@@ -238,37 +234,17 @@ extension CodeScanner: MetadataDetector, StreamProcessor {
   }
 }
 
-/// A region of interest in whole pixels.
-struct PixelRegion {
-  let x, y, width, height: Int
-  private let picture: VideoDimensions
+/// An error of a code scanner; a picture without codes is no error.
+public typealias CodeScannerError = DomainError<CodeScannerErrorDomain>
 
-  /// Creates the region of pixels that a rectangle in device coordinates touches.
-  ///
-  /// - Throws: ``CodeScannerError`` if the rectangle is outside the picture.
-  init(of rect: Rect, in picture: VideoDimensions) throws(CodeScannerError) {
-    guard let inside = rect.intersection(.unit) else {
-      throw CodeScannerError(
-        .emptyRegion, subject: "rectOfInterest (\(rect.minX), \(rect.minY), \(rect.width), \(rect.height))",
-        reason: "the region must overlap the unit square, which is the whole picture")
-    }
-    let pixels = inside.scaled(x: Double(picture.width), y: Double(picture.height))
-    x = min(Int(pixels.minX), picture.width - 1)
-    y = min(Int(pixels.minY), picture.height - 1)
-    width = max(1, min(picture.width, Int(pixels.maxX.rounded(.up))) - x)
-    height = max(1, min(picture.height, Int(pixels.maxY.rounded(.up))) - y)
-    self.picture = picture
-  }
+/// The domain of ``CodeScannerError``.
+public enum CodeScannerErrorDomain {}
 
-  /// The transform from pixels of the region to device coordinates of the picture.
-  var toDevice: PictureTransform {
-    let part = Rect(x: Double(x), y: Double(y), width: Double(width), height: Double(height))
-    let device = part.scaled(x: 1 / Double(picture.width), y: 1 / Double(picture.height))
-    return PictureTransform(from: Rect(origin: .zero, size: part.size), to: device)
-  }
-
-  /// Returns the region of `luma`, in the same memory.
-  func crop(_ luma: PixelBuffer) throws(MediaError) -> PixelBuffer {
-    try luma.cropped(x: x, y: y, width: width, height: height)
-  }
+extension CodeScannerError.Code {
+  /// No built-in engine can read a requested type.
+  public static var unsupportedType: Self { Self("unsupportedType") }
+  /// The region of interest is outside the picture.
+  public static var emptyRegion: Self { Self("emptyRegion") }
+  /// An engine failed.
+  public static var engineFailed: Self { Self("engineFailed") }
 }

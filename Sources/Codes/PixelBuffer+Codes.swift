@@ -16,8 +16,6 @@ extension PixelBuffer {
   var noise: Double { withPicture(ccodes_noise) }
 
   /// Returns a black-and-white copy: black where a pixel is darker than the window's mean by more than `margin`.
-  ///
-  /// - Parameter radius: The reach of the window around each pixel, in pixels.
   func thresholded(radius: Int, margin: Int = 5) throws(MediaError) -> PixelBuffer {
     let count = ccodes_threshold_scratch_size(Int32(width), Int32(height)) / 4 + 1
     var scratch = [UInt32](unsafeUninitializedCapacity: count) { $1 = count }
@@ -35,12 +33,8 @@ extension PixelBuffer {
 
   /// Returns a copy with a white border of the given width in pixels.
   func bordered(by margin: Int) throws(MediaError) -> PixelBuffer {
-    let frame = 2 * margin
-    var copy = try PixelBuffer(format: .grey, width: width + frame, height: height + frame, rowAlignment: 1)
-    do {
-      try copy.withUnsafeMutablePlane(0) { pixels in pixels.initializeMemory(as: UInt8.self, repeating: 255) }
-    } catch {
-      throw error as? MediaError ?? MediaError(.outOfMemory, subject: "copy of the picture", error)
+    var copy = try Self.grey(width: width + 2 * margin, height: height + 2 * margin) { pixels in
+      pixels.initializeMemory(as: UInt8.self, repeating: 255)
     }
     try copy.paste(self, x: margin, y: margin)
     return copy
@@ -49,16 +43,22 @@ extension PixelBuffer {
   private func changed(
     _ change: (ccodes_picture, UnsafeMutablePointer<UInt8>, Int) -> Void
   ) throws(MediaError) -> PixelBuffer {
-    var copy = try PixelBuffer(format: .grey, width: width, height: height, rowAlignment: 1)
+    try Self.grey(width: width, height: height) { target in
+      guard let base = target.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return }
+      withPicture { change($0, base, width) }
+    }
+  }
+
+  /// Creates a grey picture without padding between rows, whose pixels are all set by `fill`.
+  static func grey(
+    width: Int, height: Int, fill: (UnsafeMutableRawBufferPointer) -> Void
+  ) throws(MediaError) -> PixelBuffer {
+    var picture = try PixelBuffer(format: .grey, width: width, height: height, rowAlignment: 1)
     do {
-      let stride = copy.planes[0].bytesPerRow
-      try copy.withUnsafeMutablePlane(0) { target in
-        guard let base = target.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return }
-        withPicture { change($0, base, stride) }
-      }
+      try picture.withUnsafeMutablePlane(0) { fill($0) }
     } catch {
       throw error as? MediaError ?? MediaError(.outOfMemory, subject: "copy of the picture", error)
     }
-    return copy
+    return picture
   }
 }

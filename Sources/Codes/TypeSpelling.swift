@@ -1,8 +1,6 @@
 public import OpenCaptureMetadata
 
 /// The accepted spellings of type names, such as `EAN-13`, `qr_code` and `Data Matrix`.
-///
-/// Case, hyphens, underscores and spaces are ignored. Some types have several names.
 enum TypeSpelling {
   /// Further names of types, in normalized spelling.
   private static let otherNames: [MetadataObjectType: [String]] = [
@@ -23,7 +21,6 @@ enum TypeSpelling {
   /// Returns the type with the given name, or nil if the name is unknown.
   static func type(_ name: String) -> MetadataObjectType? { types[joined(name)] }
 
-  /// Returns the further names of types.
   static func synonyms(of types: [MetadataObjectType]) -> [String] { types.flatMap { otherNames[$0] ?? [] } }
 
   /// Returns a name in lower case, without hyphens, underscores and spaces.

@@ -26,11 +26,7 @@ public final class CaptureFileInput: CaptureInput {
   private let source: FileFrameSource?
   private let sound: FileSoundSource?
   private let format: CaptureStreamConfiguration
-  private let running = Locked(Running())
-
-  private struct Running: Lockable {
-    weak var stream: CombinedStream?
-  }
+  private let stream = WeakReference<CombinedStream>()
   /// The ports of the file's video and audio tracks.
   ///
   /// A port without a connection when the session starts is not read until the next start.
@@ -58,17 +54,11 @@ public final class CaptureFileInput: CaptureInput {
   ///   - path: The path of the file.
   ///   - pacing: The timing of delivery; default as fast as consumers take sound.
   /// - Throws: `CaptureError` with `mediaFailed` when the file is unreadable or has no sound.
-  public init(sound path: String, pacing: Pacing = .unpaced) throws(CaptureError) {
-    source = nil
-    sound = .file(path)
-    name = path
-    self.pacing = pacing
-    ports = [CaptureInputPort(.audio)]
-    guard let description = try FileSoundSource.file(path).open().format else {
+  public convenience init(sound path: String, pacing: Pacing = .unpaced) throws(CaptureError) {
+    guard let format = try FileSoundSource.file(path).open().format else {
       throw CaptureError(.mediaFailed, subject: path, reason: "the file has no sound")
     }
-    format = CaptureStreamConfiguration(formatDescription: description)
-    attachPorts()
+    self.init(nil, sound: .file(path), name: path, pacing: pacing, format: format)
   }
 
   /// Creates an input from a sequence of picture files.
@@ -92,17 +82,13 @@ public final class CaptureFileInput: CaptureInput {
   ///   - movie: The movie, which is read from its beginning.
   ///   - name: The name for errors; default `movie`.
   ///   - pacing: The timing of frame delivery; default as fast as consumers take frames.
-  public init(_ movie: MovieReader, name: String = "movie", pacing: Pacing = .unpaced) {
-    source = .reader(RewindableMovie(movie, name: name))
-    self.name = name
-    self.pacing = pacing
-    sound = movie.info.hasAudio ? .movie(movie, name: name) : nil
-    ports = Self.ports(sound)
+  public convenience init(_ movie: MovieReader, name: String = "movie", pacing: Pacing = .unpaced) {
     let rate = movie.info.nominalFrameRate ?? 0
-    format = CaptureStreamConfiguration(
-      formatDescription: FormatDescription(codec: movie.info.codec, dimensions: movie.info.dimensions),
+    self.init(
+      .reader(RewindableMovie(movie, name: name)), sound: movie.info.hasAudio ? .movie(movie, name: name) : nil,
+      name: name, pacing: pacing,
+      format: FormatDescription(codec: movie.info.codec, dimensions: movie.info.dimensions),
       frameDuration: rate > 0 ? MediaTime(seconds: 1 / rate, preferredTimescale: 1_000_000) : .invalid)
-    attachPorts()
   }
 
   /// Creates an input from an encoded picture.
@@ -114,21 +100,13 @@ public final class CaptureFileInput: CaptureInput {
   ///   - pixelFormat: The pixel format to decode to; default BGRA.
   ///   - pacing: The timing of delivery; default as soon as the consumer is ready.
   /// - Throws: `CaptureError` with `mediaFailed` when the picture's header is damaged.
-  public init(
+  public convenience init(
     _ picture: EncodedPicture, decodedTo pixelFormat: PixelFormat = .bgra, pacing: Pacing = .unpaced
   ) throws(CaptureError) {
-    source = .picture(picture, pixelFormat)
-    name = picture.name
-    self.pacing = pacing
-    sound = nil
-    ports = Self.ports(nil)
-    let info: PictureInfo
-    do throws(PictureError) { info = try picture.info() } catch {
-      throw CaptureError(.mediaFailed, subject: picture.name, error)
-    }
-    format = CaptureStreamConfiguration(
-      formatDescription: FormatDescription(pixelFormat: pixelFormat, dimensions: info.dimensions))
-    attachPorts()
+    let info = try withCaptureError(picture.name) { try picture.info() }
+    self.init(
+      .picture(picture, pixelFormat), name: picture.name, pacing: pacing,
+      format: FormatDescription(pixelFormat: pixelFormat, dimensions: info.dimensions))
   }
 
   /// Creates an input from one page of a file.
@@ -140,42 +118,34 @@ public final class CaptureFileInput: CaptureInput {
   ///   - pages: The pages of the file; errors use the file's name.
   ///   - pacing: The timing of delivery; default as soon as the consumer is ready.
   /// - Throws: `CaptureError` with `mediaFailed` when the page does not exist or exceeds the limits.
-  public init(page number: Int, of pages: PicturePages, pacing: Pacing = .unpaced) throws(CaptureError) {
-    source = .page(number, pages)
-    name = pages.name
-    self.pacing = pacing
-    sound = nil
-    ports = Self.ports(nil)
-    let dimensions: VideoDimensions
-    do throws(PictureError) { dimensions = try pages.dimensions(ofPage: number) } catch {
-      throw CaptureError(.mediaFailed, subject: pages.name, error)
-    }
-    format = CaptureStreamConfiguration(
-      formatDescription: FormatDescription(pixelFormat: .bgra, dimensions: dimensions))
-    attachPorts()
+  public convenience init(
+    page number: Int, of pages: PicturePages, pacing: Pacing = .unpaced
+  ) throws(CaptureError) {
+    let dimensions = try withCaptureError(pages.name) { try pages.dimensions(ofPage: number) }
+    self.init(
+      .page(number, pages), name: pages.name, pacing: pacing,
+      format: FormatDescription(pixelFormat: .bgra, dimensions: dimensions))
+  }
+
+  private convenience init(
+    _ source: FileFrameSource, sound: FileSoundSource? = nil, name: String, pacing: Pacing, first: SampleBuffer?
+  ) throws(CaptureError) {
+    guard let first else { throw CaptureError(.mediaFailed, subject: name, reason: "the file has no picture") }
+    self.init(source, sound: sound, name: name, pacing: pacing, format: first.format, frameDuration: first.duration)
   }
 
   private init(
-    _ source: FileFrameSource, sound: FileSoundSource? = nil, name: String, pacing: Pacing, first: SampleBuffer?
-  ) throws(CaptureError) {
+    _ source: FileFrameSource?, sound: FileSoundSource? = nil, name: String, pacing: Pacing,
+    format: FormatDescription, frameDuration: MediaTime = .invalid
+  ) {
     self.source = source
     self.sound = sound
     self.name = name
     self.pacing = pacing
-    ports = Self.ports(sound)
-    guard let first else {
-      throw CaptureError(.mediaFailed, subject: name, reason: "the file has no picture")
-    }
-    format = CaptureStreamConfiguration(
-      formatDescription: first.format, frameDuration: first.duration)
-    attachPorts()
-  }
-
-  private static func ports(_ sound: FileSoundSource?) -> [CaptureInputPort] {
-    [CaptureInputPort(.video)] + (sound == nil ? [] : [CaptureInputPort(.audio)])
-  }
-
-  private func attachPorts() {
+    self.format = CaptureStreamConfiguration(formatDescription: format, frameDuration: frameDuration)
+    var mediaTypes: [MediaType] = source == nil ? [] : [.video]
+    if sound != nil { mediaTypes.append(.audio) }
+    ports = mediaTypes.map { CaptureInputPort($0) }
     for port in ports { port.attach(to: self) }
   }
 
@@ -194,7 +164,7 @@ public final class CaptureFileInput: CaptureInput {
     var parts: [CombinedStream.Part] = []
     for port in ports where sink.accepts(port) { parts.append(try part(port)) }
     let stream = try CombinedStream(configuration, of: name, to: sink, pacing: pacing, parts)
-    running.withLock { $0.stream = stream }
+    self.stream.object = stream
     return stream
   }
 
@@ -218,5 +188,5 @@ public final class CaptureFileInput: CaptureInput {
   ///
   /// - Returns: Whether more samples may follow; false while the input does not stream.
   @discardableResult
-  public func step() -> Bool { running.withLock { $0.stream }?.step() ?? false }
+  public func step() -> Bool { stream.object?.step() ?? false }
 }

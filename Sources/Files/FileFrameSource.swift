@@ -58,7 +58,10 @@ enum FileFrameSource: Sendable {
     let damage = Locked(Damage())
     return numbered { (number) throws(CaptureError) in
       try withCaptureError(name) {
-        guard number == 0 else { return try damage.withLock { try $0.throwOnce() } }
+        guard number == 0 else {
+          if let error = damage.withLock({ $0.error.take() }) { throw error }
+          return nil
+        }
         let (sample, error) = try picture()
         damage.withLock { $0.error = error }
         return sample
@@ -68,17 +71,9 @@ enum FileFrameSource: Sendable {
 
   private struct Damage: Lockable {
     var error: PictureError?
-
-    /// Throws the error once, and returns nil afterwards.
-    mutating func throwOnce() throws(PictureError) -> SampleBuffer? {
-      if let error = error.take() { throw error }
-      return nil
-    }
   }
 
-  private func numbered(
-    _ frame: @escaping @Sendable (Int) throws(CaptureError) -> SampleBuffer?
-  ) -> Next {
+  private func numbered(_ frame: @escaping @Sendable (Int) throws(CaptureError) -> SampleBuffer?) -> Next {
     let nextNumber = Locked(0)
     return { () throws(CaptureError) in
       try frame(

@@ -76,8 +76,7 @@ public struct JSONLinesConsumer: FrameConsumer {
     let added = additions?.additions(to: frame) ?? []
     guard !frame.metadataObjects.isEmpty else { return [] }
     let sample = frame.sampleBuffer
-    let upright = PictureTransform.uprightPixels(
-      of: sample.format.videoDimensions, orientation: sample.orientation)
+    let upright = PictureTransform.uprightPixels(of: sample.format.videoDimensions, orientation: sample.orientation)
     return frame.metadataObjects.enumerated().map { index, object in
       var line = JSONLine()
       if let source { line.add("source", source) }

@@ -120,9 +120,7 @@ public struct MovieFileConsumer: FrameConsumer {
     return new
   }
 
-  /// Returns the start time of the movie.
-  ///
-  /// The start is the time of the first frame, or of the original's sound if that starts earlier.
+  /// Returns the time of the first frame, or of the original's sound if that starts earlier.
   private func start(before sample: SampleBuffer) -> MediaTime {
     let time = sample.presentationTimeStamp
     guard let info = original?.info, let sound = info.audioStartTime, time <= info.startTime,

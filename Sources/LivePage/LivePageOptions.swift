@@ -10,8 +10,7 @@ public struct LivePageOptions: Sendable {
   public var quality = 80
   /// The maximum number of simultaneous viewers; default 16.
   ///
-  /// With two or more seats, the last one is reserved for control. A remote address can have at most half of the
-  /// seats.
+  /// With two or more seats, the last one is reserved for control. A remote address can have at most half of the seats.
   public var viewerLimit = 16
   /// The maximum number of simultaneous connections; default 128.
   ///

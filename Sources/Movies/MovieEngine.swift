@@ -27,21 +27,14 @@ package struct TimeBase: Sendable, Hashable {
 
   init(_ ratio: cffmpeg_ratio) { self.init(numerator: ratio.numerator, denominator: ratio.denominator) }
 
-  /// Creates a time base of one tick per audio frame.
-  init(sampleRate: Int) {
-    numerator = 1
-    denominator = Int32(sampleRate)
-  }
-
   /// The time base for the C bridge.
   var ratio: cffmpeg_ratio { cffmpeg_ratio(numerator: numerator, denominator: denominator) }
 
   /// Returns the time of a number of ticks; nil if the file has no time.
   package func time(_ ticks: Int64) -> MediaTime? {
     guard ticks != Int64.min else { return nil }
-    let tick = MediaTime(value: Int64(numerator), timescale: denominator)
     guard numerator != 1 else { return MediaTime(value: ticks, timescale: denominator) }
-    return tick.multiplied(by: ticks, over: 1)
+    return MediaTime(value: Int64(numerator), timescale: denominator).multiplied(by: ticks, over: 1)
   }
 
   /// Returns the last tick at or before a time, limited to the range of ticks.

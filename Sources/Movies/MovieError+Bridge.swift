@@ -23,8 +23,7 @@ extension MovieError {
     case CFFMPEG_UNKNOWN_FORMAT:
       self.init(.unknownFormat, subject: subject, reason: "not a movie in a known format" + words)
     case CFFMPEG_REFUSED_FORMAT: self = Self.refused(format: message, subject: subject)
-    case CFFMPEG_NO_VIDEO:
-      self.init(.noVideo, subject: subject, reason: "the file has no video track\(words)")
+    case CFFMPEG_NO_VIDEO: self.init(.noVideo, subject: subject, reason: "the file has no video track\(words)")
     case CFFMPEG_NO_SOUND: self.init(.noAudio, subject: subject, reason: "the file has no audio track\(words)")
     case CFFMPEG_NO_CODEC:
       self.init(.unsupportedCodec, subject: subject, reason: "the installed FFmpeg has no decoder for \(message)")
@@ -47,11 +46,7 @@ extension MovieError {
     }
   }
 
-  /// Returns the error for an audio track that is not read.
-  ///
-  /// - Parameters:
-  ///   - codec: FFmpeg's name of the codec.
-  ///   - code: The cause: unsupported codec, encryption or damage.
+  /// Returns the error for an audio track that is not read, because of its codec, encryption or damage.
   static func unread(sound codec: String, _ code: Code, subject: String) -> Self {
     switch code {
     case .encrypted: Self(.encrypted, subject: subject, reason: "the audio is encrypted and was skipped")
@@ -69,11 +64,9 @@ extension MovieError {
   /// Creates the error for a failed buffer operation.
   package init(_ error: MediaError, subject: String) {
     switch error.code {
-    case .libraryMissing:
-      self.init(.engineMissing, subject: subject, reason: error.reason, hint: error.hint)
+    case .libraryMissing: self.init(.engineMissing, subject: subject, reason: error.reason, hint: error.hint)
     case .differentAudioFormat: self.init(.invalidFrame, subject: subject, reason: error.reason)
-    case .outOfMemory:
-      self.init(.outOfMemory, subject: subject, reason: "\(error.reason) for \(error.subject)")
+    case .outOfMemory: self.init(.outOfMemory, subject: subject, reason: "\(error.reason) for \(error.subject)")
     default: self.init(.unsupportedConversion, subject: subject, error)
     }
   }
@@ -83,6 +76,19 @@ extension MovieError {
     _ subject: String, _ body: () throws(MediaError) -> Value
   ) throws(MovieError) -> Value {
     do throws(MediaError) { return try body() } catch { throw MovieError(error, subject: subject) }
+  }
+
+  /// Checks the work limits of the current thread, and throws if one is reached.
+  static func checkLimits(of subject: String) throws(MovieError) {
+    do throws(WorkLimitError) { try WorkLimit.check() } catch {
+      throw MovieError(error.code == .cancelled ? .cancelled : .deadlineExceeded, subject: subject, error)
+    }
+  }
+
+  /// Returns the error for a reader that a work limit or a call to `cancel()` stopped.
+  static func stopped(subject: String) -> Self {
+    do throws(MovieError) { try checkLimits(of: subject) } catch { return error }
+    return Self(.cancelled, subject: subject, reason: "reading was cancelled")
   }
 
   /// Returns the error for a file in a refused format, given FFmpeg's name of the format.
@@ -123,24 +129,4 @@ private let audioFormats: Set = [
 extension cffmpeg_failure {
   /// FFmpeg's message; empty if FFmpeg gave none.
   var text: String { withUnsafeBytes(of: message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) } }
-}
-
-extension MovieError {
-  /// Creates the error for work that exceeded a limit.
-  private init(_ error: WorkLimitError, subject: String) {
-    self.init(error.code == .cancelled ? .cancelled : .deadlineExceeded, subject: subject, error)
-  }
-
-  /// Checks the work limits of the current thread.
-  ///
-  /// - Throws: ``MovieError`` if a limit is reached.
-  static func checkLimits(of subject: String) throws(MovieError) {
-    do throws(WorkLimitError) { try WorkLimit.check() } catch { throw MovieError(error, subject: subject) }
-  }
-
-  /// Returns the error for a reader that a work limit or a call to `cancel()` stopped.
-  static func stopped(subject: String) -> Self {
-    do throws(MovieError) { try checkLimits(of: subject) } catch { return error }
-    return Self(.cancelled, subject: subject, reason: "reading was cancelled")
-  }
 }

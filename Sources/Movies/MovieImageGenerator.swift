@@ -46,8 +46,7 @@ public struct MovieImageGenerator: Sendable {
       let picture = try sample.image()
       let shape = picture.dimensions.inSquarePixels(reader.info.pixelAspectRatio.value)
       let scaled = try picture.scaled(to: size(of: shape, orientation))
-      return Image(
-        pixelBuffer: try scaled.uprightCopy(orientation), actualTime: sample.presentationTimeStamp)
+      return Image(pixelBuffer: try scaled.uprightCopy(orientation), actualTime: sample.presentationTimeStamp)
     } catch let error as MediaError {
       throw MovieError(error, subject: reader.name)
     } catch {

@@ -95,12 +95,12 @@ public struct MovieInfo: Sendable, Hashable {
   init(_ info: cffmpeg_movie_info, orientation other: ImageOrientation?) {
     container = text(info.container)
     // FFmpeg's formats for single images end in "_pipe"; an icon contains one image in several sizes.
-    isStillPicture = text(info.container).hasSuffix("_pipe") || text(info.container) == "ico"
+    isStillPicture = container.hasSuffix("_pipe") || container == "ico"
     codecName = text(info.codec)
     hasAudio = info.has_sound
     isReordered = info.is_reordered
     decodingBytesPerPixel = Int(info.bytes_per_pixel)
-    codec = VideoCodecType(ffmpegName: text(info.codec))
+    codec = VideoCodecType(ffmpegName: codecName)
     dimensions = VideoDimensions(width: Int(info.width), height: Int(info.height))
     orientation = ImageOrientation(info.matrix) ?? other ?? .up
     let base = TimeBase(info.time_base)

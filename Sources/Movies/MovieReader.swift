@@ -162,9 +162,7 @@ public final class MovieReader: Sendable {
     }
   }
 
-  private func seek(
-    _ state: inout State, to time: MediaTime, _ toleranceBefore: MediaTime
-  ) throws(MovieError) {
+  private func seek(_ state: inout State, to time: MediaTime, _ toleranceBefore: MediaTime) throws(MovieError) {
     guard time.isNumeric else {
       throw MovieError(.cannotSeek, subject: name, reason: "cannot seek to the time \(time)")
     }
@@ -215,9 +213,7 @@ extension MovieReader {
       /// Returns the next frame; nil after the last frame, or if the task is cancelled.
       ///
       /// - Throws: ``MovieError``.
-      public func next() async throws -> SampleBuffer? {
-        try Task.isCancelled ? nil : reader.nextSample()
-      }
+      public func next() async throws -> SampleBuffer? { try Task.isCancelled ? nil : reader.nextSample() }
     }
 
     /// Returns an iterator that starts at the reader's current position.

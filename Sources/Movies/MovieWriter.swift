@@ -147,8 +147,7 @@ public final class MovieWriter: Sendable {
   ) throws(MovieError) {
     guard container.canStream else {
       throw MovieError(
-        .invalidOption, subject: name, reason: "\(container) requires a seekable file",
-        hint: "use Matroska")
+        .invalidOption, subject: name, reason: "\(container) requires a seekable file", hint: "use Matroska")
     }
     let description = sample.format
     let pictures = try VideoTrackEncoder(
@@ -164,12 +163,7 @@ public final class MovieWriter: Sendable {
     _ damage: MovieError?, _ options: MovieWritingOptions
   ) throws(MovieError) {
     let tracks = [pictures.muxed] + (sound.map { [$0.muxed] } ?? [])
-    do throws(MovieError) {
-      muxer = try MovieMuxer(file, container.kind(options, timescale: pictures.timescale), tracks)
-    } catch {
-      file.discard()
-      throw error
-    }
+    muxer = try MovieMuxer(file, container.kind(options, timescale: pictures.timescale), tracks)
     state = Locked(State(pictures: pictures, sound: sound, audioDamage: damage))
     settings = Settings(
       container: container, codec: pictures.coder.codec, encoder: pictures.coder.encoder?.choice.name,

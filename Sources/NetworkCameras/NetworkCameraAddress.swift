@@ -11,7 +11,6 @@ public struct NetworkCameraAddress: Sendable, Hashable, CustomStringConvertible 
   public let description: String
   /// The user name; nil if the address has none.
   public let user: String?
-  /// The port on the host.
   package let port: UInt16
   /// The complete address for connecting.
   let connected: String
@@ -74,15 +73,13 @@ public struct NetworkCameraAddress: Sendable, Hashable, CustomStringConvertible 
 struct AddressParameters {
   /// The path and query with masked secrets.
   let shown: String
-  /// The secret values.
   let secrets: [String]
 
   /// The names of parameters that only select a stream.
   private static let harmless: Set = [
     "action", "camera", "ch", "channel", "codec", "compression", "fps", "framerate", "height", "id", "inst", "mode",
     "profile", "proto", "rate", "res", "resolution", "size", "stream", "streamtype", "subtype", "transport",
-    "unicast",
-    "videocodec", "width",
+    "unicast", "videocodec", "width",
   ]
 
   /// Parses a percent-encoded path and query.

@@ -11,7 +11,6 @@ final class NetworkConnection: Sendable {
   struct Opened: Sendable {
     let reader: any NetworkStreamReader
     let first: [ReceivedFrame]
-    let frameRate: FrameRateRange
   }
 
   fileprivate enum Attempt: Sendable {
@@ -39,7 +38,6 @@ final class NetworkConnection: Sendable {
 
   let address: NetworkCameraAddress
   let name: String
-  let timeoutMilliseconds: Int
   private let target: NetworkStreamAddress
   private let state = Monitor(State())
 
@@ -47,7 +45,7 @@ final class NetworkConnection: Sendable {
     self.address = address
     self.name = name
     let requested = options.timeout.isNumeric ? options.timeout.convertScale(1000).value : 5000
-    timeoutMilliseconds = Int(min(max(requested, 100), 3_600_000))
+    let timeoutMilliseconds = Int(min(max(requested, 100), 3_600_000))
     target = NetworkStreamAddress(
       address.connected, usesDatagrams: options.usesDatagrams, token: options.token.flatMap(Self.checked),
       certificates: options.trustedCertificates, timeoutMilliseconds: timeoutMilliseconds)
@@ -84,7 +82,6 @@ final class NetworkConnection: Sendable {
     return opened
   }
 
-  /// Records that a stream ended.
   func lose(_ error: CaptureError) {
     let now = MonotonicClock.now()
     state.update { state in
@@ -103,9 +100,7 @@ final class NetworkConnection: Sendable {
     }
   }
 
-  private func reconnected(
-    _ error: CaptureError, _ encoded: CaptureDevice.Format?
-  ) throws(CaptureError) -> Opened {
+  private func reconnected(_ error: CaptureError, _ encoded: CaptureDevice.Format?) throws(CaptureError) -> Opened {
     let now = MonotonicClock.now()
     discardConnection(unless: encoded)
     let (opened, latest, isDue) = state.withLock { state -> (Opened?, CaptureError, Bool) in
@@ -138,17 +133,17 @@ final class NetworkConnection: Sendable {
       }
     }
     if isNeeded { try begin(encoded) }
+    let timedOut = CaptureError(.stalled, subject: name, reason: "the connection timed out")
     let result = state.wait { state -> Result<Opened, CaptureError>? in
       switch state.attempt {
       // The connection was opened, but closed again before a caller took it.
-      case .none: .failure(CaptureError(.stalled, subject: self.name, reason: "the connection timed out"))
+      case .none: .failure(timedOut)
       case .running: nil
       case .succeeded(let opened, _): .success(opened)
       case .failed(let error): .failure(error)
       }
     }
-    guard let result else { throw CaptureError(.stalled, subject: name, reason: "the connection timed out") }
-    return try result.get()
+    return try (result ?? .failure(timedOut)).get()
   }
 
   private func begin(_ encoded: CaptureDevice.Format?) throws(CaptureError) {
@@ -214,15 +209,12 @@ final class NetworkConnection: Sendable {
 }
 
 extension NetworkConnection.Opened {
-  init(reader: any NetworkStreamReader, first: [ReceivedFrame]) {
-    self.reader = reader
-    self.first = first
+  private var frameRate: FrameRateRange {
     // Some cameras report the rate of their clock instead of the frame rate.
     let rate = reader.info.nominalFrameRate.flatMap { (0.1...240).contains($0) ? $0 : nil } ?? 25
-    frameRate = FrameRateRange(MediaTime(value: Int64((1_000_000 / rate).rounded()), timescale: 1_000_000))
+    return FrameRateRange(MediaTime(value: Int64((1_000_000 / rate).rounded()), timescale: 1_000_000))
   }
 
-  /// The format of the frames.
   var format: CaptureDevice.Format {
     CaptureDevice.Format(formatDescription: first[0].sample.format, frameRateRanges: [frameRate])
   }
@@ -240,10 +232,8 @@ extension NetworkConnection.Opened {
           colorMatrix: decoded.colorMatrix ?? .bt601)
       default: nil
       }
-    return [format]
-      + [encoded].compactMap(\.self).map {
-        CaptureDevice.Format(formatDescription: $0, frameRateRanges: [frameRate])
-      }
+    guard let encoded else { return [format] }
+    return [format, CaptureDevice.Format(formatDescription: encoded, frameRateRanges: [frameRate])]
   }
 }
 

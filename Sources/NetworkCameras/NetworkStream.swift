@@ -36,9 +36,7 @@ final class NetworkStream: CaptureStream {
 
   var statistics: CaptureStreamStatistics { counts.withLock { $0 } }
 
-  func start() throws(CaptureError) {
-    try thread.start("network", of: connection.name) { self.run() }
-  }
+  func start() throws(CaptureError) { try thread.start("network", of: connection.name) { self.run() } }
 
   func stop() {
     thread.requestStop()

@@ -60,7 +60,6 @@ struct Canvas {
     stroke(width: width)
   }
 
-  /// Draws a line.
   func strokeLine(from start: Point, to end: Point, width: Double) {
     cairo.move_to(context, start.x, start.y)
     cairo.line_to(context, end.x, end.y)
@@ -77,10 +76,40 @@ struct Canvas {
     cairo.fill(context)
   }
 
-  /// Calls `body` with a line of text laid out at the given font size and maximum width, in pixels.
+  /// Calls `body` with a line of text in any script with an installed font.
+  ///
+  /// - Parameters:
+  ///   - text: The text. Control characters become spaces; text that is too long ends in an ellipsis.
+  ///   - fontSize: The height of the font, in pixels.
+  ///   - width: The maximum width, in pixels.
   func withLabel(_ text: String, fontSize: Double, width: Double, _ body: (Label) -> Void) {
-    Label.with(text, fontSize: fontSize, width: width, pango: pango, context: context, body)
+    guard let layout = pango.cairo_create_layout(context) else { return }
+    defer { pango.release(UnsafeMutableRawPointer(layout)) }
+    let font = pango.font_description_from_string("sans-serif bold")
+    defer { pango.font_description_free(font) }
+    let scale = Double(OPENCAPTURE_PANGO_SCALE)
+    pango.font_description_set_absolute_size(font, fontSize * scale)
+    pango.layout_set_font_description(layout, font)
+    pango.layout_set_single_paragraph_mode(layout, 1)
+    pango.layout_set_ellipsize(layout, Int32(OPENCAPTURE_PANGO_ELLIPSIZE_END))
+    pango.layout_set_text(layout, Self.printable(text), -1)
+    var across: Int32 = 0
+    var down: Int32 = 0
+    pango.layout_get_pixel_size(layout, &across, &down)
+    if Double(across) > width {
+      pango.layout_set_width(layout, Int32(max(1, min(width, 1e5)) * scale))
+      pango.layout_get_pixel_size(layout, &across, &down)
+    }
+    body(Label(size: Size(width: Double(across), height: Double(down)), layout: layout))
   }
+
+  /// Replaces control characters by spaces and truncates the text to 500 characters.
+  private static func printable(_ text: String) -> String {
+    String(String.UnicodeScalarView(text.unicodeScalars.prefix(500).map { $0.value < 0x20 ? " " : $0 }))
+  }
+
+  /// Returns the number of characters without a font; these show as boxes with numbers.
+  func unknownCount(of label: Label) -> Int { Int(pango.layout_get_unknown_glyphs_count(label.layout)) }
 
   /// Returns the size of a line of text with the given maximum width, in pixels.
   func size(of text: String, fontSize: Double, width: Double) -> Size {
@@ -92,7 +121,7 @@ struct Canvas {
   /// Draws a label with its top left corner at `origin`.
   func draw(_ label: Label, at origin: Point) {
     cairo.move_to(context, origin.x, origin.y)
-    label.show()
+    pango.cairo_show_layout(context, label.layout)
   }
 
   private func stroke(width: Double) {
@@ -102,62 +131,8 @@ struct Canvas {
   }
 }
 
-/// A line of text laid out by Pango, in any script with an installed font.
+/// A line of text laid out by Pango.
 struct Label {
-  /// The size in pixels.
   let size: Size
-
-  private let pango: opencapture_pango
-  private let context: OpaquePointer
-  private let layout: OpaquePointer
-
-  /// Calls `body` with a label.
-  ///
-  /// - Parameters:
-  ///   - text: The text. Control characters become spaces; text that is too long ends in an ellipsis.
-  ///   - fontSize: The height of the font, in pixels.
-  ///   - width: The maximum width, in pixels.
-  static func with(
-    _ text: String, fontSize: Double, width: Double, pango: opencapture_pango, context: OpaquePointer,
-    _ body: (Label) -> Void
-  ) {
-    guard let layout = pango.cairo_create_layout(context) else { return }
-    defer { pango.release(UnsafeMutableRawPointer(layout)) }
-    let font = pango.font_description_from_string("sans-serif bold")
-    defer { pango.font_description_free(font) }
-    let scale = Double(OPENCAPTURE_PANGO_SCALE)
-    pango.font_description_set_absolute_size(font, fontSize * scale)
-    pango.layout_set_font_description(layout, font)
-    pango.layout_set_single_paragraph_mode(layout, 1)
-    pango.layout_set_ellipsize(layout, Int32(OPENCAPTURE_PANGO_ELLIPSIZE_END))
-    pango.layout_set_text(layout, printable(text), -1)
-    var across: Int32 = 0
-    var down: Int32 = 0
-    pango.layout_get_pixel_size(layout, &across, &down)
-    if Double(across) > width {
-      pango.layout_set_width(layout, Int32(max(1, min(width, 1e5)) * scale))
-      pango.layout_get_pixel_size(layout, &across, &down)
-    }
-    body(
-      Label(size: Size(width: Double(across), height: Double(down)), pango: pango, context: context, layout: layout)
-    )
-  }
-
-  /// The number of characters without a font; these show as boxes with numbers.
-  var unknownCount: Int { Int(pango.layout_get_unknown_glyphs_count(layout)) }
-
-  /// Draws the label at the current point of the context.
-  func show() { pango.cairo_show_layout(context, layout) }
-
-  private init(size: Size, pango: opencapture_pango, context: OpaquePointer, layout: OpaquePointer) {
-    self.size = size
-    self.pango = pango
-    self.context = context
-    self.layout = layout
-  }
-
-  /// Replaces control characters by spaces and truncates the text to 500 characters.
-  private static func printable(_ text: String) -> String {
-    String(String.UnicodeScalarView(text.unicodeScalars.prefix(500).map { $0.value < 0x20 ? " " : $0 }))
-  }
+  fileprivate let layout: OpaquePointer
 }

@@ -66,11 +66,8 @@ public struct FrameRenderer: Sendable {
     ).dimensions
   }
 
-  /// Draws the view of a frame into an existing picture, whose size overrides ``dimensions``.
+  /// Draws the view of a frame into an existing BGRA picture, whose size overrides ``dimensions``.
   ///
-  /// - Parameters:
-  ///   - frame: The frame and its metadata objects.
-  ///   - view: A picture in BGRA.
   /// - Returns: The position of the stored picture in the view.
   /// - Throws: The errors of ``picture(of:)``.
   package func draw(_ frame: Frame, into view: inout PixelBuffer) throws -> PreviewGeometry {

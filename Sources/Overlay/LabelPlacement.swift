@@ -41,33 +41,28 @@ struct LabelPlacement: Sendable {
       (object.minX, below), (object.minX, above), (alignedRight, below), (alignedRight, above), (centered, below),
       (centered, above), (right, object.minY), (left, object.minY), (right, middle), (left, middle),
       (right, object.maxY - size.height), (left, object.maxY - size.height),
-    ].map { Rect(origin: Point(x: $0.0, y: $0.1), size: size) }.map(movedBeside(object))
+    ].map { moved(Rect(origin: Point(x: $0.0, y: $0.1), size: size), beside: object) }
     let inside = Rect(origin: Point(x: object.minX, y: below), size: size)
     return outside.filter { isInside($0) && !$0.overlaps(object) } + [movedInside(inside)]
   }
 
-  /// Returns the box moved inside the picture.
   func movedInside(_ box: Rect) -> Rect {
     let x = max(0, min(box.minX, pictureSize.width - box.width))
     let y = max(0, min(box.minY, pictureSize.height - box.height))
     return Rect(origin: Point(x: x, y: y), size: box.size)
   }
 
-  /// Returns a function that moves a box inside the picture, unless the box would cover the object.
-  private func movedBeside(_ object: Rect) -> (Rect) -> Rect {
-    { box in
-      let moved = self.movedInside(box)
-      return moved.overlaps(object) && !box.overlaps(object) ? box : moved
-    }
+  /// Returns the box moved inside the picture, unless it would cover the object.
+  private func moved(_ box: Rect, beside object: Rect) -> Rect {
+    let moved = movedInside(box)
+    return moved.overlaps(object) && !box.overlaps(object) ? box : moved
   }
 
   private func isInside(_ box: Rect) -> Bool {
     box.minX >= 0 && box.minY >= 0 && box.maxX <= pictureSize.width && box.maxY <= pictureSize.height
   }
 
-  /// Returns the corner of the picture in which a box covers the smallest share of objects.
-  ///
-  /// Among equal corners, the first one counted from the top right wins.
+  /// Returns the corner in which a box covers the smallest share of objects, the top right one if all are equal.
   func corner(for size: Size, avoiding objects: [Rect]) -> Rect {
     let right = max(0, pictureSize.width - size.width)
     let bottom = max(0, pictureSize.height - size.height)

@@ -35,25 +35,15 @@ struct LabelPlan: Sendable {
   /// The largest share of the picture's width and height for the legend.
   private static let legendShare: (width: Double, height: Double) = (0.34, 0.95)
 
-  /// The labels beside objects.
   private(set) var labels: [Entry] = []
-  /// The lines of the legend.
   private(set) var legend: [Entry] = []
   /// The rectangle behind the legend; nil without a legend.
   private(set) var legendBox: Rect?
 
   private let style: OverlayStyle
-  private var placement: LabelPlacement {
-    LabelPlacement(pictureSize: style.pictureSize, gap: style.lineWidth * 2)
-  }
+  private var placement: LabelPlacement { LabelPlacement(pictureSize: style.pictureSize, gap: style.lineWidth * 2) }
 
-  /// Plans the labels of objects.
-  ///
-  /// - Parameters:
-  ///   - texts: The text of each label.
-  ///   - objects: The named objects, in pixels.
-  ///   - style: The sizes for this picture.
-  ///   - measure: The function that measures text.
+  /// Plans the labels with the given texts, one for each object in pixels.
   init(_ texts: [String], beside objects: [Rect], style: OverlayStyle, measure: Measure) {
     self.style = style
     let longCount = texts.count { $0.count > Self.shortText }
@@ -107,9 +97,7 @@ struct LabelPlan: Sendable {
     }
   }
 
-  /// Lays out the legend, one line per number, in the corner where it covers least.
-  ///
-  /// If lines are left out, the last line states their count.
+  /// Lays out the legend in the corner where it covers least; the last line counts those that are left out.
   private mutating func layOutLegend(_ texts: [String], _ objects: [Rect], _ measure: Measure) {
     guard !texts.isEmpty else { return }
     let (fontSize, height, room) = legendFont(for: texts.count, measure)
@@ -128,9 +116,7 @@ struct LabelPlan: Sendable {
     }
   }
 
-  /// Returns the largest font with room for the given number of lines, or else the smallest font.
-  ///
-  /// - Returns: The font height, the line height in pixels, and the number of lines with room.
+  /// Returns the largest font with room for the given number of lines, or else the smallest font, in pixels.
   private func legendFont(for count: Int, _ measure: Measure) -> (size: Double, height: Double, room: Int) {
     var size = fontSize(Self.tiers.last?.scale ?? 1)
     while true {

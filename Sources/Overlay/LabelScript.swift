@@ -44,7 +44,7 @@ package enum LabelScript: Sendable, CaseIterable {
     try Canvas.draw(on: &picture) { canvas in
       missing = allCases.filter { script in
         var isKnown = false
-        canvas.withLabel(script.sample, fontSize: 16, width: 1e4) { isKnown = $0.unknownCount == 0 }
+        canvas.withLabel(script.sample, fontSize: 16, width: 1e4) { isKnown = canvas.unknownCount(of: $0) == 0 }
         return !isKnown
       }
     }

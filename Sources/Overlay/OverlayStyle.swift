@@ -36,7 +36,6 @@ struct OverlayColor: Sendable, Hashable {
   static let outlineColor = OverlayColor(red: 0.16, green: 0.9, blue: 0.35)
   /// The shadow under outlines, which keeps them visible on bright backgrounds.
   static let shadow = OverlayColor(red: 0, green: 0, blue: 0, alpha: 0.55)
-  /// The background of text.
   static let textBackground = OverlayColor(red: 0, green: 0, blue: 0, alpha: 0.65)
   /// The background of the legend, darker because its letters are small.
   static let legendBackground = OverlayColor(red: 0, green: 0, blue: 0, alpha: 0.82)

@@ -46,11 +46,8 @@ public struct PreviewRenderer: Sendable {
     return view
   }
 
-  /// Draws a picture of the device into an existing view.
+  /// Draws an unrotated picture of the sensor into an existing view of size ``dimensions``, both in BGRA.
   ///
-  /// - Parameters:
-  ///   - picture: The unrotated picture of the sensor, in BGRA.
-  ///   - view: A picture in BGRA of size ``dimensions``.
   /// - Throws: The errors of ``view(of:)``.
   package func draw(_ picture: PixelBuffer, into view: inout PixelBuffer) throws {
     try draw(picture, at: Place(of: picture.dimensions, in: dimensions, shownBy: placed), into: &view)

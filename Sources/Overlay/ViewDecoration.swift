@@ -82,14 +82,12 @@ package struct ViewDecoration: Sendable, Hashable {
     }
   }
 
-  /// Returns the width of each column.
   private func widths(of panel: Panel, on canvas: Canvas, _ style: OverlayStyle) -> [Double] {
     var widths = [Double](repeating: 0, count: panel.lines.map(\.count).max() ?? 0)
     for line in panel.lines {
       for (column, text) in line.enumerated() {
-        canvas.withLabel(text, fontSize: style.fontSize, width: style.labelWidth) { label in
-          widths[column] = max(widths[column], label.size.width)
-        }
+        let size = canvas.size(of: text, fontSize: style.fontSize, width: style.labelWidth)
+        widths[column] = max(widths[column], size.width)
       }
     }
     return widths

@@ -43,15 +43,6 @@ public struct CapturePhoto: Sendable {
 }
 
 extension CapturePhoto {
-  /// The result of lens stabilization, which no driver supports.
-  public enum LensStabilizationStatus: Sendable, Hashable {
-    /// The camera has no lens stabilization.
-    case unsupported
-  }
-
-  /// The result of lens stabilization: always unsupported.
-  public var lensStabilizationStatus: LensStabilizationStatus { .unsupported }
-
   /// Writes the file, whole or not at all, and replaces an existing one; see `EncodedPicture.write(to:)`.
   ///
   /// - Throws: `CaptureError` with `cannotWrite`, or if the photo has no file.

@@ -6,16 +6,13 @@ public import OpenCaptureSession
 /// are called on a serial queue of the output, which holds the delegate weakly.
 public protocol CapturePhotoCaptureDelegate: AnyObject {
   /// Called when the settings are resolved and the photo will be taken.
-  func photoOutput(
-    _ output: CapturePhotoOutput, willBeginCaptureFor resolvedSettings: CaptureResolvedPhotoSettings)
+  func photoOutput(_ output: CapturePhotoOutput, willBeginCaptureFor resolvedSettings: CaptureResolvedPhotoSettings)
 
   /// Called when the photo, or the first of a bracket, is about to be taken: the time to play a shutter sound.
-  func photoOutput(
-    _ output: CapturePhotoOutput, willCapturePhotoFor resolvedSettings: CaptureResolvedPhotoSettings)
+  func photoOutput(_ output: CapturePhotoOutput, willCapturePhotoFor resolvedSettings: CaptureResolvedPhotoSettings)
 
   /// Called when the photo, or the last of a bracket, was taken.
-  func photoOutput(
-    _ output: CapturePhotoOutput, didCapturePhotoFor resolvedSettings: CaptureResolvedPhotoSettings)
+  func photoOutput(_ output: CapturePhotoOutput, didCapturePhotoFor resolvedSettings: CaptureResolvedPhotoSettings)
 
   /// Called for each expected photo, when it was created or failed.
   ///
@@ -23,8 +20,7 @@ public protocol CapturePhotoCaptureDelegate: AnyObject {
   ///   - output: The output.
   ///   - photo: The photo, without a file or pixels if it failed.
   ///   - error: The failure; nil if the photo was created.
-  func photoOutput(
-    _ output: CapturePhotoOutput, didFinishProcessingPhoto photo: CapturePhoto, error: CaptureError?)
+  func photoOutput(_ output: CapturePhotoOutput, didFinishProcessingPhoto photo: CapturePhoto, error: CaptureError?)
 
   /// Called when all media of a Live Photo's movie were recorded, so that the user can lower the camera.
   ///

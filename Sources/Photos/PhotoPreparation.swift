@@ -104,9 +104,7 @@ final class PhotoPreparation: Sendable {
   }
 
   private func set(duration: MediaTime, iso: Float, at device: CaptureDevice) throws(CaptureError) {
-    try device.changeForRequest { () throws(CaptureError) in
-      try device.expose(for: duration, iso: iso)
-    }
+    try device.changeForRequest { () throws(CaptureError) in try device.expose(for: duration, iso: iso) }
     guard duration.isNumeric else { return }
     let difference = abs(device.exposureDuration.seconds - duration.seconds)
     try require(

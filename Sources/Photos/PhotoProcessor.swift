@@ -3,13 +3,9 @@ import OpenCapturePages
 import OpenCapturePictures
 import OpenCaptureSession
 
-/// The encoder of photos from captured frames.
-///
-/// Only this type interprets qualities and codecs.
+/// The encoder of photos from captured frames; only this type interprets qualities and codecs.
 enum PhotoProcessor {
   /// Creates one of the photos of a frame.
-  ///
-  /// - Throws: `CaptureError` with `photoProcessingFailed`.
   static func make(_ number: Int, of job: PhotoJob) throws(CaptureError) -> CapturePhoto {
     var photo = job.emptyPhoto(number)
     photo.metadata = metadata(of: job)
@@ -112,7 +108,13 @@ enum PhotoProcessor {
   private static func metadata(of job: PhotoJob) -> PictureMetadata {
     var metadata = job.settings.metadata
     metadata.orientation = job.sample.orientation
-    metadata.date(job.time)
+    if metadata.date == nil {
+      let milliseconds = job.time.nanosecondsSince1970 / 1_000_000
+      metadata.date = PictureDate(
+        secondsSince1970: milliseconds / 1000, secondsFromGMT: job.time.secondsFromGMT)
+      metadata.millisecond = Int(milliseconds % 1000)
+      metadata.secondsFromGMT = job.time.secondsFromGMT
+    }
     if metadata.exposure == PictureExposure() {
       metadata.exposure =
         job.exposure ?? job.device?.pictureExposure(isFlashFired: job.resolved.isFlashEnabled) ?? PictureExposure()
@@ -175,13 +177,6 @@ struct PhotoJob: Sendable {
   /// The numbers of the photos to create from the frame; a raw one precedes the processed one.
   var photos: Range<Int> { frame * settings.photosPerFrame..<(frame + 1) * settings.photosPerFrame }
 
-  /// Returns the same job with a copy of the frame, to release the camera's buffer.
-  func withCopiedFrame() -> PhotoJob {
-    var copy = self
-    if let copied = try? sample.copy() { copy.sample = copied }
-    return copy
-  }
-
   /// Returns a photo without file and pixels.
   func emptyPhoto(_ number: Int) -> CapturePhoto {
     CapturePhoto.empty(number, settings, resolved, bracket, device, timestamp: sample.presentationTimeStamp)
@@ -205,9 +200,7 @@ extension CapturePhoto {
 }
 
 extension PhotoProcessor {
-  /// Creates a photo of a blank frame for each of the settings, to load libraries and allocate memory in advance.
-  ///
-  /// - Returns: The first failure; nil if none occurred.
+  /// Creates a blank photo for each of the settings, to load libraries in advance; returns the first failure or nil.
   static func warmUp(_ all: [CapturePhotoSettings], _ capabilities: PhotoCapabilities) -> CaptureError? {
     for settings in all where settings.format != nil {
       do throws(CaptureError) {
@@ -226,26 +219,13 @@ extension PhotoProcessor {
     do {
       let picture = try PixelBuffer(
         format: .i420FullRange, width: capabilities.stream.videoDimensions.width,
-        height: capabilities.stream.videoDimensions.height
-      )
+        height: capabilities.stream.videoDimensions.height)
       let processed = CapturePhotoSettings(format: settings.format ?? .compressed(.jpeg))
       return PhotoJob(
         settings: processed, resolved: capabilities.resolve(processed, frameCount: 1, in: nil), bracket: [],
-        device: nil,
-        frame: 0, sample: SampleBuffer(pixelBuffer: picture), time: .now, exposure: nil)
+        device: nil, frame: 0, sample: SampleBuffer(pixelBuffer: picture), time: .now, exposure: nil)
     } catch {
       throw CaptureError(.outOfMemory, subject: "photo", error)
     }
-  }
-}
-
-extension PictureMetadata {
-  /// Sets the date of the picture, unless it is set.
-  mutating func date(_ time: WallTime) {
-    guard date == nil else { return }
-    let milliseconds = time.nanosecondsSince1970 / 1_000_000
-    date = PictureDate(secondsSince1970: milliseconds / 1000, secondsFromGMT: time.secondsFromGMT)
-    millisecond = Int(milliseconds % 1000)
-    secondsFromGMT = time.secondsFromGMT
   }
 }

@@ -1,4 +1,4 @@
-package import OpenCaptureMediaSamples
+import OpenCaptureMediaSamples
 
 extension EncodedPicture {
   /// Returns the picture with other EXIF data, without decoding it.
@@ -28,11 +28,6 @@ extension EncodedPicture {
     }
   }
 
-  /// Returns EXIF data for a photo, for file formats without segments.
-  package static func exifData(_ metadata: PictureMetadata, dimensions: VideoDimensions) -> [UInt8] {
-    ExifData.bytes(metadata, dimensions: dimensions)
-  }
-
   /// The most bytes that an APP1 segment holds behind its identifier.
   private static let exifLimit = 65_533 - 6
 
@@ -40,8 +35,8 @@ extension EncodedPicture {
     _ metadata: PictureMetadata, _ dimensions: VideoDimensions, _ thumbnail: EncodedPicture?
   ) throws(PictureError) -> [UInt8] {
     if let thumbnail, thumbnail.format == .jpeg {
-      let whole = ExifData.bytes(
-        metadata, dimensions: dimensions, thumbnail: thumbnail.data.withBytes { $0.copied })
+      let bytes = thumbnail.data.withBytes { $0.copied }
+      let whole = ExifData.bytes(metadata, dimensions: dimensions, thumbnail: bytes)
       if whole.count <= Self.exifLimit { return whole }
     }
     let exif = ExifData.bytes(metadata, dimensions: dimensions)

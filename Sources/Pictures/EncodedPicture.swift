@@ -24,10 +24,16 @@ public struct EncodedPicture: Sendable {
   public init(
     _ data: DataBuffer, name: String = "picture", limits: PictureLimits = PictureLimits()
   ) throws(PictureError) {
-    self.data = data
-    self.name = name
-    self.limits = limits
-    format = try Self.recognize(data, name: name, limits: limits)
+    guard data.count > 0 else { throw PictureError(.empty, subject: name, reason: "the file is empty") }
+    guard data.count <= limits.maximumByteCount else { throw .tooManyBytes(subject: name, limits: limits) }
+    guard let format = data.withBytes({ PictureFormat(signature: $0) }) else {
+      guard let unsupported = data.withBytes({ PictureFormat.unsupportedFormatName(signature: $0) }) else {
+        throw PictureError(.unknownFormat, subject: name, reason: "not a picture in a known format")
+      }
+      throw PictureError(
+        .unsupportedFormat(unsupported), subject: name, reason: "\(unsupported) pictures are not supported yet")
+    }
+    self.init(data, name: name, format: format, limits: limits)
   }
 
   init(_ data: DataBuffer, name: String, format: PictureFormat, limits: PictureLimits) {
@@ -90,21 +96,6 @@ public struct EncodedPicture: Sendable {
     let data = try FileContents.read(descriptor: descriptor, name: name, limits: limits)
     try self.init(data, name: name, limits: limits)
   }
-
-  static func recognize(
-    _ data: DataBuffer, name: String, limits: PictureLimits
-  ) throws(PictureError) -> PictureFormat {
-    guard data.count > 0 else { throw PictureError(.empty, subject: name, reason: "the file is empty") }
-    guard data.count <= limits.maximumByteCount else { throw .tooManyBytes(subject: name, limits: limits) }
-    switch data.withBytes({ FormatSignature($0) }) {
-    case .readable(let format): return format
-    case .unsupported(let format):
-      throw PictureError(
-        .unsupportedFormat(format), subject: name, reason: "\(format) pictures are not supported yet")
-    case nil:
-      throw PictureError(.unknownFormat, subject: name, reason: "not a picture in a known format")
-    }
-  }
 }
 
 extension EncodedPicture {
@@ -120,9 +111,7 @@ extension EncodedPicture {
   /// Decodes the picture.
   ///
   /// - Throws: ``PictureError`` if the picture is too large or damaged, or the pixel format is not supported.
-  public func decoded(
-    _ options: PictureReadingOptions = PictureReadingOptions()
-  ) throws(PictureError) -> Picture {
+  public func decoded(_ options: PictureReadingOptions = PictureReadingOptions()) throws(PictureError) -> Picture {
     try decoded(options, pools: nil)
   }
 
@@ -175,8 +164,7 @@ extension EncodedPicture {
   ) throws(PictureError) -> SampleBuffer {
     let info = try info()
     return SampleBuffer(
-      data: data,
-      format: FormatDescription(codec: format.codecType, dimensions: info.dimensions),
+      data: data, format: FormatDescription(codec: format.codecType, dimensions: info.dimensions),
       decoder: PictureDecoder(name: name, options: options, limits: limits), timing: timing,
       sequenceNumber: sequenceNumber, orientation: info.orientation, attachments: attachments)
   }

@@ -17,8 +17,7 @@ enum PNMCodec: PictureCodec {
     // If damage is accepted, the available rows are decoded.
     guard available >= header.minimumByteCount || task.options.acceptsDamage else { throw task.truncatedPNM() }
     var writer = try RowWriter(task, size: header.size)
-    let damage =
-      header.isPlain ? try decodePlain(header, task, &writer) : try decodeRaw(header, task, &writer)
+    let damage = header.isPlain ? try decodePlain(header, task, &writer) : try decodeRaw(header, task, &writer)
     return try writer.finish(damage)
   }
 
@@ -83,7 +82,10 @@ struct PNMSamples {
 
   /// Converts one complete row of a raw file.
   func raw(_ row: RawSpan) -> [UInt8] {
-    if header.isBitmap { return bits(row) }
+    if header.isBitmap {
+      // The first pixel is in the highest bit; 1 is black.
+      return (0..<header.size.width).map { (row.byte(at: $0 / 8) ?? 0) << ($0 % 8) & 0x80 == 0 ? 255 : 0 }
+    }
     if header.maximum > 255 {
       return (0..<samplesPerRow).map { scale[Int(row.integer16(at: $0 * 2, bigEndian: true) ?? 0)] }
     }
@@ -103,11 +105,6 @@ struct PNMSamples {
       }
     }
     return row
-  }
-
-  /// Converts a row of bits, the first pixel in the highest bit; 1 is black.
-  private func bits(_ row: RawSpan) -> [UInt8] {
-    (0..<header.size.width).map { x in (row.byte(at: x / 8) ?? 0) << (x % 8) & 0x80 == 0 ? 255 : 0 }
   }
 }
 
@@ -171,8 +168,6 @@ extension UInt8 {
 /// A scanner for the numbers of a portable anymap, which are separated by whitespace and comments.
 struct PNMScanner {
   private(set) var offset: Int
-
-  init(offset: Int) { self.offset = offset }
 
   /// Reads the next decimal number, at most 99,999,999.
   mutating func number(_ file: RawSpan, _ task: DecodingTask) throws(PictureError) -> Int {

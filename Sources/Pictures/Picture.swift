@@ -17,13 +17,9 @@ public struct Picture: Sendable {
 
   /// The rotation and mirroring that make the stored pixels upright.
   public var orientation: ImageOrientation { info.orientation }
+}
 
-  init(pixelBuffer: PixelBuffer, info: PictureInfo, damage: PictureError?) {
-    self.pixelBuffer = pixelBuffer
-    self.info = info
-    self.damage = damage
-  }
-
+extension Picture {
   /// Reads and decodes a file.
   ///
   /// - Parameters:
@@ -54,13 +50,4 @@ public struct PictureInfo: Sendable, Hashable {
 
   /// The bytes and the memory that decoding requires.
   let cost: DecodingCost
-
-  init(
-    format: PictureFormat, dimensions: VideoDimensions, orientation: ImageOrientation, cost: DecodingCost
-  ) {
-    self.format = format
-    self.dimensions = dimensions
-    self.orientation = orientation
-    self.cost = cost
-  }
 }

@@ -56,23 +56,17 @@ extension PictureError {
     self.init(error.code == .cancelled ? .cancelled : .deadlineExceeded, subject: subject, error)
   }
 
-  /// Checks the limits of the current work.
-  ///
-  /// - Throws: ``PictureError`` if the work was cancelled or has used up its processor time.
+  /// Throws if the current work was cancelled or has used up its processor time.
   package static func checkLimits(of subject: String) throws(PictureError) {
     do throws(WorkLimitError) { try WorkLimit.check() } catch { throw PictureError(error, subject: subject) }
   }
-}
 
-extension DecodingTask {
   /// Returns the error of a decoder that stopped early because of a work limit.
-  func stopped() -> PictureError {
-    do throws(PictureError) { try PictureError.checkLimits(of: name) } catch { return error }
-    return PictureError(.cancelled, subject: name, reason: "the work was cancelled")
+  package static func stopped(_ subject: String) -> PictureError {
+    do throws(PictureError) { try checkLimits(of: subject) } catch { return error }
+    return PictureError(.cancelled, subject: subject, reason: "the work was cancelled")
   }
-}
 
-extension PictureError {
   /// Creates the error of a buffer that could not be created.
   package init(_ error: MediaError, subject: String) {
     switch error.code {

@@ -13,56 +13,26 @@ extension PictureFormat {
   ///
   /// - Parameter bytes: The file, or at least its first 16 bytes.
   public init?(signature bytes: RawSpan) {
-    guard case .readable(let format) = FormatSignature(bytes) else { return nil }
-    self = format
-  }
-
-  /// Returns the name of an unsupported picture format from the first bytes of a file; nil if they match none.
-  package static func unsupportedFormatName(signature bytes: RawSpan) -> String? {
-    guard case .unsupported(let name) = FormatSignature(bytes) else { return nil }
-    return name
-  }
-}
-
-extension PictureFormat: CustomStringConvertible {
-  /// The common name of the format.
-  public var description: String {
-    switch self {
-    case .jpeg: "JPEG"
-    case .png: "PNG"
-    case .pnm: "PNM"
-    }
-  }
-}
-
-/// The format that the first bytes of a file indicate.
-enum FormatSignature: Equatable {
-  case readable(PictureFormat)
-  /// An unsupported format of the given name.
-  case unsupported(String)
-
-  /// Detects a format; nil if the bytes match no known one.
-  init?(_ bytes: RawSpan) {
-    if let format = Self.readableFormat(bytes) {
-      self = .readable(format)
-    } else if let name = Self.foreignFormat(bytes) {
-      self = .unsupported(name)
+    if bytes.starts(with: [0xff, 0xd8, 0xff]) || bytes.isExactly([0xff, 0xd8]) {
+      self = .jpeg
+    } else if bytes.starts(with: [0x89, 0x50, 0x4e, 0x47]) {
+      self = .png
+    } else if Self.isPNM(bytes) {
+      self = .pnm
     } else {
       return nil
     }
   }
 
-  private static func readableFormat(_ bytes: RawSpan) -> PictureFormat? {
-    if bytes.starts(with: [0xff, 0xd8, 0xff]) || bytes.isExactly([0xff, 0xd8]) { return .jpeg }
-    if bytes.starts(with: [0x89, 0x50, 0x4e, 0x47]) { return .png }
+  private static func isPNM(_ bytes: RawSpan) -> Bool {
     guard bytes.byte(at: 0) == UInt8(ascii: "P"), let kind = bytes.byte(at: 1),
       (UInt8(ascii: "1")...UInt8(ascii: "6")).contains(kind)
-    else { return nil }
+    else { return false }
     // A text can start with the same two bytes. A space or comment, then a digit, must follow.
-    guard let first = bytes.byte(at: 2), first != UInt8(ascii: "#") else { return .pnm }
-    guard first.isPNMSpace else { return nil }
-    guard let second = bytes.byte(at: 3), second != UInt8(ascii: "#"), !second.isPNMSpace else { return .pnm }
-    return (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(second) ? .pnm : nil
+    guard let first = bytes.byte(at: 2), first != UInt8(ascii: "#") else { return true }
+    guard first.isPNMSpace else { return false }
+    guard let second = bytes.byte(at: 3), second != UInt8(ascii: "#"), !second.isPNMSpace else { return true }
+    return (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(second)
   }
 
   private static let signatures: [(name: String, prefix: [UInt8])] = [
@@ -79,16 +49,16 @@ enum FormatSignature: Equatable {
     ("SVG", Array("<svg".utf8)),
   ]
 
-  private static func foreignFormat(_ bytes: RawSpan) -> String? {
+  /// Returns the name of an unsupported picture format from the first bytes of a file; nil if they match none.
+  package static func unsupportedFormatName(signature bytes: RawSpan) -> String? {
+    guard PictureFormat(signature: bytes) == nil else { return nil }
     for (name, prefix) in signatures where bytes.starts(with: prefix) { return name }
     if bytes.starts(with: Array("RIFF".utf8)), bytes.holds(Array("WEBP".utf8), at: 8) { return "WebP" }
     if bytes.starts(with: Array("BM".utf8)), bytes.integer32(at: 6, bigEndian: false) == 0 { return "BMP" }
     if bytes.holds(Array("ftyp".utf8), at: 4) { return isoFormat(bytes) }
     if isCursor(bytes) { return "ICO" }
-    if bytes.starts(with: Array("<?xml".utf8)), bytes.contains(Array("<svg".utf8), within: 1024) {
-      return "SVG"
-    }
-    return nil
+    let isSVG = bytes.starts(with: Array("<?xml".utf8)) && bytes.contains(Array("<svg".utf8), within: 1024)
+    return isSVG ? "SVG" : nil
   }
 
   /// Returns whether a file is a cursor, which is an icon file of type 2.
@@ -106,6 +76,17 @@ enum FormatSignature: Equatable {
     case "avif", "avis": return "AVIF"
     case "heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1": return "HEIF"
     default: return nil
+    }
+  }
+}
+
+extension PictureFormat: CustomStringConvertible {
+  /// The common name of the format.
+  public var description: String {
+    switch self {
+    case .jpeg: "JPEG"
+    case .png: "PNG"
+    case .pnm: "PNM"
     }
   }
 }

@@ -15,13 +15,8 @@ public enum DisplayDriver: String, Sendable, Hashable, CaseIterable {
 
   /// Returns the drivers that may work in an environment, best first.
   ///
-  /// - Parameters:
-  ///   - environment: The values of environment variables. `SDL_VIDEODRIVER` names a driver; `DISPLAY` and
-  ///     `WAYLAND_DISPLAY` indicate desktops.
-  ///   - hasGraphicsCard: Whether the console has a graphics device to draw with.
-  static func candidates(
-    in environment: (String) -> String?, hasGraphicsCard: Bool
-  ) -> [DisplayDriver] {
+  /// `SDL_VIDEODRIVER` names a driver; `DISPLAY` and `WAYLAND_DISPLAY` indicate desktops.
+  static func candidates(in environment: (String) -> String?, hasGraphicsCard: Bool) -> [DisplayDriver] {
     func isSet(_ name: String) -> Bool { environment(name).map { !$0.isEmpty } ?? false }
     if isSet("SDL_VIDEODRIVER"), let requested = environment("SDL_VIDEODRIVER") {
       return requested.split(separator: ",").compactMap { DisplayDriver(rawValue: String($0).lowercased()) }

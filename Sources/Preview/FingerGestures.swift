@@ -19,8 +19,6 @@ struct FingerGestures: Sendable {
   private var fingers: [Finger] = []
   private var isTap = false
 
-  init() {}
-
   mutating func touch(_ id: Int64, at place: Point) {
     fingers.removeAll { $0.id == id }
     fingers.append(Finger(id: id, start: place, place: place))
@@ -43,16 +41,8 @@ struct FingerGestures: Sendable {
   }
 
   /// The distance between the first two fingers, in pixels; nil with fewer than two.
-  private var spread: Double? {
-    fingers.count < 2 ? nil : fingers[0].place.distance(to: fingers[1].place)
-  }
-}
+  private var spread: Double? { fingers.count < 2 ? nil : fingers[0].place.distance(to: fingers[1].place) }
 
-extension Point {
-  fileprivate func distance(to other: Point) -> Double { hypot(other.x - x, other.y - y) }
-}
-
-extension FingerGestures {
   /// Handles a finger event of SDL and returns the gesture that it completes.
   mutating func take(_ event: csdl_event) -> WindowEvent? {
     let place = Point(x: event.x, y: event.y)
@@ -64,4 +54,8 @@ extension FingerGestures {
     }
     return nil
   }
+}
+
+extension Point {
+  fileprivate func distance(to other: Point) -> Double { hypot(other.x - x, other.y - y) }
 }

@@ -31,13 +31,13 @@ public final class PreviewLayer: Sendable {
   }
 
   private let state = Locked(State())
-  private let output = PreviewOutput()
+  let output = PreviewOutput()
   /// A signal sent when properties may have changed.
   package let changes = ChangeSignal()
   private let isPreviewingBroadcast = Broadcast(initially: false)
 
   /// Creates a layer without a session.
-  public init() { output.layer = self }
+  public init() { output.layer.object = self }
 
   /// Creates a layer that shows a session's camera.
   ///
@@ -61,7 +61,6 @@ public final class PreviewLayer: Sendable {
 
   deinit {
     // The session's own thread may release the last reference to the layer.
-    let session = session
     let output = output
     if let session { DispatchQueue.global().async { session.removeOutput(output) } }
   }
@@ -228,19 +227,16 @@ public final class PreviewLayer: Sendable {
     }
     window.updateRenderer { $0.videoGravity = gravity }
   }
-
-  /// The output that connections of the caller lead to.
-  var previewOutput: PreviewOutput { output }
 }
 
 extension CaptureConnection {
   /// Creates a connection to a preview layer, for `CaptureSession.add(_:)`.
   public convenience init(inputPort: CaptureInputPort, previewLayer: PreviewLayer) {
-    self.init(inputPorts: [inputPort], output: previewLayer.previewOutput)
+    self.init(inputPorts: [inputPort], output: previewLayer.output)
   }
 
   /// The preview layer at the end of the connection; nil when the connection leads to another output.
-  public var videoPreviewLayer: PreviewLayer? { (output as? PreviewOutput)?.layer }
+  public var videoPreviewLayer: PreviewLayer? { (output as? PreviewOutput)?.layer.object }
 }
 
 /// The capture output that delivers frames to a preview layer.
@@ -251,27 +247,16 @@ final class PreviewOutput: CaptureOutput {
 
   var receivers: [any SampleReceiver] { [receiver] }
 
-  /// The layer that receives each new frame, on the source's thread.
-  var layer: PreviewLayer? {
-    get { receiver.target.withLock { $0.layer } }
-    set { receiver.target.withLock { $0.layer = newValue } }
-  }
+  /// The layer that receives each new frame, on the source's thread; weak because the layer owns the output.
+  var layer: WeakReference<PreviewLayer> { receiver.layer }
 
   /// A receiver that forwards frames to the layer.
-  ///
-  /// The reference is weak because the layer owns the output.
   private final class Receiver: SampleReceiver {
-    struct Target: Lockable {
-      weak var layer: PreviewLayer?
-    }
-
-    let target = Locked(Target())
-
-    private var layer: PreviewLayer? { target.withLock { $0.layer } }
+    let layer = WeakReference<PreviewLayer>()
 
     func receive(_ sampleBuffer: SampleBuffer, from connection: CaptureConnection, canWait: Bool) {
       guard connection.isActive else { return }
-      layer?.receive(sampleBuffer, from: connection)
+      layer.object?.receive(sampleBuffer, from: connection)
     }
 
     func receive(_ dropped: DroppedFrame, from connection: CaptureConnection) {}
@@ -279,11 +264,11 @@ final class PreviewOutput: CaptureOutput {
     func finish(_ connection: CaptureConnection) {}
 
     func discard(from connections: [CaptureConnection]) {
-      if !connections.isEmpty { layer?.discard(from: connections) }
+      if !connections.isEmpty { layer.object?.discard(from: connections) }
     }
 
-    func end(_ error: CaptureError?) { layer?.end(error) }
+    func end(_ error: CaptureError?) { layer.object?.end(error) }
 
-    func interrupt(_ error: CaptureError) { layer?.pause() }
+    func interrupt(_ error: CaptureError) { layer.object?.pause() }
   }
 }

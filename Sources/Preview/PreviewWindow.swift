@@ -47,9 +47,7 @@ public final class PreviewWindow: Sendable {
   /// Draws over the content on the window's thread, and must not keep the picture.
   package typealias Decoration = @Sendable (_ view: inout PixelBuffer, _ geometry: PreviewGeometry) throws -> Void
 
-  /// The window on the screen; nil once closed.
-  ///
-  /// Unchecked: only the thread that created the window uses it.
+  /// The window on the screen, which only the thread that created it uses; nil once closed.
   private nonisolated(unsafe) var screen: WindowScreen?
   private let state: Locked<State>
 
@@ -171,9 +169,7 @@ public final class PreviewWindow: Sendable {
   /// - Throws: ``WindowError`` when the display fails, and errors of `handle`. Errors while drawing are counted,
   ///   see ``WindowStatistics/failure``.
   public func run(_ handle: (WindowEvent) throws -> Void) throws {
-    guard let screen else {
-      throw WindowError(.displayFailed, subject: title, reason: "the window is closed")
-    }
+    guard let screen else { throw WindowError(.displayFailed, subject: title, reason: "the window is closed") }
     defer {
       let (frame, layer) = state.withLock { state in
         state.isOpen = false

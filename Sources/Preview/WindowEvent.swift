@@ -61,18 +61,14 @@ public struct WindowKey: Sendable, Hashable {
     self.modifiers = modifiers
     self.isRepeated = isRepeated
   }
-
-  /// Creates a key from SDL's key code.
-  init(code: Int32, modifiers: Modifiers, isRepeated: Bool) {
-    self.init(Symbol(code: code), modifiers, isRepeated: isRepeated)
-  }
 }
 
 extension WindowKey.Symbol {
   /// The bit that marks the code of a key without a character; the other bits are its USB HID usage.
   private static let usageBit: Int32 = 1 << 30
 
-  fileprivate init(code: Int32) {
+  /// Creates the symbol of SDL's key code.
+  init(code: Int32) {
     self =
       switch code {
       case 13: .enter

@@ -133,7 +133,8 @@ final class WindowScreen {
     case CSDL_EXPOSED: return .exposed
     case CSDL_KEY:
       let modifiers = WindowKey.Modifiers(rawValue: event.modifiers)
-      return .event(.key(WindowKey(code: event.key, modifiers: modifiers, isRepeated: event.is_repeated)))
+      let symbol = WindowKey.Symbol(code: event.key)
+      return .event(.key(WindowKey(symbol, modifiers, isRepeated: event.is_repeated)))
     case CSDL_BUTTON where event.button == 1: return .event(.tap(Point(x: event.x, y: event.y)))
     case CSDL_WHEEL where event.steps != 0: return .event(.zoom(Self.zoom(steps: event.steps)))
     case CSDL_FINGER_DOWN, CSDL_FINGER_MOVED, CSDL_FINGER_UP: return .finger(event)
@@ -155,7 +156,6 @@ extension VideoDimensions {
       width > availableSize.width || height > availableSize.height
     else { return self }
     let scale = min(Double(availableSize.width) / Double(width), Double(availableSize.height) / Double(height))
-    return VideoDimensions(
-      width: max(1, Int(Double(width) * scale)), height: max(1, Int(Double(height) * scale)))
+    return VideoDimensions(width: max(1, Int(Double(width) * scale)), height: max(1, Int(Double(height) * scale)))
   }
 }

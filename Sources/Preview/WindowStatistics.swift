@@ -19,17 +19,10 @@ public struct WindowStatistics: Lockable, Sendable {
   private var latencies = LatencyHistogram()
   private var ages = LatencyHistogram()
 
-  /// The largest plausible age of a camera's frame, in nanoseconds.
-  ///
-  /// Older time stamps are of another clock, such as a file's.
+  /// The largest plausible age of a frame, in nanoseconds; older time stamps are of another clock, such as a file's.
   private static let maximumAge: UInt64 = 10_000_000_000
 
-  /// Records the first display of a frame.
-  ///
-  /// - Parameters:
-  ///   - now: The time of the display, in nanoseconds of the monotonic clock.
-  ///   - arrival: The time at which the window received the frame.
-  ///   - stamp: The frame's time stamp, in nanoseconds; nil for none.
+  /// Records the first display of a frame, with times in nanoseconds of the monotonic clock.
   mutating func recordDisplayedFrame(at now: UInt64, arrival: UInt64, stamp: UInt64?) {
     shownCount += 1
     latencies.record(now &- arrival)

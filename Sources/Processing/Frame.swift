@@ -32,9 +32,7 @@ public struct Frame: Sendable {
   public var presentationTimeStamp: MediaTime { sampleBuffer.presentationTimeStamp }
 
   /// The format of the media and its orientation.
-  public var format: FrameFormat {
-    FrameFormat(sampleBuffer.format, orientation: sampleBuffer.orientation)
-  }
+  public var format: FrameFormat { FrameFormat(sampleBuffer.format, orientation: sampleBuffer.orientation) }
 
   /// Lends the picture to `update` for writing or replacement, without another lease on its memory.
   ///
@@ -60,9 +58,7 @@ public struct Frame: Sendable {
 }
 
 extension Frame {
-  /// Stores the media in case the processor throws.
-  ///
-  /// Costs a lease if the previous processor changed the media, but no copy of the pixels.
+  /// Stores the media in case the processor throws, with a lease if it has changed, but no copy of the pixels.
   mutating func begin() {
     guard checkpoint == nil || differsFromCheckpoint else { return }
     checkpoint = sampleBuffer

@@ -26,7 +26,5 @@ public struct LumaHistogram: Sendable, Hashable {
   public var pixelCount: Int { counts.reduce(0, +) }
 
   /// Returns the fraction of pixels, 0 to 1, whose luma is at least `limit`.
-  public func share(from limit: UInt8) -> Double {
-    Double(counts[Int(limit)...].reduce(0, +)) / Double(pixelCount)
-  }
+  public func share(from limit: UInt8) -> Double { Double(counts[Int(limit)...].reduce(0, +)) / Double(pixelCount) }
 }

@@ -1,5 +1,6 @@
 import COpenCaptureProcessing
 public import OpenCaptureMediaSamples
+package import OpenCaptureSystem
 
 extension PixelBuffer {
   /// Measures the sharpness of the picture in a region, as software autofocus needs it.
@@ -12,7 +13,8 @@ extension PixelBuffer {
   /// - Throws: ``ProcessingError`` if the region does not touch the picture, or `MediaError`.
   public func sharpness(in region: Rect = .unit) throws -> Double {
     var scratch = ScratchLines()
-    return try luma().part(under: region.clippedToPicture()).buffer.sharpness(using: &scratch)
+    let region = try region.clippedToPicture("region", ProcessingError.Code.emptyRegion)
+    return try luma().part(under: region).buffer.sharpness(using: &scratch)
   }
 
   /// Measures the sharpness of a whole grey picture.
@@ -78,11 +80,9 @@ public struct SharpnessMap: Sendable, Hashable {
 }
 
 extension PixelBuffer {
-  /// Returns the pixels touched by a rectangle in device coordinates, and their exact part of the picture.
+  /// Returns the pixels touched by a rectangle within the unit square, and their exact part of the picture.
   ///
   /// The pixels share the picture's memory.
-  ///
-  /// - Parameter region: A rectangle within the unit square.
   package func part(under region: Rect) throws(MediaError) -> (buffer: PixelBuffer, part: Rect) {
     let pixels = region.scaled(x: Double(width), y: Double(height))
     // Crops of formats with shared chroma start at even pixels.
@@ -104,11 +104,13 @@ extension PixelBuffer {
 extension Rect {
   /// Returns the part of a region in device coordinates that lies inside the picture.
   ///
-  /// - Throws: ``ProcessingError`` if there is none.
-  func clippedToPicture() throws(ProcessingError) -> Rect {
+  /// - Throws: An error with the given code if there is none; its subject begins with `name`.
+  package func clippedToPicture<Domain>(
+    _ name: String, _ code: DomainError<Domain>.Code
+  ) throws(DomainError<Domain>) -> Rect {
     guard let inside = intersection(.unit) else {
-      throw ProcessingError(
-        .emptyRegion, subject: "region (\(minX), \(minY), \(width), \(height))",
+      throw DomainError<Domain>(
+        code, subject: "\(name) (\(minX), \(minY), \(width), \(height))",
         reason: "the region must overlap the unit square, which is the whole picture")
     }
     return inside

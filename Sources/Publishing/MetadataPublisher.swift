@@ -93,9 +93,7 @@ public final class MetadataPublisher: Sendable {
     guard let folder = options.folder else { return nil }
     try PublishingOptions.makeFolder(folder)
     let path = "\(folder)/\(messages.topics.clientID).events"
-    do throws(SystemError) {
-      return try EventRing(path, capacity: options.folderCapacity)
-    } catch {
+    do throws(SystemError) { return try EventRing(path, capacity: options.folderCapacity) } catch {
       throw PublishingError(.cannotKeep, subject: path, error)
     }
   }
@@ -104,8 +102,7 @@ public final class MetadataPublisher: Sendable {
 
   /// Returns a consumer for the frames of the camera.
   ///
-  /// - Parameter drops: A closure that returns the number of frames lost since the start of the stream; default
-  ///   zero.
+  /// - Parameter drops: A closure that returns the number of frames lost since the start of the stream; default zero.
   public func consumer(drops: @escaping @Sendable () -> Int = { 0 }) -> PublishingConsumer {
     PublishingConsumer(self, drops)
   }
@@ -145,21 +142,15 @@ public final class MetadataPublisher: Sendable {
         (worker.turn(mail, at: Double(now) / 1e9), worker.problem, worker.isDone)
       }
       answer(requests)
-      if problem != lastProblem { report(problem, after: lastProblem) }
-      lastProblem = problem
+      if problem != lastProblem {
+        note("broker \(address): " + (problem.map { "\($0); retrying" } ?? "connected"))
+        lastProblem = problem
+      }
       if let deadline, now >= deadline || isDone { break }
     }
     worker.withLock { $0.end() }
     broker.end()
     life.update { $0.isDone = true }
-  }
-
-  private func report(_ problem: String?, after previous: String?) {
-    if let problem {
-      note("broker \(address): \(problem); retrying")
-    } else if previous != nil {
-      note("broker \(address): connected")
-    }
   }
 
   private func answer(_ requests: [PublishingWorker.Request]) {

@@ -32,8 +32,15 @@ public struct PublishingOptions: Sendable {
 
   /// Creates a folder for events and its parents, with access for the current user only.
   package static func makeFolder(_ folder: String) throws(PublishingError) {
-    do throws(SystemError) { try FolderPath.make(folder) } catch {
-      throw PublishingError(.cannotKeep, subject: folder, error)
+    let parts = folder.split(separator: "/")
+    for count in parts.indices.map({ $0 + 1 }) {
+      let parent = (folder.hasPrefix("/") ? "/" : "") + parts.prefix(count).joined(separator: "/")
+      guard mkdir(parent, 0o700) != 0, errno != EEXIST else { continue }
+      let error = errno
+      var status = stat()
+      guard stat(parent, &status) == 0 else {
+        throw PublishingError(.cannotKeep, subject: folder, systemError: error)
+      }
     }
   }
 }
@@ -55,19 +62,4 @@ extension PublishingError.Code {
   public static var cannotKeep: Self { Self("cannotKeep") }
   /// The library rejected an argument, or no thread could be created.
   public static var cannotStart: Self { Self("cannotStart") }
-}
-
-/// Creation of folders with their parents, with access for the current user only.
-enum FolderPath {
-  static func make(_ path: String) throws(SystemError) {
-    let parts = path.split(separator: "/", omittingEmptySubsequences: true)
-    for count in parts.indices.map({ $0 + 1 }) {
-      let folder = (path.hasPrefix("/") ? "/" : "") + parts.prefix(count).joined(separator: "/")
-      if mkdir(folder, 0o700) != 0, errno != EEXIST {
-        let error = errno
-        var status = stat()
-        guard stat(folder, &status) == 0 else { throw SystemError(code: error) }
-      }
-    }
-  }
 }

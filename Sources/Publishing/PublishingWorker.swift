@@ -3,9 +3,7 @@ import OpenCaptureMetadata
 import OpenCapturePictures
 import OpenCaptureSystem
 
-/// The work of the publisher's thread: takes queued messages and sends them to the broker.
-///
-/// The worker blocks for disk access and picture encoding only. Times are in seconds.
+/// The work of the publisher's thread, which blocks for disk access and picture encoding only; times are in seconds.
 struct PublishingWorker: Lockable {
   /// A request from the broker for another part of the publisher.
   enum Request {
@@ -68,9 +66,7 @@ struct PublishingWorker: Lockable {
 
   // MARK: One iteration
 
-  /// Processes queued messages and sends as many as possible.
-  ///
-  /// - Returns: Requests to be handled by the caller.
+  /// Processes queued messages, sends as many as possible, and returns requests for the caller to handle.
   mutating func turn(_ mail: PublishingMailbox.Mail, at time: Double) -> [Request] {
     var requests: [Request] = []
     for event in mail.brokerEvents { if let request = take(event, at: time) { requests.append(request) } }
@@ -154,9 +150,7 @@ struct PublishingWorker: Lockable {
     statistics.frameCount += 1
   }
 
-  /// Sends a message.
-  ///
-  /// - Returns: The number of the message; nil if not sent.
+  /// Sends a message, and returns its number; nil if not sent.
   private mutating func put(_ message: OutgoingMessage) -> Int? {
     switch broker.publish(message) {
     case .accepted(let number): return number
@@ -168,9 +162,8 @@ struct PublishingWorker: Lockable {
   }
 
   private mutating func sendStatus(at time: Double) {
-    let isDue =
-      time - statusTime >= Self.statusInterval && (statistics != lastPublished || statusTime == -.infinity)
-    guard isDue else { return }
+    guard time - statusTime >= Self.statusInterval, statistics != lastPublished || statusTime == -.infinity
+    else { return }
     statusCount += 1
     guard put(messages.online(statistics, sequence: statusCount)) != nil else { return }
     statusTime = time
@@ -194,11 +187,10 @@ struct PublishingWorker: Lockable {
     guard !message.isRetained else { return nil }
     switch message.topic {
     case messages.topics.command where takesCommands: return .command(message.payload, message)
-    case messages.topics.snapshotRequest:
-      snapshots.ask(for: message.responseTopic, message.correlation)
-      return nil
-    default: return nil
+    case messages.topics.snapshotRequest: snapshots.ask(for: message.responseTopic, message.correlation)
+    default: break
     }
+    return nil
   }
 
   private mutating func answer(with sample: SampleBuffer, at time: Double) {

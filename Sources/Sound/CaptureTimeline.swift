@@ -38,7 +38,6 @@ struct CaptureTimeline: Sendable {
     }
   }
 
-  /// The latest report.
   private var latest: Observation?
   /// The latest report that the loop followed.
   private var followed: Observation?
@@ -59,12 +58,7 @@ struct CaptureTimeline: Sendable {
     loop = DelayLockedLoop(rate: Double(rate))
   }
 
-  /// Processes a status report of the driver.
-  ///
-  /// - Parameters:
-  ///   - available: The number of frames that can be read.
-  ///   - delay: The number of frames between the next one to read and the one captured at the timestamp.
-  ///   - stamp: The timestamp, in nanoseconds.
+  /// Processes a status report of the driver; see ``PCMStatus``.
   mutating func observe(available: Int, delay: Int, at stamp: UInt64) {
     let (heard, isTooLate) = readCount.addingReportingOverflow(Int64(max(available, delay)))
     guard !isTooLate else { return }
@@ -157,11 +151,7 @@ struct DelayStabilityCheck: Sendable {
   /// The approximate delay, and the time since when it has been stable.
   private var level = (seconds: 0.0, since: UInt64(0))
 
-  /// Records a reported delay.
-  ///
-  /// - Parameters:
-  ///   - seconds: The delay between capture and availability, in seconds.
-  ///   - stamp: The time of the report, in nanoseconds.
+  /// Records a delay between capture and availability, reported at a time in nanoseconds.
   mutating func observe(_ seconds: Double, at stamp: UInt64) {
     guard !isSettled else { return }
     guard let first else {

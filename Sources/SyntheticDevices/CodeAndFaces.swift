@@ -26,8 +26,7 @@ public struct CodeAndFaces: SyntheticScene {
     let format = buffer.format
     let size = Self.faceSize(buffer.dimensions)
     let faces = try Self.faces.map { face in
-      try sprites.face(
-        format: format, size: size, roll: face.roll, lightness: face.lightness, ground: Self.ground)
+      try sprites.face(format: format, size: size, roll: face.roll, lightness: face.lightness, ground: Self.ground)
     }
     try ScenePainter.paint(&buffer) { painter in
       let grey = SceneColor(red: Self.ground, green: Self.ground, blue: Self.ground)

@@ -58,10 +58,7 @@ struct MovieLoop: Lockable, Sendable {
     }
   }
 
-  /// The duration of the last frame, in seconds.
-  ///
-  /// The longer of the frame's own duration and the previous frame's, because many files state the former too
-  /// short.
+  /// The longer of the last two frames' durations, in seconds, because many files state the last one too short.
   private var lastDuration: Double { max(current.duration.isNumeric ? current.duration.seconds : 0, step) }
 
   private func place(of sample: SampleBuffer) -> Double {

@@ -65,8 +65,6 @@ public final class SyntheticCamera: CaptureDeviceDriver {
     var values: [CaptureControl.Name: Int64] = [:] { didSet { lens = SyntheticLens(values) } }
     /// The effect of the controls on the image.
     private(set) var lens = SyntheticLens()
-    /// The current stream, held by its creator or, until it is stopped, by its own thread.
-    weak var stream: SyntheticStream?
   }
 
   /// The camera's name and unique ID.
@@ -74,7 +72,7 @@ public final class SyntheticCamera: CaptureDeviceDriver {
   /// The scene that the camera films.
   public let scene: any SyntheticScene
   let options: Options
-  let presence = SyntheticConnection()
+  let presence = SyntheticConnection<SyntheticStream>()
   let state: Locked<State>
   private let allFormats: [CaptureDevice.Format]
 
@@ -119,9 +117,7 @@ public final class SyntheticCamera: CaptureDeviceDriver {
   /// Makes the next frames of a camera with the pacing `Pacing.stepped`; does nothing while it does not stream.
   ///
   /// - Parameter count: The number of frames, including lost ones (default: 1).
-  public func step(_ count: Int = 1) {
-    for _ in 0..<count { state.withLock { $0.stream }?.step() }
-  }
+  public func step(_ count: Int = 1) { for _ in 0..<count { presence.stream?.step() } }
 
   /// Changes a control like another program or the camera itself would, and reports the change to the stream.
   ///
@@ -134,7 +130,7 @@ public final class SyntheticCamera: CaptureDeviceDriver {
       state.values[name] = value
       state.values = SyntheticControls.applyingAutomaticModes(state.values, options.controls, after: name)
     }
-    let stream = state.withLock { $0.stream }
+    let stream = presence.stream
     // The change may lock or unlock other controls, whose flags then change too.
     for control in try controls() where control.name == name || SyntheticControls.isLock(name, of: control.name) {
       stream?.reportChange(control)
@@ -143,18 +139,15 @@ public final class SyntheticCamera: CaptureDeviceDriver {
 
   /// Applies a fault to the next frame.
   public func inject(_ fault: SyntheticFault) {
-    state.withLock { $0.stream }?.inject(fault)
-    if fault == .vanish { vanish() }
+    presence.stream?.inject(fault)
+    if fault == .vanish { presence.vanish() }
   }
 
   /// Reconnects a camera that vanished, and ends a stall.
   public func recover() {
-    state.withLock { $0.stream }?.recover()
+    presence.stream?.recover()
     presence.reconnect(self)
   }
-
-  /// Disconnects the camera; the stream fails with its next frame.
-  func vanish() { presence.vanish() }
 }
 
 // MARK: Device driver
@@ -223,19 +216,11 @@ extension SyntheticCamera {
     let requested = configuration.frameDuration.isNumeric ? configuration.frameDuration : defaultDuration
     let actual = CaptureStreamConfiguration(format: format, frameDuration: format.frameDuration(nearest: requested))
     let stream = try SyntheticStream(self, actual, sink)
-    try state.withLock { (state) throws(CaptureError) in
-      guard state.stream == nil else {
-        throw CaptureError(
-          .deviceInUse, subject: identity.localizedName, reason: "the camera is already streaming")
-      }
-      state.stream = stream
+    guard presence.begin(stream) else {
+      throw CaptureError(.deviceInUse, subject: identity.localizedName, reason: "the camera is already streaming")
     }
     try stream.start()
     return stream
-  }
-
-  func streamEnded(_ stream: SyntheticStream) {
-    state.withLock { state in if state.stream === stream { state.stream = nil } }
   }
 
   var lens: SyntheticLens { state.withLock { $0.lens } }
@@ -244,9 +229,7 @@ extension SyntheticCamera {
     CaptureError(.deviceDisconnected, subject: identity.localizedName, reason: "camera disconnected")
   }
 
-  private func requirePresence() throws(CaptureError) {
-    if presence.isGone { throw disconnectionError }
-  }
+  private func requirePresence() throws(CaptureError) { if presence.isGone { throw disconnectionError } }
 
   private func unknown(_ control: CaptureControl.Name) -> CaptureError {
     CaptureError(

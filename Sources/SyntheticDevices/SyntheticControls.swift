@@ -20,8 +20,7 @@ enum SyntheticControls {
     CaptureControl(.zoomFactor, label: "Zoom Factor", scale: 100, minimum: 100, maximum: 500, defaultValue: 100),
     CaptureControl(
       .horizontalFlip, label: "Horizontal Flip", kind: .boolean, minimum: 0, maximum: 1, defaultValue: 0),
-    CaptureControl(
-      .verticalFlip, label: "Vertical Flip", kind: .boolean, minimum: 0, maximum: 1, defaultValue: 0),
+    CaptureControl(.verticalFlip, label: "Vertical Flip", kind: .boolean, minimum: 0, maximum: 1, defaultValue: 0),
     CaptureControl(
       .lampMode, label: "Lamp Mode", kind: .menu([0: "Off", 2: "Torch"]), modes: [.off: 0, .torch: 2], minimum: 0,
       maximum: 2, defaultValue: 0),
@@ -39,11 +38,9 @@ enum SyntheticControls {
     CaptureControl(.blueGain, label: "Blue Gain", minimum: 1, maximum: 1024, defaultValue: neutralBalance),
   ]
 
-  /// Returns the values after the camera's automatic adjustments.
+  /// Returns the values after a change of the named control, or those of a new camera.
   ///
   /// When autofocus is turned on, the lens moves to the sharp position. It stays there when autofocus is turned off.
-  ///
-  /// - Parameter name: The changed control, or nil for a new camera.
   static func applyingAutomaticModes(
     _ values: [CaptureControl.Name: Int64], _ controls: [CaptureControl], after name: CaptureControl.Name? = nil
   ) -> [CaptureControl.Name: Int64] {

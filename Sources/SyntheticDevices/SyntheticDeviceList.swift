@@ -7,7 +7,7 @@ public final class SyntheticCameras: CaptureDeviceProvider {
 
   /// Creates a provider of cameras.
   public init(_ cameras: [SyntheticCamera]) {
-    list = SyntheticDeviceList(cameras.map { ($0.device, $0.presence) })
+    list = SyntheticDeviceList(cameras.map { (device: $0.device, presence: $0.presence) })
   }
 
   /// The connected cameras.
@@ -26,7 +26,7 @@ public final class SyntheticMicrophones: CaptureDeviceProvider {
 
   /// Creates a provider of microphones.
   public init(_ microphones: [SyntheticMicrophone]) {
-    list = SyntheticDeviceList(microphones.map { ($0.device, $0.presence) })
+    list = SyntheticDeviceList(microphones.map { (device: $0.device, presence: $0.presence) })
   }
 
   /// The connected microphones.
@@ -45,11 +45,9 @@ final class SyntheticDeviceList: Sendable {
   private let all: [CaptureDevice]
   private let broadcast = Broadcast<CaptureDeviceChange>()
 
-  init(_ members: [(device: CaptureDevice, presence: SyntheticConnection)]) {
+  init<Stream>(_ members: [(device: CaptureDevice, presence: SyntheticConnection<Stream>)]) {
     all = members.map(\.device)
-    for member in members {
-      member.presence.setObserver { [weak self] change in self?.announce(change) }
-    }
+    for member in members { member.presence.setObserver { [weak self] change in self?.announce(change) } }
   }
 
   /// The connected devices.
@@ -63,17 +61,32 @@ final class SyntheticDeviceList: Sendable {
   }
 }
 
-/// The connection state of a synthetic device, with an observer of its changes.
-final class SyntheticConnection: Sendable {
+/// The connection state of a synthetic device, with its stream and an observer of its changes.
+final class SyntheticConnection<Stream: AnyObject & Sendable>: Sendable {
   private struct State: Lockable {
     var isGone = false
     weak var device: CaptureDevice?
+    /// The current stream, held by its creator or, until it is stopped, by its own thread.
+    weak var stream: Stream?
     var observer: (@Sendable (CaptureDeviceChange) -> Void)?
   }
 
   private let state = Locked(State())
 
   var isGone: Bool { state.withLock { $0.isGone } }
+
+  var stream: Stream? { state.withLock { $0.stream } }
+
+  /// Records the start of a stream, or returns false if the device is streaming already.
+  func begin(_ stream: Stream) -> Bool {
+    state.withLock { state in
+      guard state.stream == nil else { return false }
+      state.stream = stream
+      return true
+    }
+  }
+
+  func end(_ stream: Stream) { state.withLock { state in if state.stream === stream { state.stream = nil } } }
 
   /// Returns the device, which is the same object as long as it is in use.
   func device(_ make: () -> CaptureDevice) -> CaptureDevice {

@@ -45,18 +45,12 @@ public final class SyntheticMicrophone: CaptureDeviceDriver {
     }
   }()
 
-  private struct State: Lockable {
-    /// The current stream, held by its creator or, until it is stopped, by its own thread.
-    weak var stream: SyntheticSoundStream?
-  }
-
   /// The microphone's name and unique ID.
   public let identity: CaptureDevice.Identity
   /// The sound that the microphone records.
   public let sound: SyntheticSound
   let options: Options
-  let presence = SyntheticConnection()
-  private let state = Locked(State())
+  let presence = SyntheticConnection<SyntheticSoundStream>()
   private let allFormats: [CaptureDevice.Format]
 
   /// Creates a microphone.
@@ -92,36 +86,25 @@ public final class SyntheticMicrophone: CaptureDeviceDriver {
   /// Does nothing while the microphone does not stream.
   ///
   /// - Parameter count: The number of sample buffers, including lost ones (default: 1).
-  public func step(_ count: Int = 1) {
-    for _ in 0..<count { state.withLock { $0.stream }?.step() }
-  }
+  public func step(_ count: Int = 1) { for _ in 0..<count { presence.stream?.step() } }
 
   /// Makes sample buffers up to a time, so that a stepped camera can make frames in between.
   ///
   /// Does nothing while the microphone does not stream, or if it is not stepped.
   ///
   /// - Parameter time: The end of the sound, rounded up to a whole sample buffer.
-  public func step(until time: MediaTime) {
-    while let stream = state.withLock({ $0.stream }), stream.step(before: time) {}
-  }
+  public func step(until time: MediaTime) { while let stream = presence.stream, stream.step(before: time) {} }
 
   /// Applies a fault to the next sample buffer.
   public func inject(_ fault: SyntheticSoundFault) {
-    state.withLock { $0.stream }?.inject(fault)
-    if fault == .vanish { vanish() }
+    presence.stream?.inject(fault)
+    if fault == .vanish { presence.vanish() }
   }
 
   /// Reconnects a microphone that vanished, and ends a stall.
   public func recover() {
-    state.withLock { $0.stream }?.recover()
+    presence.stream?.recover()
     presence.reconnect(self)
-  }
-
-  /// Disconnects the microphone; the stream fails with its next sample buffer.
-  func vanish() { presence.vanish() }
-
-  func streamEnded(_ stream: SyntheticSoundStream) {
-    state.withLock { state in if state.stream === stream { state.stream = nil } }
   }
 
   var disconnectionError: CaptureError {
@@ -158,12 +141,9 @@ extension SyntheticMicrophone {
         hint: "choose one of the microphone's formats")
     }
     let stream = try SyntheticSoundStream(self, format, sink)
-    try state.withLock { (state) throws(CaptureError) in
-      guard state.stream == nil else {
-        throw CaptureError(
-          .deviceInUse, subject: identity.localizedName, reason: "the microphone is already streaming")
-      }
-      state.stream = stream
+    guard presence.begin(stream) else {
+      throw CaptureError(
+        .deviceInUse, subject: identity.localizedName, reason: "the microphone is already streaming")
     }
     try stream.start()
     return stream

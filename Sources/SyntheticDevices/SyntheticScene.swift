@@ -53,9 +53,7 @@ public struct PictureScene: SyntheticScene {
   /// - Parameters:
   ///   - pictures: One or more images.
   ///   - duration: The duration of each image (default: 1 s).
-  public init(
-    slides pictures: [PixelBuffer], each duration: MediaTime = MediaTime(value: 1, timescale: 1)
-  ) {
+  public init(slides pictures: [PixelBuffer], each duration: MediaTime = MediaTime(value: 1, timescale: 1)) {
     let seconds = max(duration.seconds, 1e-6)
     self.init { moment in
       guard !pictures.isEmpty else {
@@ -118,9 +116,7 @@ extension PixelBuffer {
       }
     }
   }
-}
 
-extension PixelBuffer {
   /// Checks that scenes can be drawn into this buffer.
   ///
   /// - Throws: `MediaError` if the format is neither YUYV nor NV12.

@@ -51,16 +51,11 @@ final class SyntheticSoundStream: CaptureStream {
 
   func start() throws(CaptureError) {
     guard microphone.options.pacing != .stepped else { return }
-    do throws(CaptureError) {
-      try thread.start("synthetic sound", of: microphone.identity.localizedName) { self.run() }
-    } catch {
-      microphone.streamEnded(self)
-      throw error
-    }
+    try thread.start("synthetic sound", of: microphone.identity.localizedName) { self.run() }
   }
 
   func stop() {
-    microphone.streamEnded(self)
+    microphone.presence.end(self)
     thread.stop()
   }
 
@@ -101,7 +96,7 @@ final class SyntheticSoundStream: CaptureStream {
     case .gap(let count): state.withLock { $0.lostCount = max($0.lostCount, count) }
     case .stall: state.withLock { $0.stall = $0.stall ?? StallDetector(stallTimeouts, since: nanoseconds(number)) }
     case .vanish:
-      microphone.vanish()
+      microphone.presence.vanish()
       return end(microphone.disconnectionError)
     case nil: break
     }
@@ -165,7 +160,7 @@ final class SyntheticSoundStream: CaptureStream {
   }
 
   private func end(_ error: CaptureError) {
-    microphone.streamEnded(self)
+    microphone.presence.end(self)
     thread.requestStop()
     sink.end(error)
   }
@@ -174,24 +169,18 @@ final class SyntheticSoundStream: CaptureStream {
 extension AudioBuffer {
   /// Writes the same value, from −1 to 1, to all channels of each frame.
   fileprivate mutating func fill(_ value: (Int) -> Double) throws {
-    let frames = frameCount
-    let planes = format.planeCount
-    let perFrame = format.isInterleaved ? format.channelCount : 1
-    for plane in 0..<planes {
+    for plane in 0..<format.planeCount {
       switch format.commonFormat {
-      case .pcmFormatInt16:
-        try fill(plane, frames, perFrame) { Int16((value($0) * 32_767).rounded()) }
-      case .pcmFormatInt32:
-        try fill(plane, frames, perFrame) { Int32((value($0) * 2_147_483_647).rounded()) }
-      case .pcmFormatFloat32:
-        try fill(plane, frames, perFrame) { Float(value($0)) }
+      case .pcmFormatInt16: try fill(plane) { Int16((value($0) * 32_767).rounded()) }
+      case .pcmFormatInt32: try fill(plane) { Int32((value($0) * 2_147_483_647).rounded()) }
+      case .pcmFormatFloat32: try fill(plane) { Float(value($0)) }
       }
     }
   }
 
-  private mutating func fill<Sample: AudioSample>(
-    _ plane: Int, _ frames: Int, _ perFrame: Int, _ value: (Int) -> Sample
-  ) throws {
+  private mutating func fill<Sample: AudioSample>(_ plane: Int, _ value: (Int) -> Sample) throws {
+    let frames = frameCount
+    let perFrame = format.isInterleaved ? format.channelCount : 1
     try withMutableSamples(Sample.self, plane: plane) { samples in
       for frame in 0..<frames {
         let sample = value(frame)
@@ -209,11 +198,9 @@ struct SyntheticTimeline: Sendable {
   private let drift: Double
   private let start: UInt64
 
-  /// Creates a timeline.
+  /// Creates a timeline that starts at a time in nanoseconds.
   ///
-  /// - Parameters:
-  ///   - drift: The clock error in parts per million; positive if the clock is fast.
-  ///   - start: The time of the first frame, in nanoseconds.
+  /// - Parameter drift: The clock error in parts per million; positive if the clock is fast.
   init(_ format: AudioFormat, drift: Double, start: UInt64) {
     self.format = format
     self.start = start

@@ -61,22 +61,15 @@ final class SyntheticStream: CaptureStream {
     let isVirtual = camera.options.pacing != .realTime
     state.withLock { $0.start = isVirtual ? 0 : MonotonicClock.now() }
     guard camera.options.pacing != .stepped else { return }
-    do throws(CaptureError) {
-      try thread.start("synthetic", of: camera.identity.localizedName) { self.run() }
-    } catch {
-      camera.streamEnded(self)
-      throw error
-    }
+    try thread.start("synthetic", of: camera.identity.localizedName) { self.run() }
   }
 
   func stop() {
-    camera.streamEnded(self)
+    camera.presence.end(self)
     thread.stop()
   }
 
-  func inject(_ fault: SyntheticFault) {
-    state.withLock { $0.injected = fault }
-  }
+  func inject(_ fault: SyntheticFault) { state.withLock { $0.injected = fault } }
 
   /// Reports a changed control, with the timestamp of the next frame.
   func reportChange(_ control: CaptureControl) {
@@ -86,9 +79,7 @@ final class SyntheticStream: CaptureStream {
 
   func recover() { state.withLock { $0.stall = nil } }
 
-  func step() {
-    if !thread.isStopped { makeFrame() }
-  }
+  func step() { if !thread.isStopped { makeFrame() } }
 
   private func run() {
     // A frame is delivered at the end of its exposure.
@@ -121,7 +112,7 @@ final class SyntheticStream: CaptureStream {
     case .damage: isDamaged = true
     case .stall: state.withLock { $0.stall = $0.stall ?? StallDetector(stallTimeouts, since: nanoseconds(number)) }
     case .vanish:
-      camera.vanish()
+      camera.presence.vanish()
       return end(camera.disconnectionError)
     case nil: break
     }
@@ -131,8 +122,7 @@ final class SyntheticStream: CaptureStream {
 
   private func delay(by count: Int) {
     guard camera.options.pacing == .realTime else { return }
-    let until = MonotonicClock.now() &+ UInt64(max(0, count)) &* frameNanoseconds
-    _ = thread.wait(until: until)
+    _ = thread.wait(until: MonotonicClock.now() &+ UInt64(max(0, count)) &* frameNanoseconds)
   }
 
   /// Returns whether the stream is stalled, reports a long stall, and ends the stream after the timeout.
@@ -152,9 +142,7 @@ final class SyntheticStream: CaptureStream {
       frameDuration: configuration.frameDuration)
   }
 
-  /// Returns the time of a frame since the first one, in nanoseconds.
-  ///
-  /// Stalls are measured by this time, so that they do not depend on the pacing.
+  /// Returns the time of a frame since the first one, in nanoseconds, by which stalls are measured at any pacing.
   private func nanoseconds(_ number: UInt64) -> UInt64 { number &* frameNanoseconds }
 
   private func deliver(_ number: UInt64, through lens: SyntheticLens, isDamaged: Bool) {
@@ -197,7 +185,7 @@ final class SyntheticStream: CaptureStream {
   private func offset(_ number: UInt64) -> MediaTime { configuration.frameDuration * Int(number) }
 
   private func end(_ error: CaptureError) {
-    camera.streamEnded(self)
+    camera.presence.end(self)
     thread.requestStop()
     sink.end(error)
   }
@@ -205,8 +193,7 @@ final class SyntheticStream: CaptureStream {
 
 /// The rule by which a delayed synthetic camera loses frames, for instance on a busy system.
 ///
-/// The buffers of a real driver hold a few frames. If the consumer is later than that, the camera loses frames instead
-/// of falling further behind.
+/// The buffers of a real driver hold a few frames. After that, the camera loses frames instead of falling behind.
 struct FrameLossModel: Sendable {
   /// The duration of a frame, in nanoseconds.
   let frameNanoseconds: UInt64
@@ -215,11 +202,7 @@ struct FrameLossModel: Sendable {
   /// The scheduled faults; a frame with a fault is never skipped.
   let faults: SyntheticFaults
 
-  /// Returns the number of the next frame to make.
-  ///
-  /// - Parameters:
-  ///   - frame: The number of the next frame without losses.
-  ///   - elapsed: The time since streaming started, in nanoseconds.
+  /// Returns the number of the next frame to make, instead of `frame`, at a time since the start in nanoseconds.
   func next(_ frame: UInt64, after elapsed: UInt64) -> UInt64 {
     // A frame is delivered at the end of its exposure.
     let whole = elapsed / max(1, frameNanoseconds)

@@ -15,22 +15,19 @@ public struct MonotonicClock: Sendable {
   public static let system = MonotonicClock { now() }
 
   /// Returns nanoseconds of the system's clock.
-  package static func now() -> UInt64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
-  }
+  package static func now() -> UInt64 { clockTime(CLOCK_MONOTONIC) }
 
-  /// Returns seconds of the system's clock.
   package static func seconds() -> Double { Double(now()) / 1e9 }
 }
 
 /// A clock of the calling thread's processor time.
 package enum ThreadClock {
   /// Returns the nanoseconds since the thread began.
-  package static func now() -> UInt64 {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
-  }
+  package static func now() -> UInt64 { clockTime(CLOCK_THREAD_CPUTIME_ID) }
+}
+
+private func clockTime(_ clock: clockid_t) -> UInt64 {
+  var time = timespec()
+  clock_gettime(clock, &time)
+  return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
 }

@@ -6,8 +6,6 @@ enum ExitStatus: Int32 {
   case found = 0
   /// An input failed; the others were scanned.
   case inputFailed = 1
-  /// The command line was wrong.
-  case usage = 2
   /// No code was found, and no input failed.
   case nothingFound = 4
   /// The terminal was closed; the codes found so far are printed.
@@ -25,21 +23,14 @@ enum ExitStatus: Int32 {
       self = failed ? .inputFailed : found ? .found : .nothingFound
     }
   }
-}
 
-/// A hint for a user who searched for few types and found no code.
-enum UnfoundTypesHint {
-  /// Returns the hint; nil if it would not help, or if no user sees it.
+  /// Returns a hint for a user who found no code; nil if other types would not help.
   ///
   /// - Parameters:
-  ///   - status: The exit status of the run.
   ///   - types: The types that were searched for.
   ///   - readable: The types that can be read.
-  ///   - isVisible: Whether standard error is a terminal, and `--quiet` is not given.
-  static func text(
-    after status: ExitStatus, types: Set<MetadataObjectType>, of readable: Set<MetadataObjectType>, isVisible: Bool
-  ) -> String? {
-    guard isVisible, status == .nothingFound, !types.isSuperset(of: readable) else { return nil }
+  func hint(types: Set<MetadataObjectType>, of readable: Set<MetadataObjectType>) -> String? {
+    guard self == .nothingFound, !types.isSuperset(of: readable) else { return nil }
     let result = types == [.qr] ? "no QR code found" : "no code of the requested types found"
     return "scan-qr: \(result); use --types all to search for all types"
   }

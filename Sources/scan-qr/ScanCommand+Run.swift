@@ -22,10 +22,8 @@ extension ScanCommand: StatusCommand {
 
   /// Returns the exit status, and prints a hint on a terminal if no code was found.
   private func end(_ status: ExitStatus) -> Int32 {
-    let hint = UnfoundTypesHint.text(
-      after: status, types: scanning.types, of: CodeScanner.readableTypes(of: scanning.engines.engines),
-      isVisible: StandardStream.error.isTerminal && !output.quiet)
-    if let hint { StandardStream.error.writeLine(hint) }
+    let hint = status.hint(types: scanning.types, of: CodeScanner.readableTypes(of: scanning.engines.engines))
+    if let hint, StandardStream.error.isTerminal, !messages.quiet { StandardStream.error.writeLine(hint) }
     return status.rawValue
   }
 
@@ -53,7 +51,7 @@ extension ScanCommand: StatusCommand {
       defer { statistics?.print() }
       return StreamRun(
         many, jobs: jobs, limits: scan.walk.limits, format: StreamAnswerFormat(found: "codes", engine: engines),
-        on: console(unit: "inputs"), work: scan.answer
+        on: messages.console("scan-qr", unit: "inputs"), work: scan.answer
       ).run()
     }
   }
@@ -63,14 +61,14 @@ extension ScanCommand: StatusCommand {
     let scan = try inputScan(annotation: annotation, statistics)
     let status = ScanRun(
       queue, format: format(namesInputs: inputs.hasSeveralInputs(files: files)), stopsAtFirst: scanning.one,
-      jobs: jobs, shard: many.shard, on: console(unit: "inputs"), scan: scan.report
+      jobs: jobs, shard: many.shard, on: messages.console("scan-qr", unit: "inputs"), scan: scan.report
     ).run()
     statistics?.print()
     return status
   }
 
   /// The number of inputs to process at once.
-  private var jobs: Int { scanning.jobs == 0 ? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) : scanning.jobs }
+  private var jobs: Int { scanning.jobs == 0 ? Processors.count : scanning.jobs }
 
   private func inputScan(annotation: Annotation?, _ statistics: ScanStatistics?) throws -> InputScan {
     var limits = inputs.limits(bytesPerPixel: InputScan.bytesPerPixel(isAnnotated: annotation != nil))
@@ -86,10 +84,6 @@ extension ScanCommand: StatusCommand {
     RecordFormat(
       style: output.json ? .json : output.raw ? .raw : .line, namesInputs: namesInputs, tellsTimes: tellsTimes,
       isNullTerminated: output.null)
-  }
-
-  func console(unit: String) -> Console {
-    Console("scan-qr", unit: unit, isQuiet: output.quiet, isVerbose: output.verbose)
   }
 }
 

@@ -1,8 +1,6 @@
 import ArgumentParser
 import OpenCaptureCodes
 import OpenCaptureCommandSupport
-import OpenCaptureMediaSamples
-import OpenCaptureMetadata
 import OpenCapturePages
 
 /// The command line of `scan-qr`.
@@ -32,8 +30,19 @@ struct ScanCommand: ParsableCommand {
       Exit status: 0 codes found, no input failed; 1 an input failed, the others were scanned; 2 wrong usage; 4 \
       no code found; 130 interrupted, codes found so far are printed. With --stream: 0 all requests answered, \
       even if inputs failed; 1 requests cannot be read or answers cannot be written.
+
+      \(helpEnding)
       """,
     version: version)
+
+  static let examples = [
+    CommandExample("Print the codes in a picture.", "scan-qr photo.jpg"),
+    CommandExample("Print codes of all types as JSON.", "scan-qr --types all --json *.jpg"),
+    CommandExample("Copy a folder's pictures with outlined codes.", "scan-qr -r Pictures --annotate marked"),
+    CommandExample("Print the codes in a movie with their times.", "scan-qr talk.mp4"),
+    CommandExample("Wait for one code in front of the default camera.", "scan-qr --camera default --one"),
+  ]
+  static let references = ["viewfinder(1)", "viewfinder-cameras(1)", "Documentation/scan-qr.md"]
 
   private static var version: String {
     let engines = CodeScanner.defaultEngines.map { "\($0.name) \($0.version)" }.joined(separator: ", ")
@@ -52,6 +61,7 @@ struct ScanCommand: ParsableCommand {
   @OptionGroup(title: "Camera") var live: LiveOptions
   @OptionGroup(title: "Publishing") var publishing: PublishOptions
   @OptionGroup(title: "Output") var output: OutputOptions
+  @OptionGroup(title: "Output") var messages: MessageOptions
   @OptionGroup(title: "Scanning") var scanning: ScanningOptions
   @OptionGroup var sandbox: SandboxOptions
 
@@ -95,12 +105,6 @@ struct ScanCommand: ParsableCommand {
         "Write pictures with outlined codes, to OUT.png or OUT.jpg, or to the folder OUT for several inputs.",
         valueName: "OUT"), completion: .file())
     var annotate: String?
-
-    @Flag(name: .shortAndLong, help: "Suppress progress, and messages about inputs that fail.")
-    var quiet = false
-
-    @Flag(name: .shortAndLong, help: "Print the kind of each input and the time it took on standard error.")
-    var verbose = false
   }
 
   /// The options for the search.
@@ -186,7 +190,6 @@ struct ScanCommand: ParsableCommand {
       throw ValidationError("Unknown output format: \(name) (use .png or .jpg).")
     }
     if output.json, output.raw { throw ValidationError("--json and --raw cannot be combined.") }
-    if output.quiet, output.verbose { throw ValidationError("--quiet and --verbose cannot be combined.") }
     do { _ = try scanning.scanner(for: .balanced) } catch { throw ValidationError("\(error)") }
     if scanning.jobs < 0 { throw ValidationError("--jobs must not be negative.") }
   }

@@ -1,6 +1,5 @@
 public import ArgumentParser
 import OpenCaptureCodes
-import OpenCaptureMetadata
 
 /// A list of code engines, as the value of `--engines`.
 struct EngineList: Sendable {

@@ -8,13 +8,15 @@ struct RunCommand: StatusCommand {
     commandName: "run",
     abstract: "Find faces and codes in cameras, movies and pictures.",
     usage: """
+      viewfinder [options]
       viewfinder [run] [--with PROCESSORS] [options] FILE… [-o OUT]
       viewfinder [run] --camera ID [--with PROCESSORS] [options] [-o OUT]
       viewfinder [run] --stream [--with PROCESSORS] [options] < REQUESTS
       """,
     discussion: """
-      Without -o and --json, a window opens; press ? there to list its keys. It offers focus and exposure by \
-      click, photos, recording, camera selection, zoom, focus peaking and more.
+      Without arguments, the default camera is shown. Without -o and --json, a window opens; press ? there to list \
+      its keys. It offers focus and exposure by click, photos, recording, camera selection, zoom, focus peaking \
+      and more.
 
       Supported pictures: JPEG, PNG and PNM (PBM, PGM, PPM). FFmpeg adds movies and more picture formats, libtiff \
       adds TIFF, libheif adds HEIC and AVIF, and Poppler adds PDF, page by page. The type is detected from the \
@@ -29,7 +31,18 @@ struct RunCommand: StatusCommand {
       was closed before all output was written. The current frame is finished, and the output until then is \
       playable. With --stream: 0 all requests answered, even if inputs failed; 1 requests cannot be read or \
       answers cannot be written.
+
+      \(helpEnding)
       """)
+
+  static let examples = [
+    CommandExample("Show the default camera with faces and codes outlined.", "viewfinder"),
+    CommandExample("Show the built-in synthetic camera.", "viewfinder --camera synthetic"),
+    CommandExample("Outline the faces and codes in a movie.", "viewfinder party.mp4 -o found.mp4"),
+    CommandExample("Print the codes in a movie as JSON.", "viewfinder --with codes --json party.mp4"),
+    CommandExample("Scale the pictures in a folder.", "viewfinder -r Pictures --with none --size 640x360 -o small"),
+  ]
+  static let references = ["viewfinder-processors(1)", "scan-qr(1)", "Documentation/viewfinder.md"]
 
   @Argument(
     help: ArgumentHelp(
@@ -40,13 +53,14 @@ struct RunCommand: StatusCommand {
   @OptionGroup(title: "Inputs") var inputs: InputOptions
   @OptionGroup(title: "Many inputs") var many: StreamOptions
   @OptionGroup(title: "Many inputs") var work: WorkOptions
-  @OptionGroup(title: "Camera") var camera: CameraOptions
+  @OptionGroup(title: "Camera") var camera: CameraOptionsFor<ViewedFrames>
   @OptionGroup(title: "Camera") var live: LiveOptions
   @OptionGroup(title: "Processing") var processing: ProcessingOptions
   @OptionGroup(title: "View") var view: ViewOptions
   @OptionGroup(title: "Window") var window: WindowOptions
   @OptionGroup(title: "Publishing") var publishing: PublishOptions
   @OptionGroup(title: "Output") var output: OutputOptions
+  @OptionGroup(title: "Output") var messages: MessageOptions
   @OptionGroup var sandbox: SandboxOptions
 
   /// The option for concurrent requests.
@@ -67,7 +81,7 @@ struct RunCommand: StatusCommand {
         scale:by=2,zebra:color=yellow; or none. List them all with viewfinder processors.
         """, valueName: "PROCESSORS"),
       completion: .list(ProcessorRegistry.standard.names + ["none"]))
-    var with = "faces"
+    var with = "faces,codes"
 
     /// Makes the processors for a stream.
     ///
@@ -101,21 +115,11 @@ struct RunCommand: StatusCommand {
         view.
         """)
     var json = false
-
-    @Flag(name: .shortAndLong, help: "Suppress progress, and messages about inputs that fail.")
-    var quiet = false
-
-    @Flag(name: .shortAndLong, help: "Print the kind of each input and the time per processor on standard error.")
-    var verbose = false
-
-    /// Returns a console with these options.
-    func console(unit: String) -> Console {
-      Console("viewfinder", unit: unit, isQuiet: quiet, isVerbose: verbose)
-    }
   }
 
   func check() throws {
-    try inputs.validate(files: files, isStream: many.stream, camera: camera.camera)
+    try inputs.validate(
+      files: files, isStream: many.stream, camera: showsDefaultCamera ? CameraCatalog.defaultName : camera.camera)
     try many.check(
       excluding: [
         "--output": output.output != nil, "--json": output.json, "--show": window.show,
@@ -127,7 +131,6 @@ struct RunCommand: StatusCommand {
     if let jobs = work.jobs, jobs < 1 { throw ValidationError("--jobs must be at least 1.") }
     if publishing.publish != nil, camera.camera == nil { throw ValidationError("--publish needs --camera.") }
     if output.output == "-" { try checkStream() }
-    if output.quiet, output.verbose { throw ValidationError("--quiet and --verbose cannot be combined.") }
     if let target = output.output, target != "-", !isFolder, camera.camera == nil {
       guard OutputFormat(InputPath(argument: target)) != nil else {
         throw ValidationError("Unknown output format: \(target) (use \(OutputFormat.known)).")
@@ -145,8 +148,16 @@ struct RunCommand: StatusCommand {
       "Standard output is a terminal. Write to a file or a pipe, for example with … -o - | mpv -.")
   }
 
+  /// Whether frames are only viewed, so that a window must be shown.
+  private var hasNoOutput: Bool { output.output == nil && !output.json && publishing.publish == nil }
+
   /// Whether a window is shown: on request, or without other output.
-  var isShown: Bool { window.show || (output.output == nil && !output.json && publishing.publish == nil) }
+  var isShown: Bool { window.show || hasNoOutput }
+
+  /// Whether the command line names neither inputs nor output.
+  private var showsDefaultCamera: Bool {
+    camera.camera == nil && files.isEmpty && !inputs.hasSeveralInputs(files: []) && !many.stream && hasNoOutput
+  }
 
   /// The initial look of the window.
   var look: WindowInteraction.Look {
@@ -159,25 +170,38 @@ struct RunCommand: StatusCommand {
 
   mutating func prepare() throws -> PreparedCommand {
     if many.stream { return try prepareStream() }
+    if showsDefaultCamera { camera.camera = CameraCatalog.defaultName }
     try camera.find()
-    let window = isShown ? try openWindow() : nil
-    guard camera.camera != nil else {
-      let run = try FileProcessingRun(self)
-      return prepared(run.sandbox, window) { [self] in
-        guard let window else {
-          var run = run
-          return try run.run()
-        }
-        return try FileViewer(window, self).run(run)
+    return try camera.camera == nil ? prepareFiles() : prepareCamera()
+  }
+
+  private func prepareFiles() throws -> PreparedCommand {
+    let run = try FileProcessingRun(self)
+    // Without a usable input, its error is reported instead of a window.
+    let window = isShown && run.hasUsableInput ? try openWindow() : nil
+    return prepared(run.sandbox, window) { [self] in
+      guard let window else {
+        var run = run
+        return try run.run()
       }
+      return try FileViewer(window, self).run(run)
     }
+  }
+
+  private func prepareCamera() throws -> PreparedCommand {
+    if isShown { try camera.check() }
+    let window = isShown ? try openWindow() : nil
     let output = try LiveOutput(self)
     let publishing = try publishing.prepared()
     var sandbox = camera.sandbox
     sandbox.writable = output.places
     sandbox.encodesLive = self.output.output != nil
     publishing?.addRights(&sandbox)
-    if window != nil { _ = try PhotoDestination.folder(self.window.folder).prepared() }
+    if window != nil {
+      _ = try PhotoDestination.folder(self.window.folder).prepared()
+      sandbox.writable.append(self.window.folder)
+      sandbox.usesMicrophones = true
+    }
     return prepared(sandbox, window) { [self] in
       guard let window else { return try processLive(output, publishing) }
       return try CameraWindow(self, window).run(output, publishing)
@@ -199,14 +223,8 @@ struct RunCommand: StatusCommand {
     _ sandbox: Sandbox, _ window: PreviewWindow?, work: @escaping () throws -> Int32
   ) -> PreparedCommand {
     var sandbox = sandbox
-    if window != nil {
-      sandbox.usesWindow = true
-      if camera.camera != nil {
-        sandbox.writable.append(self.window.folder)
-        sandbox.usesMicrophones = true
-      }
-    }
+    sandbox.usesWindow = window != nil
     sandbox.readable? += CascadeLocator().folders.map { InputPath($0) }
-    return self.sandbox.prepared(sandbox, reported: output.verbose, work: work)
+    return self.sandbox.prepared(sandbox, reported: messages.verbose, work: work)
   }
 }

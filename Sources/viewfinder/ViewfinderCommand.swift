@@ -2,19 +2,28 @@ import ArgumentParser
 import Glibc
 import OpenCapture
 import OpenCaptureCommandSupport
-import OpenCaptureSystem
 
 /// The command line of `viewfinder`.
-struct ViewfinderCommand: ParsableCommand {
+struct ViewfinderCommand: DocumentedCommand {
   static let configuration = CommandConfiguration(
     commandName: "viewfinder",
     abstract: "Find faces and codes in cameras, movies and pictures, take photos, and record.",
+    discussion: helpEnding,
     version: "viewfinder \(Version.number) (OpenCapture)",
     subcommands: [
       RunCommand.self, PhotoCommand.self, RecordCommand.self, ServeCommand.self, ProcessorsCommand.self,
       CamerasCommand.self, MicrophonesCommand.self, DoctorCommand.self,
     ],
     defaultSubcommand: RunCommand.self)
+
+  static let examples = [
+    CommandExample("Show the default camera with faces and codes outlined.", "viewfinder"),
+    CommandExample("Outline the faces and codes in a movie.", "viewfinder party.mp4 -o found.mp4"),
+    CommandExample("Take a photo.", "viewfinder photo -o photo.jpg"),
+    CommandExample("Show the default camera on a web page.", "viewfinder serve"),
+    CommandExample("Check cameras and libraries.", "viewfinder doctor"),
+  ]
+  static let references = ["viewfinder-run(1)", "scan-qr(1)", "Documentation/viewfinder.md"]
 }
 
 /// The command line for shell completion, which also offers the arguments of `run`, as `run` may be omitted.
@@ -34,6 +43,7 @@ struct CompletionCommand: ParsableCommand {
   @OptionGroup var window: WindowOptions
   @OptionGroup var publishing: PublishOptions
   @OptionGroup var output: RunCommand.OutputOptions
+  @OptionGroup var messages: MessageOptions
   @OptionGroup var sandbox: SandboxOptions
 
   @Argument(completion: .custom { _, _, word in Self.words(beginningWith: word) })
@@ -56,7 +66,9 @@ struct CompletionCommand: ParsableCommand {
 /// The entry point of the process.
 @main
 enum Main {
-  static func main() { exit(CommandRunner.run(ViewfinderCommand.self, completingWith: CompletionCommand.self)) }
+  static func main() {
+    exit(CommandRunner.run(ViewfinderCommand.self, completingWith: CompletionCommand.self, relatedTo: ["scan-qr"]))
+  }
 }
 
 /// The command `viewfinder processors`, which lists processors.
@@ -66,7 +78,18 @@ struct ProcessorsCommand: StatusCommand {
     discussion: """
       Use processors with viewfinder run --with. Options follow a colon, separated by commas: \
       scale:width=640,height=480,codes:types=all.
+
+      \(helpEnding)
       """)
+
+  static let examples = [
+    CommandExample("List all processors with their options.", "viewfinder processors"),
+    CommandExample("Mark what is in focus.", "viewfinder --with focus-peaking photo.jpg -o peaking.jpg"),
+    CommandExample(
+      "Reduce a picture and find all types of codes.",
+      "viewfinder --with scale:by=0.5,codes:types=all photo.jpg -o found.jpg"),
+  ]
+  static let references = ["viewfinder-run(1)", "Documentation/processors.md"]
 
   func prepare() -> PreparedCommand { PreparedCommand { _ in try list() } }
 

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 
 #include "CALSA.h"
@@ -63,6 +64,6 @@ int main(int argc, char **argv) {
     status = play(pcm, samples);
   }
   calsa_close(pcm);
-  fprintf(stderr, "beeper: %s: %s\n", device, calsa_error_message(status));
+  fprintf(stderr, "beeper: %s: %s\n", device, strerror(-status));
   return status == -ENODEV ? 0 : 1;
 }

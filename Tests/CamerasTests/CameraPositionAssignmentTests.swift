@@ -6,11 +6,10 @@ import Testing
 
 @Suite("Assigned camera positions")
 struct AssignedPositionTests {
-  private let camera = CameraPositionAssignment.Camera(
-    names: ["usb-0000:00:14.0-1-46d-825", "HD Webcam C270", "/dev/video2"], number: "81:2")
+  private let names = ["usb-0000:00:14.0-1-46d-825", "HD Webcam C270", "/dev/video2"]
 
   private func position(_ variables: [String: String], database: String = "/nowhere") -> CaptureDevice.Position? {
-    CameraPositionAssignment(environment: { variables[$0] }, database: database).position(of: camera)
+    CameraPositionAssignment(environment: { variables[$0] }, database: database).position(of: names, number: "81:2")
   }
 
   @Test("An environment variable matches a part of the name, the unique ID or the path")

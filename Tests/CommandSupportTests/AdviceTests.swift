@@ -1,7 +1,7 @@
 import OpenCaptureCommandSupport
 import Testing
 
-@Suite("Hints for mistaken file names")
+@Suite("Hints for mistaken file names and commands")
 struct AdviceTests {
   @Test(
     "A file name that begins with a dash is explained",
@@ -17,6 +17,28 @@ struct AdviceTests {
   func noDashes(_ arguments: [String]) {
     #expect(
       DashedFileName.advice(arguments, command: "scan-qr") { ["-h", "--help", "-", "a.png"].contains($0) } == nil)
+  }
+
+  /// Some subcommands, and a separate command.
+  private static let commands = ["run", "photo", "record", "serve", "cameras", "doctor", "scan-qr"]
+
+  @Test(
+    "A mistyped command gets a hint on the nearest one",
+    arguments: [
+      ("scan", "scan-qr"), ("photos", "photo"), ("recrod", "record"), ("cam", "cameras"), ("sever", "serve"),
+      ("doctr", "doctor"),
+    ])
+  func mistyped(word: String, command: String) {
+    #expect(
+      MistypedCommand.advice(word, commands: Self.commands) { _ in false }
+        == "Unknown command '\(word)'. Did you mean '\(command)'?")
+  }
+
+  @Test(
+    "Commands, options, existing files, and names unlike any command get no hint",
+    arguments: ["record", "help", "-o", "--json", "party.mp4", "dir/photo", "holiday", "scanned", "x"])
+  func notMistyped(word: String) {
+    #expect(MistypedCommand.advice(word, commands: Self.commands) { $0 == "scanned" } == nil)
   }
 
   @Test("A URL gets a hint to fetch it with another program")

@@ -23,6 +23,6 @@ struct MicrophoneSelectionTests {
     #expect(try catalog.device(.named("Synthetic Microphone")) === synthetic)
     #expect(catalog.devices.last === synthetic && catalog.device(builtInto: synthetic) == nil)
     let error = #expect(throws: CaptureError.self) { try catalog.device(.named("nobody's")) }
-    #expect(error?.code == .noSuchDevice && error?.hint?.contains("synthetic") == true)
+    #expect(error?.code == .noSuchDevice && error?.reason.contains("synthetic") == true)
   }
 }

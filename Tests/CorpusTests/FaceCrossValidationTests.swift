@@ -57,7 +57,7 @@ struct FaceCrossValidationTests {
   ) throws -> [(bounds: Rect, evidence: Double)] {
     let scale = WorkingScale(
       minimumFaceSize: 0.03, height: picture.height, window: engine.smallestWindow(for: .frontal))
-    let working = try WorkingPicture(of: picture, orientation: .up, scale: scale.factor, keepsFullResolution: true)
+    let working = try WorkingPicture(of: picture, orientation: .up, scale: scale.factor)
     var profile = DetectionProfile.of(.balanced)
     profile.minimumEvidence = FaceCrossValidation.thresholds[0]
     return try FaceFinder(engine: engine, profile: profile, smallest: scale.smallestFace).faces(in: working).map {

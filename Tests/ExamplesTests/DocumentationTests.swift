@@ -1,3 +1,4 @@
+import Fixtures
 import Foundation
 import Testing
 
@@ -10,23 +11,9 @@ struct DocumentationTests {
     var code = ""
   }
 
-  private static let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
-    .standardized
-
-  /// The documents, as paths relative to the package.
-  static let documents: [String] = {
-    let articles =
-      FileManager.default.enumerator(atPath: package.appending(path: "Sources").path)?
-      .compactMap { $0 as? String }.filter { $0.contains(".docc/") && $0.hasSuffix(".md") } ?? []
-    let guides =
-      (try? FileManager.default.contentsOfDirectory(atPath: package.appending(path: "Documentation").path))?
-      .filter { $0.hasSuffix(".md") }.sorted() ?? []
-    return ["README.md", "CONTRIBUTING.md"] + guides.map { "Documentation/\($0)" }
-      + articles.map { "Sources/\($0)" }.sorted()
-  }()
-
-  private static func text(_ path: String) throws -> String {
-    try String(contentsOf: package.appending(path: path), encoding: .utf8)
+  /// The documents whose code and links are checked.
+  private static let documents = Documents.all.filter { path in
+    ["README.md", "CONTRIBUTING.md"].contains(path) || path.hasPrefix("Documentation/") || path.contains(".docc/")
   }
 
   /// Returns the Swift code blocks of a document; a comment in the line before each names its example.
@@ -50,19 +37,44 @@ struct DocumentationTests {
 
   @Test("Every code sample matches its example line by line", arguments: documents)
   func sample(document: String) throws {
-    for sample in Self.samples(in: try Self.text(document)) {
+    for sample in Self.samples(in: try Documents.text(document)) {
       let example = try #require(sample.example, "\(document): a sample names no example:\n\(sample.code)")
       // A reader's copy of the manifest is outside of the checkout.
-      let lines = "\n" + (try Self.text(example)).replacing("path: \"../..\"", with: "path: \"../OpenCapture\"")
+      let shown = try Documents.text(example).replacing("path: \"../..\"", with: "path: \"../OpenCapture\"")
+      let lines = "\n" + shown
       #expect(lines.contains("\n" + sample.code), "\(document): \(example) has no such lines:\n\(sample.code)")
+    }
+  }
+
+  /// Runs the Swift compiler's command.
+  private static func swift(_ arguments: [String]) throws -> Command.Outcome {
+    let name = ProcessInfo.processInfo.environment["SWIFT"] ?? "swift"
+    return try Command(at: "/usr/bin/env").run([name] + arguments)
+  }
+
+  private static let hasSwift = (try? swift(["--version"]))?.status == 0
+
+  @Test(
+    "The manifest in the README is valid, and uses a product of this package",
+    .enabled(if: hasSwift, "skipped: swift is not in the search path"))
+  func manifest() throws {
+    try TemporaryFolder.with { folder in
+      let example = Documents.package.appending(path: "Examples/first-steps").path
+      let outcome = try Self.swift(
+        ["package", "dump-package", "--package-path", example, "--scratch-path", folder.path("build")])
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let manifest = try Documents.text("Package.swift")
+      for match in outcome.text.matches(of: #/"product"\s*:\s*\[\s*"(?<name>\w+)"/#) {
+        #expect(manifest.contains("product(\"\(match.name)\""), "\(match.name)")
+      }
     }
   }
 
   @Test("A document shows each file of the guide")
   func guide() throws {
-    let shown = try Self.documents.flatMap { Self.samples(in: try Self.text($0)).compactMap(\.example) }
+    let shown = try Self.documents.flatMap { Self.samples(in: try Documents.text($0)).compactMap(\.example) }
     let files = try FileManager.default.contentsOfDirectory(
-      atPath: Self.package.appending(path: "Examples/guide").path)
+      atPath: Documents.package.appending(path: "Examples/guide").path)
     #expect(
       Set(files).subtracting(["main.swift"]).map { "Examples/guide/\($0)" }.filter { !shown.contains($0) } == [])
   }
@@ -79,8 +91,8 @@ struct DocumentationTests {
   @Test(
     "Every link leads to an existing file and heading", arguments: documents + ["ARCHITECTURE.md", "SECURITY.md"])
   func links(document: String) throws {
-    let folder = Self.package.appending(path: document).deletingLastPathComponent()
-    for match in try Self.text(document).matches(of: #/\]\((?<path>[^):#]+)(?:#(?<anchor>[^)]+))?\)/#) {
+    let folder = Documents.package.appending(path: document).deletingLastPathComponent()
+    for match in try Documents.text(document).matches(of: #/\]\((?<path>[^):#]+)(?:#(?<anchor>[^)]+))?\)/#) {
       let file = folder.appending(path: String(match.path))
       #expect(FileManager.default.fileExists(atPath: file.path), "\(document) leads to \(match.path)")
       guard let anchor = match.anchor else { continue }

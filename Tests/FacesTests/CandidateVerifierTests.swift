@@ -9,7 +9,7 @@ struct CandidateVerifierTests {
   private func finding(
     at box: FaceBox, aspect: FaceSide = .frontal, in picture: PixelBuffer
   ) throws -> CandidateVerifier.Finding {
-    let working = try WorkingPicture(of: picture, orientation: .up, scale: 0.5, keepsFullResolution: true)
+    let working = try WorkingPicture(of: picture, orientation: .up, scale: 0.5)
     return try CandidateVerifier(engine: HaarEngine()).finding(at: box.scaled(by: 0.5), aspect: aspect, in: working)
   }
 

@@ -19,7 +19,7 @@ struct FineDetailTests {
   }
 
   private func detail(of picture: PixelBuffer) throws -> Double {
-    let working = try WorkingPicture(of: picture, orientation: .up, scale: 1, keepsFullResolution: false)
+    let working = try WorkingPicture(of: picture, orientation: .up, scale: 1)
     let window = CanonicalWindow(box: face, side: 98, faceSide: 64)
     return FineDetail(of: try window.pixels(of: working), side: 64).value
   }
@@ -53,8 +53,7 @@ struct FineDetailTests {
   func evidence() throws {
     let verifier = FaceVerifier(engine: try HaarEngine())
     let evidences = try [1, 6].map { factor in
-      let working = try WorkingPicture(
-        of: enlarged(picture(), by: factor), orientation: .up, scale: 1, keepsFullResolution: true)
+      let working = try WorkingPicture(of: enlarged(picture(), by: factor), orientation: .up, scale: 1)
       var verdict = try #require(try verifier.verificationResult(on: face, in: working, rolls: [0]))
       try verifier.confirm(&verdict, in: working)
       return verdict.evidence

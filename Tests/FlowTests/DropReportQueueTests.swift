@@ -13,9 +13,10 @@ struct DropReportsTests {
 
   @Test("The number of reports is limited, and their counts add up by reason")
   func bounded() {
-    var reports = DropReportQueue<Int>()
+    let connection = CaptureConnection()
+    var reports = DropReportQueue()
     for number in 0..<1000 {
-      reports.append(frame(number % 3 == 0 ? .late : .outOfBuffers, UInt64(number)), from: 0)
+      reports.append(frame(number % 3 == 0 ? .late : .outOfBuffers, UInt64(number)), from: connection)
     }
     var counts: [DroppedFrame.Reason: Int] = [:]
     var number = 0
@@ -23,7 +24,7 @@ struct DropReportsTests {
       counts[report.frame.reason, default: 0] += report.frame.count
       number += 1
     }
-    #expect(number <= DropReportQueue<Int>.limit + 2)
+    #expect(number <= DropReportQueue.limit + 2)
     #expect(counts == [.late: 334, .outOfBuffers: 666])
   }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Pictures for viewers")
 struct LivePicturesTests {
-  private let pictures = LivePictures(quality: 80)
+  private let pictures = JPEGEncoder(quality: 80)
 
   private func jpeg() throws -> [UInt8] {
     let picture = try PixelBuffer(format: .grey, width: 32, height: 16)

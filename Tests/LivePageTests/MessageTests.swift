@@ -6,6 +6,15 @@ import Testing
 
 @testable import OpenCaptureLivePage
 
+extension FrameMessage {
+  /// Splits a message into the note and the offset of the picture; nil for an invalid message.
+  static func parts(of message: [UInt8]) -> (note: String, picture: Int)? {
+    guard message.count >= 4 else { return nil }
+    let end = 4 + message.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+    return end <= message.count ? (String(decoding: message[4..<end], as: UTF8.self), end) : nil
+  }
+}
+
 @Suite("Messages")
 struct MessageTests {
   @Test(

@@ -20,7 +20,7 @@ struct RequestRouterTests {
   private mutating func status(_ request: LiveRequest) -> Int {
     switch router.decide(request, at: 0) {
     case .serve: 200
-    case .refuse(let refusal): refusal.status
+    case .refuse(let refusal): refusal.answer.status
     }
   }
 

@@ -333,7 +333,7 @@ struct PhotoOutputTests {
     it.output.isResponsiveCaptureEnabled = true
     let gate = DispatchSemaphore(value: 0)
     let logs = (0..<12).map { _ in PhotoLog() }
-    it.output.captureController.afterProcessing { gate.wait() }
+    it.output.captureController.processing.async { gate.wait() }
     for log in logs {
       try it.output.capturePhoto(with: CapturePhotoSettings(format: .pixels(.grey)), delegate: log)
     }

@@ -26,7 +26,7 @@ final class FakeBroker: Broker {
   func publish(_ message: OutgoingMessage) -> PublishResult {
     state.update { state in
       guard state.isThere else { return .withoutConnection }
-      if state.refusedTopic == message.topic { return .refused("too large") }
+      if state.refusedTopic == message.topic { return .refused }
       state.sent.append(message)
       return .accepted(state.sent.count)
     }

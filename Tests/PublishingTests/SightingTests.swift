@@ -7,13 +7,7 @@ import Testing
 @Suite("Tracking of visible objects")
 struct SightingTests {
   private func words(_ changes: [SightingTracker.Change]) -> [String] {
-    changes.map { change in
-      switch change {
-      case .new(let sighting): "new \(sighting.track)"
-      case .update(let sighting): "update \(sighting.track)"
-      case .end(let sighting): "end \(sighting.track)"
-      }
-    }
+    changes.map { "\($0.kind) \($0.sighting.track)" }
   }
 
   @Test("An object is new once, and ends after the maximum absence with its first and last time")

@@ -39,7 +39,7 @@ import Testing
       rig.output.recording.start(folder.path("a.mov"), of: rig.output, rig.log) { connections in
         #expect(connections.count == 2)
         rig.session.stopRunning()
-        return .movie(.quickTime, MovieWritingOptions(), AudioWritingOptions())
+        return .init(type: .movie(.quickTime), options: MovieWritingOptions(), audioOptions: AudioWritingOptions())
       }
       try rig.log.waitForEnd()
       let codes = rig.log.errors.all.map { $0?.code }
@@ -57,7 +57,7 @@ import Testing
       let sound = try #require(rig.output.connection(with: .audio))
       rig.output.recording.start(path, of: rig.output, rig.log) { _ in
         sound.isActive = false
-        return .movie(.quickTime, MovieWritingOptions(), AudioWritingOptions())
+        return .init(type: .movie(.quickTime), options: MovieWritingOptions(), audioOptions: AudioWritingOptions())
       }
       for _ in 0..<50 {
         try TimedOut.unless("the recorder has room") { rig.output.waitForRoom(until: $0) }

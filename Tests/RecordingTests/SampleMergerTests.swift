@@ -157,7 +157,7 @@ import Testing
   func snaps() throws {
     var merge = merge()
     let order = RecordedFile.Order(
-      path: [], kind: .movie(.mp4, .init(), .init()), limits: .init(),
+      path: [], kind: .init(type: .movie(.mp4), options: .init(), audioOptions: .init()), limits: .init(),
       client: RecordingObserver(on: .main) { _ in })
     merge.add(try picture(0), arrival: 0)
     merge.add(try sound(0), arrival: 0)

@@ -55,7 +55,9 @@ import Testing
       let file = try RecordedFile(
         RecordedFile.Order(
           path: Array(folder.path("a.mov").utf8),
-          kind: .movie(.quickTime, MovieWritingOptions(), AudioWritingOptions()), limits: RecordingLimits(),
+          kind: .init(
+            type: .movie(.quickTime), options: MovieWritingOptions(), audioOptions: AudioWritingOptions()),
+          limits: RecordingLimits(),
           client: RecordingObserver(on: .global()) { _ in }),
         picture: SampleBuffer(pixelBuffer: picture), soundFormat: format, followsClock: true, onFailure: { _ in })
       var follower = AudioSyncController(sampleRate: 48_000)

@@ -39,14 +39,12 @@ struct NewcomerTests {
   @Test("The hint requires that no code was found, and that not all types were searched")
   func hintCases() {
     let all: Set<MetadataObjectType> = [.qr, .ean13, .code128]
-    func hint(_ status: OpenCaptureScanQR.ExitStatus, _ types: Set<MetadataObjectType>, _ isVisible: Bool = true)
-      -> Bool
-    {
-      UnfoundTypesHint.text(after: status, types: types, of: all, isVisible: isVisible) != nil
+    let nothing = OpenCaptureScanQR.ExitStatus.nothingFound
+    #expect(nothing.hint(types: [.qr], of: all) != nil && nothing.hint(types: [.ean13], of: all) != nil)
+    #expect(nothing.hint(types: all, of: all) == nil)
+    for status in [OpenCaptureScanQR.ExitStatus.found, .inputFailed, .interrupted] {
+      #expect(status.hint(types: [.qr], of: all) == nil)
     }
-    #expect(hint(.nothingFound, [.qr]) && hint(.nothingFound, [.ean13]))
-    #expect(!hint(.nothingFound, all) && !hint(.nothingFound, [.qr], false))
-    for status in [OpenCaptureScanQR.ExitStatus.found, .inputFailed, .interrupted] { #expect(!hint(status, [.qr])) }
   }
 
   @Test("Types are accepted in common spellings")

@@ -374,7 +374,7 @@ struct ScanQRTests {
       let script = "ulimit -n \(count); exec \"$0\" a.pgm a.pgm"
       let outcome = try Command(at: "/bin/bash").run(["-c", script, command.executable.path], in: folder.url)
       #expect(outcome.status == 1)
-      #expect(outcome.errors.hasPrefix("scan-qr: the limit of open files is \(count)"))
+      #expect(outcome.errors.hasPrefix("The limit of open files is \(count)"))
       #expect(outcome.errors.contains("ulimit -n"))
     }
   }

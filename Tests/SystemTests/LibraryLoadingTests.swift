@@ -1,4 +1,4 @@
-import COpenCaptureLoading
+import COpenCaptureSystem
 import Fixtures
 import Foundation
 import Testing

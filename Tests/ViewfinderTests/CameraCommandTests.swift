@@ -32,8 +32,8 @@ struct CameraCommandTests {
   func missing() throws {
     let outcome = try command.run(["cameras", "no such camera"])
     #expect(outcome.status == 1)
-    #expect(outcome.errors.hasPrefix("viewfinder: no camera named 'no such camera'; "))
-    #expect(outcome.errors.contains("synthetic"))
+    #expect(outcome.errors.hasPrefix("No camera named 'no such camera'. Available: "))
+    #expect(outcome.errors.hasSuffix("synthetic\n"))
   }
 
   @Test("The doctor reports a missing library and the command that installs it")

@@ -32,7 +32,7 @@ struct MicrophoneCommandTests {
   func missing() throws {
     let outcome = try command.run(["microphones", "no such microphone"])
     #expect(outcome.status == 1 && outcome.errors.contains("synthetic"))
-    #expect(outcome.errors.hasPrefix("viewfinder: no microphone named 'no such microphone'; "))
+    #expect(outcome.errors.hasPrefix("No microphone named 'no such microphone'. Available: "))
   }
 
   @Test("The doctor reports the peak level of a microphone, and notes a silent one", .enabled(if: isALSAInstalled))

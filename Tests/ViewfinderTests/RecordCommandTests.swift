@@ -157,6 +157,14 @@ import Testing
     #expect(outcome.status == 2, "\(outcome.errors)")
   }
 
+  @Test("A frame rate that the camera lacks is reported with the available ones")
+  func unknownRate() throws {
+    try TemporaryFolder.with { folder in
+      let outcome = try command.run(camera + ["--fps", "24", "-o", "a.mp4"], in: folder.url)
+      #expect(outcome.status == 1 && outcome.errors == "This format offers 60, 30 or 15 fps, not 24\n")
+    }
+  }
+
   @Test("A missing microphone is reported with the available ones")
   func unknownMicrophone() throws {
     try TemporaryFolder.with { folder in

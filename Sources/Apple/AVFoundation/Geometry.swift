@@ -1,6 +1,5 @@
-import Foundation
-import OpenCaptureMediaSamples
 import CoreVideo
+import OpenCaptureMediaSamples
 
 extension Point {
   init(_ point: CGPoint) { self.init(x: Double(point.x), y: Double(point.y)) }

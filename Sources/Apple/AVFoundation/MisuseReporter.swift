@@ -1,5 +1,4 @@
 import Glibc
-import OpenCaptureFlow
 import OpenCaptureSession
 
 /// Reports of calls that raise an exception on Apple's systems, on standard error.
@@ -21,10 +20,13 @@ enum MisuseReporter {
     }
   }
 
-  /// Starts reporting rejected changes of device properties.
-  static func reportRejections() { _ = reporterInstallation }
+  /// Reports a property that was set to an unsupported value; `hint` tells what to do instead.
+  static func reportUnsupported(_ isUnsupported: Bool, _ hint: String? = nil, name: String = #function) {
+    if isUnsupported { report("\(name): not supported" + (hint.map { "; \($0)" } ?? "")) }
+  }
 
-  private static let reporterInstallation: Void = {
+  /// Starts reporting rejected changes of device properties at the first access.
+  static let rejectionReports: Void = {
     CaptureRejectionObserver.reporter = { report("\($0)") }
   }()
 

@@ -9,11 +9,8 @@ public struct AudioBuffer: @unchecked Sendable {
   /// The first byte of the samples; nil before memory is assigned.
   public var mData: UnsafeMutableRawPointer?
 
-  /// Creates an empty buffer.
-  public init() { self.init(mNumberChannels: 0, mDataByteSize: 0, mData: nil) }
-
-  /// Creates a buffer for samples in memory.
-  public init(mNumberChannels: UInt32, mDataByteSize: UInt32, mData: UnsafeMutableRawPointer?) {
+  /// Creates a buffer for samples in memory; the default is an empty buffer.
+  public init(mNumberChannels: UInt32 = 0, mDataByteSize: UInt32 = 0, mData: UnsafeMutableRawPointer? = nil) {
     self.mNumberChannels = mNumberChannels
     self.mDataByteSize = mDataByteSize
     self.mData = mData
@@ -29,25 +26,18 @@ public struct AudioBufferList: Sendable {
   /// The first buffer.
   public var mBuffers: AudioBuffer
 
-  /// Creates an empty list.
-  public init() { self.init(mNumberBuffers: 0, mBuffers: AudioBuffer()) }
-
-  /// Creates a list of one buffer, or the beginning of a longer list.
-  public init(mNumberBuffers: UInt32, mBuffers: AudioBuffer) {
+  /// Creates a list of one buffer, or the beginning of a longer list; the default is an empty list.
+  public init(mNumberBuffers: UInt32 = 0, mBuffers: AudioBuffer = AudioBuffer()) {
     self.mNumberBuffers = mNumberBuffers
     self.mBuffers = mBuffers
   }
 
-  /// Returns the size of a list with the given number of buffers, in bytes.
-  ///
-  /// A list has room for at least one buffer.
+  /// Returns the size of a list with the given number of buffers, but at least one, in bytes.
   public static func sizeInBytes(maximumBuffers: Int) -> Int {
     MemoryLayout<AudioBufferList>.size + (max(1, maximumBuffers) - 1) * MemoryLayout<AudioBuffer>.stride
   }
 
-  /// Allocates a list with the given number of empty buffers.
-  ///
-  /// The caller releases it with `free`.
+  /// Allocates a list with the given number of empty buffers, which the caller releases with `free`.
   public static func allocate(maximumBuffers: Int) -> UnsafeMutableAudioBufferListPointer {
     let byteCount = sizeInBytes(maximumBuffers: maximumBuffers)
     let memory = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: 16)
@@ -89,19 +79,15 @@ public struct UnsafeMutableAudioBufferListPointer: MutableCollection, RandomAcce
 
   /// The buffer at an index.
   public subscript(index: Int) -> AudioBuffer {
-    get {
-      precondition(indices.contains(index), "index out of range of the audio buffer list")
-      return buffers[index]
-    }
-    nonmutating set {
-      precondition(indices.contains(index), "index out of range of the audio buffer list")
-      buffers[index] = newValue
-    }
+    get { buffer(at: index).pointee }
+    nonmutating set { buffer(at: index).pointee = newValue }
   }
 
-  private var buffers: UnsafeMutablePointer<AudioBuffer> {
+  private func buffer(at index: Int) -> UnsafeMutablePointer<AudioBuffer> {
+    precondition(indices.contains(index), "index out of range of the audio buffer list")
     // The buffers follow the count, with the alignment that they have in the structure.
     let offset = MemoryLayout<AudioBufferList>.size - MemoryLayout<AudioBuffer>.size
-    return (UnsafeMutableRawPointer(unsafeMutablePointer) + offset).assumingMemoryBound(to: AudioBuffer.self)
+    let first = UnsafeMutableRawPointer(unsafeMutablePointer) + offset
+    return first.assumingMemoryBound(to: AudioBuffer.self) + index
   }
 }

@@ -21,12 +21,9 @@ public struct AudioChannelLayout: Sendable, Hashable {
   /// The number of channel descriptions; 0.
   public var mNumberChannelDescriptions: UInt32
 
-  /// Creates an empty layout.
-  public init() { self.init(mChannelLayoutTag: 0, mChannelBitmap: [], mNumberChannelDescriptions: 0) }
-
-  /// Creates a layout.
+  /// Creates a layout; the default is empty.
   public init(
-    mChannelLayoutTag: AudioChannelLayoutTag, mChannelBitmap: AudioChannelBitmap,
+    mChannelLayoutTag: AudioChannelLayoutTag = 0, mChannelBitmap: AudioChannelBitmap = [],
     mNumberChannelDescriptions: UInt32 = 0
   ) {
     self.mChannelLayoutTag = mChannelLayoutTag

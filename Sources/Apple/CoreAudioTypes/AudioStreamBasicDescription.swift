@@ -25,18 +25,11 @@ public struct AudioStreamBasicDescription: Sendable, Hashable {
   /// Padding of the structure to 8 bytes.
   public var mReserved: UInt32
 
-  /// Creates an empty description.
-  public init() {
-    self.init(
-      mSampleRate: 0, mFormatID: 0, mFormatFlags: 0, mBytesPerPacket: 0, mFramesPerPacket: 0, mBytesPerFrame: 0,
-      mChannelsPerFrame: 0, mBitsPerChannel: 0, mReserved: 0)
-  }
-
-  /// Creates a description from its fields.
+  /// Creates a description from its fields; the default is all zeros.
   public init(
-    mSampleRate: Float64, mFormatID: AudioFormatID, mFormatFlags: AudioFormatFlags, mBytesPerPacket: UInt32,
-    mFramesPerPacket: UInt32, mBytesPerFrame: UInt32, mChannelsPerFrame: UInt32, mBitsPerChannel: UInt32,
-    mReserved: UInt32
+    mSampleRate: Float64 = 0, mFormatID: AudioFormatID = 0, mFormatFlags: AudioFormatFlags = 0,
+    mBytesPerPacket: UInt32 = 0, mFramesPerPacket: UInt32 = 0, mBytesPerFrame: UInt32 = 0,
+    mChannelsPerFrame: UInt32 = 0, mBitsPerChannel: UInt32 = 0, mReserved: UInt32 = 0
   ) {
     self.mSampleRate = mSampleRate
     self.mFormatID = mFormatID

@@ -1,5 +1,5 @@
-package import OpenCaptureMediaSamples
 public import CoreVideo
+package import OpenCaptureMediaSamples
 
 /// The rotation that makes a stored image upright, as an EXIF orientation.
 public enum CGImagePropertyOrientation: UInt32, Sendable, Hashable, CaseIterable {
@@ -54,9 +54,9 @@ extension CGAffineTransform {
     let rotation =
       switch orientation.quarterTurns {
       case 0: CGAffineTransform.identity
-      case 1: CGAffineTransform(a: 0, b: -1, c: 1, d: 0, tx: 0, ty: 0)
-      case 2: CGAffineTransform(a: -1, b: 0, c: 0, d: -1, tx: 0, ty: 0)
-      default: CGAffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 0, ty: 0)
+      case 1: CGAffineTransform(b: -1, c: 1)
+      case 2: CGAffineTransform(a: -1, d: -1)
+      default: CGAffineTransform(b: 1, c: -1)
       }
     self = mirror.concatenating(rotation)
   }

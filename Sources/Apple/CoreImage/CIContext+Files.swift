@@ -1,5 +1,4 @@
 public import CoreVideo
-import OpenCaptureMediaSamples
 import OpenCapturePictures
 
 extension CIContext {
@@ -60,11 +59,8 @@ extension CIContext {
     return JPEGEncoder(quality: Int((min(max(quality, 0.01), 1) * 100).rounded()))
   }
 
-  private func file(
-    of image: CIImage, _ encoder: some PictureEncoder, isGray: Bool
-  ) throws -> EncodedPicture {
-    let pixels = try image.pixels(in: image.extent, as: isGray ? .L8 : .BGRA8)
-    return try encoder.encode(pixels)
+  private func file(of image: CIImage, _ encoder: some PictureEncoder, isGray: Bool) throws -> EncodedPicture {
+    try encoder.encode(image.pixels(in: image.extent, as: isGray ? .L8 : .BGRA8))
   }
 }
 
@@ -72,9 +68,7 @@ extension EncodedPicture {
   fileprivate var bytes: Data { data.withUnsafeBytes { Data($0) } }
 
   fileprivate func write(to url: URL) throws(PictureError) {
-    guard url.isFileURL else {
-      throw PictureError(.cannotWrite, subject: "\(url)", reason: "not a file URL")
-    }
+    guard url.isFileURL else { throw PictureError(.cannotWrite, subject: "\(url)", reason: "not a file URL") }
     try write(to: url.path)
   }
 }

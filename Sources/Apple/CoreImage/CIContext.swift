@@ -1,4 +1,5 @@
 public import CoreVideo
+import Glibc
 import OpenCaptureMediaSamples
 
 /// A renderer of images to pixel buffers, memory and files.
@@ -27,10 +28,7 @@ public final class CIContext: NSObject, Sendable {
   /// Does nothing, because contexts have no caches.
   public func clearCaches() {}
 
-  /// Renders an image into a pixel buffer, with the origin at the lower left corner of the buffer.
-  ///
-  /// All copies of the buffer see the pixels. Pixels outside the image keep their exact values. Chroma that a pixel
-  /// shares with the image becomes the mean of both. Failures are reported on standard error.
+  /// Renders an image into a pixel buffer, as ``render(_:to:bounds:colorSpace:)`` with the extent of the image.
   public func render(_ image: CIImage, to buffer: CVPixelBuffer) {
     render(image, to: buffer, bounds: image.extent, colorSpace: nil)
   }
@@ -74,47 +72,21 @@ public final class CIContext: NSObject, Sendable {
     do {
       let pixels = try image.pixels(in: bounds, as: format)
       let length = pixels.planes[0].bytesInRow
-      guard rowBytes >= length else { throw MediaError.shortRows(rowBytes, of: pixels) }
+      guard rowBytes >= length else {
+        throw MediaError(
+          .memoryTooSmall, subject: "\(pixels.format) \(pixels.dimensions)",
+          reason: "a row needs \(length) bytes, not \(rowBytes)")
+      }
+      let stride = pixels.planes[0].bytesPerRow
       pixels.withUnsafePlane(0) { bytes in
+        guard let first = bytes.baseAddress else { return }
         for row in 0..<pixels.height {
-          let source = bytes[(row * pixels.planes[0].bytesPerRow)...].prefix(length)
-          let start = UnsafeRawBufferPointer(rebasing: source).baseAddress
-          (data + row * rowBytes).copyMemory(from: start ?? UnsafeRawPointer(data), byteCount: length)
+          (data + row * rowBytes).copyMemory(from: first + row * stride, byteCount: length)
         }
       }
     } catch {
       MisuseReporter.report("\(#function): \(error)")
     }
-  }
-}
-
-extension CIImage {
-  /// Returns the pixels of a part of the image.
-  func pixels(in bounds: CGRect, as format: CIFormat) throws -> PixelBuffer {
-    guard let area = PixelRect(bounds), !area.isEmpty else { throw MediaError.unplaceable(bounds) }
-    guard let pixelFormat = format.pixelFormat else {
-      throw MediaError(.unsupportedFormat, subject: "CIFormat \(format.rawValue)", reason: "not supported")
-    }
-    return try recipe.pixels(of: area, pixelFormat == .grey ? .grey : .color).converted(to: pixelFormat)
-  }
-}
-
-extension MediaError {
-  fileprivate static func shortRows(_ bytes: Int, of pixels: PixelBuffer) -> MediaError {
-    MediaError(
-      .memoryTooSmall, subject: "\(pixels.format) \(pixels.dimensions)",
-      reason: "a row needs \(pixels.planes[0].bytesInRow) bytes, not \(bytes)")
-  }
-}
-
-extension CIContext {
-  /// Renders a part of an image; nil if the part is empty or cannot be rendered.
-  ///
-  /// - Parameters:
-  ///   - image: The image.
-  ///   - fromRect: The part, in coordinates whose y axis points up. Areas outside the image are transparent black.
-  public func createCGImage(_ image: CIImage, from fromRect: CGRect) -> CGImage? {
-    createCGImage(image, from: fromRect, format: .BGRA8, colorSpace: nil)
   }
 
   /// Renders a part of an image; nil if the part is empty or cannot be rendered.
@@ -125,7 +97,7 @@ extension CIContext {
   ///   - format: Has no effect; images are in ``CIFormat/BGRA8``.
   ///   - colorSpace: Has no effect.
   public func createCGImage(
-    _ image: CIImage, from fromRect: CGRect, format: CIFormat, colorSpace: CGColorSpace?
+    _ image: CIImage, from fromRect: CGRect, format: CIFormat = .BGRA8, colorSpace: CGColorSpace? = nil
   ) -> CGImage? {
     guard var pixels = try? image.pixels(in: fromRect, as: .BGRA8) else { return nil }
     // A `CGImage` is immutable, so pixels that others hold, and can write to, are copied.
@@ -139,15 +111,21 @@ extension CIContext {
 
 extension CIImage {
   /// Creates an image of a `CGImage`.
-  public convenience init(cgImage image: CGImage) { self.init(cgImage: image, options: nil) }
-
-  /// Creates an image of a `CGImage`.
   ///
   /// - Parameters:
   ///   - image: The pixels.
   ///   - options: The same options as for pixel buffers.
-  public convenience init(cgImage image: CGImage, options: [CIImageOption: Any]?) {
+  public convenience init(cgImage image: CGImage, options: [CIImageOption: Any]? = nil) {
     self.init(SampleBuffer(pixelBuffer: image.pixelBuffer), properties: [:], options: options)
+  }
+
+  /// Returns the pixels of a part of the image.
+  func pixels(in bounds: CGRect, as format: CIFormat) throws -> PixelBuffer {
+    guard let area = PixelRect(bounds), !area.isEmpty else { throw MediaError.unplaceable(bounds) }
+    guard let pixelFormat = format.pixelFormat else {
+      throw MediaError(.unsupportedFormat, subject: "CIFormat \(format.rawValue)", reason: "not supported")
+    }
+    return try recipe.pixels(of: area, pixelFormat == .grey ? .grey : .color).converted(to: pixelFormat)
   }
 }
 
@@ -216,4 +194,13 @@ public typealias CIImageRepresentationOption = String
 extension String {
   /// Creates a ``CIImageRepresentationOption`` with a name.
   public init(rawValue: String) { self = rawValue }
+}
+
+/// Reports of calls that have no effect, on standard error.
+enum MisuseReporter {
+  /// Writes a report to standard error.
+  static func report(_ text: String) {
+    var line = "CoreImage: \(text)\n"
+    line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+  }
 }

@@ -1,5 +1,4 @@
 public import CoreVideo
-import OpenCaptureMediaSamples
 import OpenCapturePictures
 
 /// An image and the operations to apply to its pixels.
@@ -30,27 +29,17 @@ public final class CIImage: NSObject, @unchecked Sendable {
   /// Creates an image of pixels.
   ///
   /// The image shares the pixels and shows later changes.
-  public convenience init(cvPixelBuffer pixelBuffer: CVPixelBuffer) {
-    self.init(cvPixelBuffer: pixelBuffer, options: nil)
-  }
-
-  /// Creates an image of pixels, which it shares.
   ///
   /// - Parameters:
   ///   - pixelBuffer: The pixels.
   ///   - options: Only ``CIImageOption/properties`` and ``CIImageOption/applyOrientationProperty`` have an effect.
-  public convenience init(cvPixelBuffer pixelBuffer: CVPixelBuffer, options: [CIImageOption: Any]?) {
-    let matrix = pixelBuffer.attachmentEntry(kCVImageBufferYCbCrMatrixKey)?.value as? String
-    let sample = SampleBuffer(
-      pixelBuffer: pixelBuffer, colorMatrix: matrix.flatMap(ColorMatrix.init(coreVideoName:)) ?? .bt601)
+  public convenience init(cvPixelBuffer pixelBuffer: CVPixelBuffer, options: [CIImageOption: Any]? = nil) {
+    let sample = SampleBuffer(pixelBuffer: pixelBuffer, colorMatrix: pixelBuffer.attachedColorMatrix)
     self.init(sample, properties: [:], options: options)
   }
 
   /// Creates an image of pixels, which it shares.
-  public convenience init(cvImageBuffer imageBuffer: CVImageBuffer) { self.init(cvPixelBuffer: imageBuffer) }
-
-  /// Creates an image of pixels, which it shares, with options.
-  public convenience init(cvImageBuffer imageBuffer: CVImageBuffer, options: [CIImageOption: Any]?) {
+  public convenience init(cvImageBuffer imageBuffer: CVImageBuffer, options: [CIImageOption: Any]? = nil) {
     self.init(cvPixelBuffer: imageBuffer, options: options)
   }
 
@@ -79,13 +68,6 @@ public final class CIImage: NSObject, @unchecked Sendable {
 
   /// A description for debugging.
   public override var description: String { "<CIImage: extent \(extent)>" }
-}
-
-extension CIImage {
-  /// Returns the image translated, scaled, rotated or skewed.
-  public func transformed(by matrix: CGAffineTransform) -> CIImage {
-    CIImage(recipe.transformed(by: matrix), properties: properties)
-  }
 
   /// Returns the image translated, scaled, rotated or skewed.
   ///
@@ -93,8 +75,8 @@ extension CIImage {
   ///   - matrix: The transform.
   ///   - highQualityDownsample: Has no effect. Each pixel of a reduced image is the mean of the pixels that it
   ///     covers.
-  public func transformed(by matrix: CGAffineTransform, highQualityDownsample: Bool) -> CIImage {
-    transformed(by: matrix)
+  public func transformed(by matrix: CGAffineTransform, highQualityDownsample: Bool = false) -> CIImage {
+    CIImage(recipe.transformed(by: matrix), properties: properties)
   }
 
   /// Returns the part of the image within a rectangle, at its position.
@@ -107,9 +89,7 @@ extension CIImage {
     transformed(by: orientationTransform(for: orientation))
   }
 
-  /// Returns the image made upright from an EXIF orientation, 1 to 8.
-  ///
-  /// Other numbers have no effect.
+  /// Returns the image made upright from an EXIF orientation, 1 to 8; other numbers have no effect.
   public func oriented(forExifOrientation orientation: Int32) -> CIImage {
     transformed(by: orientationTransform(forExifOrientation: orientation))
   }
@@ -126,33 +106,24 @@ extension CIImage {
     }
     return orientationTransform(for: orientation)
   }
-}
-
-extension CIImage {
-  /// Reads a JPEG, PNG or PNM file; nil if the file cannot be read or has another format.
-  public convenience init?(contentsOf url: URL) { self.init(contentsOf: url, options: nil) }
 
   /// Reads a JPEG, PNG or PNM file; nil if the file cannot be read or has another format.
   ///
   /// - Parameters:
   ///   - url: The URL of the file.
   ///   - options: See ``CIImageOption``.
-  public convenience init?(contentsOf url: URL, options: [CIImageOption: Any]?) {
+  public convenience init?(contentsOf url: URL, options: [CIImageOption: Any]? = nil) {
     guard url.isFileURL, let picture = try? EncodedPicture(contentsOf: url.path) else { return nil }
     self.init(picture, options: options)
   }
-
-  /// Creates an image of the contents of a JPEG, PNG or PNM file; nil for other formats.
-  public convenience init?(data: Data) { self.init(data: data, options: nil) }
 
   /// Creates an image of the contents of a JPEG, PNG or PNM file; nil for other formats.
   ///
   /// - Parameters:
   ///   - data: The contents of the file.
   ///   - options: See ``CIImageOption``.
-  public convenience init?(data: Data, options: [CIImageOption: Any]?) {
-    let picture = data.withUnsafeBytes { try? EncodedPicture(copying: $0.bytes) }
-    guard let picture else { return nil }
+  public convenience init?(data: Data, options: [CIImageOption: Any]? = nil) {
+    guard let picture = data.withUnsafeBytes({ try? EncodedPicture(copying: $0.bytes) }) else { return nil }
     self.init(picture, options: options)
   }
 

@@ -1,6 +1,5 @@
 public import CoreVideo
 package import OpenCaptureMediaSamples
-import OpenCaptureSystem
 
 /// A buffer that can have attachments: a sample buffer, a pixel buffer or a block buffer.
 public typealias CMAttachmentBearer = any CMAttachmentBearerProtocol
@@ -84,9 +83,7 @@ public func CMCopyDictionaryOfAttachments(
   return values.isEmpty ? nil : values
 }
 
-/// The attachments of a buffer.
-///
-/// All copies of the buffer see changes.
+/// The attachments of a buffer, which all its copies share.
 public struct CMAttachmentBearerAttachments: Sendable {
   /// The buffer that has the attachments.
   package enum Bearer: Sendable {
@@ -101,12 +98,7 @@ public struct CMAttachmentBearerAttachments: Sendable {
   package init(_ bearer: Bearer) { self.bearer = bearer }
 
   /// Whether an attachment is copied to buffers that are made from the buffer.
-  public enum Mode: CMAttachmentMode, Sendable, Hashable {
-    /// The attachment belongs to this buffer only.
-    case shouldNotPropagate = 0
-    /// The attachment is copied.
-    case shouldPropagate = 1
-  }
+  public typealias Mode = CVAttachmentMode
 
   /// A value and its mode.
   public enum Value {
@@ -144,27 +136,14 @@ public struct CMAttachmentBearerAttachments: Sendable {
         case .pixels(let buffer): buffer.attachmentEntry(key)
         case .data(let buffer): buffer.access.withLock { $0.attachments[key] }
         }
-      return entry.map { Value($0.value, $0.mode == .shouldPropagate ? 1 : 0) }
+      return entry.map { Value($0.value, CVAttachmentMode($0.mode).rawValue) }
     }
     nonmutating set {
-      let entry = newValue.map {
-        SharedAttachments.Entry($0.value, $0.mode == .shouldPropagate ? .shouldPropagate : .shouldNotPropagate)
-      }
+      let entry = newValue.map { SharedAttachments.Entry($0.value, $0.mode.attachmentsMode) }
       switch bearer {
       case .sample(let sample): sample.attach(entry, key)
-      case .pixels(let buffer):
-        if let entry {
-          CVBufferSetAttachment(buffer, key, entry.value, CVAttachmentMode(entry.mode))
-        } else {
-          CVBufferRemoveAttachment(buffer, key)
-        }
-      case .data(let buffer):
-        // The old value is released outside the lock, because its deinitializer can run any code.
-        _ = buffer.access.withLock { access in
-          let last = access.attachments[key]
-          access.attachments[key] = entry
-          return last
-        }
+      case .pixels(let buffer): buffer.access.attach(entry, key)
+      case .data(let buffer): buffer.access.attach(entry, key)
       }
     }
   }

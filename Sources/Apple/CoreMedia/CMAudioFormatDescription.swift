@@ -1,7 +1,6 @@
 public import CoreAudioTypes
 public import CoreVideo
 public import OpenCaptureMediaSamples
-import OpenCaptureSystem
 
 /// Returns the storage format of sound; nil for video.
 ///
@@ -45,8 +44,7 @@ public func CMAudioFormatDescriptionCreate(
   magicCookie: UnsafeRawPointer?, extensions: CFDictionary?,
   formatDescriptionOut: UnsafeMutablePointer<CMAudioFormatDescription?>
 ) -> OSStatus {
-  let given = layoutSize > 0 ? layout?.pointee : nil
-  let format = AudioFormat(asbd.pointee, layout: given)
+  let format = AudioFormat(asbd.pointee, layout: layoutSize > 0 ? layout?.pointee : nil)
   formatDescriptionOut.pointee = format.map(FormatDescription.init(audioFormat:))
   return format == nil ? kCMFormatDescriptionError_InvalidParameter : noErr
 }
@@ -82,7 +80,7 @@ extension AudioStreamBasicDescription {
       mSampleRate: Float64(format.sampleRate), mFormatID: kAudioFormatLinearPCM, mFormatFlags: flags,
       mBytesPerPacket: UInt32(format.bytesPerFrame), mFramesPerPacket: 1,
       mBytesPerFrame: UInt32(format.bytesPerFrame), mChannelsPerFrame: UInt32(format.channelCount),
-      mBitsPerChannel: UInt32(8 * format.commonFormat.bytesPerSample), mReserved: 0)
+      mBitsPerChannel: UInt32(8 * format.commonFormat.bytesPerSample))
   }
 }
 
@@ -150,30 +148,26 @@ private struct AudioConstants: @unchecked Sendable {
   let layout: UnsafePointer<CoreAudioTypes.AudioChannelLayout>?
 
   init(_ format: AudioFormat) {
-    let description = UnsafeMutablePointer<AudioStreamBasicDescription>.allocate(capacity: 1)
-    description.initialize(to: AudioStreamBasicDescription(format))
-    self.description = UnsafePointer(description)
-    layout = format.channelLayout.map { positions in
-      let layout = UnsafeMutablePointer<CoreAudioTypes.AudioChannelLayout>.allocate(capacity: 1)
-      layout.initialize(to: CoreAudioTypes.AudioChannelLayout(positions))
-      return UnsafePointer(layout)
-    }
+    description = constant(AudioStreamBasicDescription(format))
+    layout = format.channelLayout.map { constant(CoreAudioTypes.AudioChannelLayout($0)) }
   }
 }
 
-private struct AudioConstantsTable: Lockable {
-  var entries: [AudioFormat: AudioConstants] = [:]
+private func constant<Value>(_ value: Value) -> UnsafePointer<Value> {
+  let memory = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+  memory.initialize(to: value)
+  return UnsafePointer(memory)
 }
 
 // Callers receive an address without an owner, as in C. The memory is therefore never released: about 50 bytes per
 // format.
-private let audioConstantsTable = Locked(AudioConstantsTable())
+private let audioConstantsTable = Locked([AudioFormat: AudioConstants]())
 
 private func audioConstants(_ format: AudioFormat) -> AudioConstants {
   audioConstantsTable.withLock { table in
-    if let known = table.entries[format] { return known }
+    if let known = table[format] { return known }
     let constants = AudioConstants(format)
-    table.entries[format] = constants
+    table[format] = constants
     return constants
   }
 }

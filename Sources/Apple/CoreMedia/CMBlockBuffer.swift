@@ -1,7 +1,6 @@
 public import CoreVideo
-import Foundation
-public import OpenCaptureMediaSamples
 import Glibc
+public import OpenCaptureMediaSamples
 
 /// A contiguous buffer of bytes, such as a compressed image or sound.
 public typealias CMBlockBuffer = DataBuffer
@@ -20,11 +19,9 @@ public func CMBlockBufferGetDataLength(_ theBuffer: CMBlockBuffer) -> Int { theB
 /// Returns whether the buffer is empty.
 public func CMBlockBufferIsEmpty(_ theBuffer: CMBlockBuffer) -> Bool { theBuffer.count == 0 }
 
-/// Returns whether a range of bytes is contiguous.
-///
-/// True for every range within the buffer.
+/// Returns whether a range of bytes is contiguous, which every range within the buffer is.
 public func CMBlockBufferIsRangeContiguous(_ theBuffer: CMBlockBuffer, atOffset offset: Int, length: Int) -> Bool {
-  (length == 0 ? theBuffer.rest(offset) : theBuffer.range(offset, length)) != nil
+  theBuffer.withRange(offset, length) { _ in } == kCMBlockBufferNoErr
 }
 
 /// Provides the address of the bytes from an offset on.
@@ -56,11 +53,7 @@ public func CMBlockBufferCopyDataBytes(
   _ theSourceBuffer: CMBlockBuffer, atOffset offsetToData: Int, dataLength: Int,
   destination: UnsafeMutableRawPointer
 ) -> OSStatus {
-  guard let range = theSourceBuffer.range(offsetToData, dataLength) else {
-    return theSourceBuffer.status(offsetToData)
-  }
-  destination.copyMemory(from: theSourceBuffer.address + range.lowerBound, byteCount: range.count)
-  return kCMBlockBufferNoErr
+  theSourceBuffer.withRange(offsetToData, dataLength) { destination.copyMemory(from: $0, byteCount: dataLength) }
 }
 
 /// Provides the address of a range of bytes in the buffer, without a copy.
@@ -69,9 +62,7 @@ public func CMBlockBufferAccessDataBytes(
   _ theBuffer: CMBlockBuffer, atOffset offset: Int, length: Int, temporaryBlock: UnsafeMutableRawPointer?,
   returnedPointerOut: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
 ) -> OSStatus {
-  guard let range = theBuffer.range(offset, length) else { return theBuffer.status(offset) }
-  returnedPointerOut.pointee = (theBuffer.address + range.lowerBound).assumingMemoryBound(to: CChar.self)
-  return kCMBlockBufferNoErr
+  theBuffer.withRange(offset, length) { returnedPointerOut.pointee = $0.assumingMemoryBound(to: CChar.self) }
 }
 
 /// Overwrites bytes of a buffer and its copies.
@@ -82,12 +73,9 @@ public func CMBlockBufferReplaceDataBytes(
   with sourceBytes: UnsafeRawPointer, blockBuffer destinationBuffer: CMBlockBuffer,
   offsetIntoDestination: Int, dataLength: Int
 ) -> OSStatus {
-  guard let range = destinationBuffer.range(offsetIntoDestination, dataLength) else {
-    return destinationBuffer.status(offsetIntoDestination)
+  destinationBuffer.withRange(offsetIntoDestination, dataLength, writing: true) {
+    $0.copyMemory(from: sourceBytes, byteCount: dataLength)
   }
-  guard destinationBuffer.isWritable else { return kCMBlockBufferBadPointerParameterErr }
-  (destinationBuffer.address + range.lowerBound).copyMemory(from: sourceBytes, byteCount: range.count)
-  return kCMBlockBufferNoErr
 }
 
 /// Overwrites bytes of a buffer and its copies with one value.
@@ -95,30 +83,21 @@ public func CMBlockBufferReplaceDataBytes(
 public func CMBlockBufferFillDataBytes(
   with fillByte: CChar, blockBuffer destinationBuffer: CMBlockBuffer, offsetIntoDestination: Int, dataLength: Int
 ) -> OSStatus {
-  guard let range = destinationBuffer.range(offsetIntoDestination, dataLength) else {
-    return destinationBuffer.status(offsetIntoDestination)
+  destinationBuffer.withRange(offsetIntoDestination, dataLength, writing: true) {
+    $0.initializeMemory(as: CChar.self, repeating: fillByte, count: dataLength)
   }
-  guard destinationBuffer.isWritable else { return kCMBlockBufferBadPointerParameterErr }
-  (destinationBuffer.address + range.lowerBound).initializeMemory(
-    as: CChar.self, repeating: fillByte, count: range.count)
-  return kCMBlockBufferNoErr
 }
 
 extension DataBuffer {
-  /// Returns the range of `length` bytes at an offset; nil if it exceeds the buffer.
-  fileprivate func range(_ offset: Int, _ length: Int) -> Range<Int>? {
-    guard offset >= 0, length >= 0, offset <= count, length <= count - offset else { return nil }
-    return offset..<offset + length
-  }
-
-  /// Returns the range from an offset to the end; nil if the offset exceeds the buffer.
-  fileprivate func rest(_ offset: Int) -> Range<Int>? {
-    (0...count).contains(offset) ? offset..<count : nil
-  }
-
-  /// Returns the error for a range that exceeds the buffer.
-  fileprivate func status(_ offset: Int) -> OSStatus {
-    (0...count).contains(offset) ? kCMBlockBufferBadLengthParameterErr : kCMBlockBufferBadOffsetParameterErr
+  /// Calls `body` with the address of a range, unless it exceeds the buffer or cannot be written.
+  fileprivate func withRange(
+    _ offset: Int, _ length: Int, writing: Bool = false, _ body: (UnsafeMutableRawPointer) -> Void
+  ) -> OSStatus {
+    guard (0...count).contains(offset) else { return kCMBlockBufferBadOffsetParameterErr }
+    guard (0...count - offset).contains(length) else { return kCMBlockBufferBadLengthParameterErr }
+    guard isWritable || !writing else { return kCMBlockBufferBadPointerParameterErr }
+    body(address + offset)
+    return kCMBlockBufferNoErr
   }
 
   /// The number of bytes.
@@ -140,8 +119,7 @@ extension DataBuffer {
   /// - Throws: An `NSError` if the buffer has fewer bytes than the destination.
   public func copyDataBytes(to destination: UnsafeMutableRawBufferPointer) throws {
     guard let base = destination.baseAddress else { return }
-    let status = CMBlockBufferCopyDataBytes(
-      self, atOffset: 0, dataLength: destination.count, destination: base)
+    let status = CMBlockBufferCopyDataBytes(self, atOffset: 0, dataLength: destination.count, destination: base)
     try check(status, "Cannot copy \(destination.count) bytes: the block buffer has \(count) bytes")
   }
 
@@ -153,11 +131,12 @@ extension DataBuffer {
   public func withUnsafeMutableBytes<Result>(
     atOffset offset: Int = 0, _ body: (UnsafeMutableRawBufferPointer) throws -> Result
   ) throws -> Result {
-    guard let range = rest(offset) else {
-      throw coreMediaError(status(offset), "Offset \(offset) is out of range: the block buffer has \(count) bytes")
+    guard (0...count).contains(offset) else {
+      let message = "Offset \(offset) is out of range: the block buffer has \(count) bytes"
+      throw coreMediaError(kCMBlockBufferBadOffsetParameterErr, message)
     }
     defer { withExtendedLifetime(self) {} }
-    return try body(UnsafeMutableRawBufferPointer(start: address + range.lowerBound, count: range.count))
+    return try body(UnsafeMutableRawBufferPointer(start: address + offset, count: count - offset))
   }
 }
 
@@ -194,7 +173,7 @@ public func CMBlockBufferCreateWithMemoryBlock(
       if let memoryBlock {
         try DataBuffer(
           wrapping: UnsafeMutableRawBufferPointer(start: memoryBlock, count: blockLength),
-          onRelease: release(memoryBlock, if: allocatorReleasesMemory(blockAllocator)))
+          onRelease: release(memoryBlock, if: blockAllocator?.releasesMemory ?? true))
       } else {
         try DataBuffer(byteCount: blockLength)
       }

@@ -14,9 +14,7 @@ public final class CMClock: Sendable {
   /// The current time of the clock.
   public var time: CMTime { CMTime(value: Int64(clamping: clock.nanoseconds()), timescale: 1_000_000_000) }
 
-  /// Returns whether another clock can run at a different rate.
-  ///
-  /// True for every clock except this one.
+  /// Returns whether another clock can run at a different rate; true for every clock except this one.
   public func mightDrift(relativeTo otherClock: CMClock) -> Bool { self !== otherClock }
 
   /// Converts a time of this clock to the same instant of another clock.

@@ -94,64 +94,7 @@ extension FormatDescription {
     /// Uncompressed sound.
     public static let linearPCM = Self(rawValue: kAudioFormatLinearPCM)
   }
-}
 
-/// Returns the media type of a description, such as ``kCMMediaType_Video``.
-public func CMFormatDescriptionGetMediaType(_ desc: CMFormatDescription) -> CMMediaType {
-  desc.audioFormat == nil ? kCMMediaType_Video : kCMMediaType_Audio
-}
-
-/// Returns the pixel format or codec of a description; `lpcm` for sound.
-///
-/// Examples are `kCVPixelFormatType_32BGRA` and ``kCMVideoCodecType_JPEG``.
-public func CMFormatDescriptionGetMediaSubType(_ desc: CMFormatDescription) -> OSType {
-  desc.pixelFormat?.coreVideoType ?? desc.codec?.rawValue.rawValue ?? kAudioFormatLinearPCM
-}
-
-/// Returns whether two descriptions are equal.
-public func CMFormatDescriptionEqual(
-  _ formatDescription: CMFormatDescription?, otherFormatDescription: CMFormatDescription?
-) -> Bool {
-  formatDescription == otherFormatDescription
-}
-
-/// Returns the four characters of a code, with `?` for characters that cannot be printed.
-private func fourCharacters(_ code: OSType) -> String {
-  let bytes = (0..<4).reversed().map { UInt8(truncatingIfNeeded: code >> ($0 * 8)) }
-  return String(decoding: bytes.map { (0x20...0x7e).contains($0) ? $0 : 0x3f }, as: UTF8.self)
-}
-
-/// The key of the Y'CbCr matrix, such as `kCVImageBufferYCbCrMatrix_ITU_R_709_2`.
-public let kCMFormatDescriptionExtension_YCbCrMatrix: CFString = kCVImageBufferYCbCrMatrixKey
-/// The key of the color range; the value is true if components range from 0 to 255.
-public let kCMFormatDescriptionExtension_FullRangeVideo: CFString = "FullRangeVideo"
-/// The key of the format's readable name.
-public let kCMFormatDescriptionExtension_FormatName: CFString = "FormatName"
-/// The key of the clean aperture.
-public let kCMFormatDescriptionExtension_CleanAperture: CFString = kCVImageBufferCleanApertureKey
-/// The key of the pixel aspect ratio.
-public let kCMFormatDescriptionExtension_PixelAspectRatio: CFString = kCVImageBufferPixelAspectRatioKey
-/// The key of the color primaries.
-public let kCMFormatDescriptionExtension_ColorPrimaries: CFString = kCVImageBufferColorPrimariesKey
-/// The key of the transfer function.
-public let kCMFormatDescriptionExtension_TransferFunction: CFString = kCVImageBufferTransferFunctionKey
-
-/// Returns the extensions of a description; nil if it has none.
-public func CMFormatDescriptionGetExtensions(_ desc: CMFormatDescription) -> CFDictionary? {
-  let dictionary = desc.dictionary
-  return dictionary.isEmpty ? nil : dictionary
-}
-
-/// Returns the extension of a description for a key; nil if none exists.
-public func CMFormatDescriptionGetExtension(_ desc: CMFormatDescription, extensionKey: CFString) -> CFPropertyList?
-{
-  desc.dictionary[extensionKey]
-}
-
-/// A value of a property list.
-public typealias CFPropertyList = Any
-
-extension FormatDescription {
   /// The color matrix and the color range of formats that store luma and chroma.
   var dictionary: CFDictionary {
     guard let colorMatrix, let colorRange, pixelFormat?.isYCbCr ?? true else { return [:] }
@@ -212,3 +155,57 @@ extension FormatDescription {
     }
   }
 }
+
+/// Returns the media type of a description, such as ``kCMMediaType_Video``.
+public func CMFormatDescriptionGetMediaType(_ desc: CMFormatDescription) -> CMMediaType {
+  desc.audioFormat == nil ? kCMMediaType_Video : kCMMediaType_Audio
+}
+
+/// Returns the pixel format or codec of a description; `lpcm` for sound.
+///
+/// Examples are `kCVPixelFormatType_32BGRA` and ``kCMVideoCodecType_JPEG``.
+public func CMFormatDescriptionGetMediaSubType(_ desc: CMFormatDescription) -> OSType {
+  desc.pixelFormat?.coreVideoType ?? desc.codec?.rawValue.rawValue ?? kAudioFormatLinearPCM
+}
+
+/// Returns whether two descriptions are equal.
+public func CMFormatDescriptionEqual(
+  _ formatDescription: CMFormatDescription?, otherFormatDescription: CMFormatDescription?
+) -> Bool {
+  formatDescription == otherFormatDescription
+}
+
+/// Returns the four characters of a code, with `?` for characters that cannot be printed.
+private func fourCharacters(_ code: OSType) -> String {
+  let bytes = (0..<4).reversed().map { UInt8(truncatingIfNeeded: code >> ($0 * 8)) }
+  return String(decoding: bytes.map { (0x20...0x7e).contains($0) ? $0 : 0x3f }, as: UTF8.self)
+}
+
+/// The key of the Y'CbCr matrix, such as `kCVImageBufferYCbCrMatrix_ITU_R_709_2`.
+public let kCMFormatDescriptionExtension_YCbCrMatrix: CFString = kCVImageBufferYCbCrMatrixKey
+/// The key of the color range; the value is true if components range from 0 to 255.
+public let kCMFormatDescriptionExtension_FullRangeVideo: CFString = "FullRangeVideo"
+/// The key of the format's readable name.
+public let kCMFormatDescriptionExtension_FormatName: CFString = "FormatName"
+/// The key of the clean aperture.
+public let kCMFormatDescriptionExtension_CleanAperture: CFString = kCVImageBufferCleanApertureKey
+/// The key of the pixel aspect ratio.
+public let kCMFormatDescriptionExtension_PixelAspectRatio: CFString = kCVImageBufferPixelAspectRatioKey
+/// The key of the color primaries.
+public let kCMFormatDescriptionExtension_ColorPrimaries: CFString = kCVImageBufferColorPrimariesKey
+/// The key of the transfer function.
+public let kCMFormatDescriptionExtension_TransferFunction: CFString = kCVImageBufferTransferFunctionKey
+
+/// Returns the extensions of a description; nil if it has none.
+public func CMFormatDescriptionGetExtensions(_ desc: CMFormatDescription) -> CFDictionary? {
+  let dictionary = desc.dictionary
+  return dictionary.isEmpty ? nil : dictionary
+}
+
+/// Returns the extension of a description for a key; nil if none exists.
+public func CMFormatDescriptionGetExtension(
+  _ desc: CMFormatDescription, extensionKey: CFString
+) -> CFPropertyList? { desc.dictionary[extensionKey] }
+
+/// A value of a property list.
+public typealias CFPropertyList = Any

@@ -1,7 +1,5 @@
 public import CoreVideo
-import Foundation
 public import OpenCaptureMediaSamples
-import OpenCaptureSystem
 
 /// The key of the reason of a dropped frame; the value is a `kCMSampleBufferDroppedFrameReason_…`.
 public let kCMSampleBufferAttachmentKey_DroppedFrameReason: CFString = "DroppedFrameReason"
@@ -91,23 +89,7 @@ extension SampleBuffer {
     guard let value = bufferAttachments[key], let mode = bufferAttachments.mode(of: key) else { return nil }
     return SharedAttachments.Entry(value.plain, mode)
   }
-}
 
-extension Attachments.Value {
-  /// The value as a Foundation type.
-  fileprivate var plain: Any {
-    switch self {
-    case .bool(let value): value
-    case .integer(let value): Int(value)
-    case .number(let value): value
-    case .string(let value): value
-    case .bytes(let value): Data(value)
-    case .time(let value): value
-    }
-  }
-}
-
-extension SampleBuffer {
   /// The attachments of a single sample.
   public struct PerSampleAttachmentsDictionary: Sequence {
     /// The key of an attachment.
@@ -183,6 +165,20 @@ extension SampleBuffer {
     nonmutating set {
       let own = SampleAttachmentsArray(sample: self)
       for (index, values) in zip(own.indices, newValue) { own[index] = values }
+    }
+  }
+}
+
+extension Attachments.Value {
+  /// The value as a Foundation type.
+  fileprivate var plain: Any {
+    switch self {
+    case .bool(let value): value
+    case .integer(let value): Int(value)
+    case .number(let value): value
+    case .string(let value): value
+    case .bytes(let value): Data(value)
+    case .time(let value): value
     }
   }
 }

@@ -37,7 +37,15 @@ public func CMSampleBufferGetAudioBufferListWithRetainedBlockBuffer(
     guard let copy = try? sound.copy() else { return kCMSampleBufferError_AllocationFailed }
     sound = copy
   }
-  bufferListOut.fill(with: sound)
+  let format = sound.format
+  let list = UnsafeMutableAudioBufferListPointer(bufferListOut)
+  list.count = format.planeCount
+  for index in list.indices {
+    list[index] = CoreAudioTypes.AudioBuffer(
+      mNumberChannels: UInt32(format.isInterleaved ? format.channelCount : 1),
+      mDataByteSize: UInt32(clamping: sound.frameCount * format.bytesPerFrame),
+      mData: sound.address(ofPlane: index))
+  }
   blockBufferOut.pointee = sound.data
   return noErr
 }
@@ -132,20 +140,5 @@ extension SampleBuffer {
 extension OpenCaptureMediaSamples.AudioBuffer {
   fileprivate func isAligned(to bytes: Int) -> Bool {
     (0..<format.planeCount).allSatisfy { Int(bitPattern: address(ofPlane: $0)) % bytes == 0 }
-  }
-}
-
-extension UnsafeMutablePointer<AudioBufferList> {
-  /// Stores the addresses and sizes of the samples in the list.
-  fileprivate func fill(with sound: OpenCaptureMediaSamples.AudioBuffer) {
-    let format = sound.format
-    let list = UnsafeMutableAudioBufferListPointer(self)
-    list.count = format.planeCount
-    for index in 0..<format.planeCount {
-      list[index] = CoreAudioTypes.AudioBuffer(
-        mNumberChannels: UInt32(format.isInterleaved ? format.channelCount : 1),
-        mDataByteSize: UInt32(clamping: sound.frameCount * format.bytesPerFrame),
-        mData: sound.address(ofPlane: index))
-    }
   }
 }

@@ -1,7 +1,6 @@
-public import CoreVideo
 public import CoreAudioTypes
+public import CoreVideo
 public import OpenCaptureMediaSamples
-import OpenCaptureSystem
 
 /// A function that provides the data of a sample buffer; never called, because the data is always available.
 public typealias CMSampleBufferMakeDataReadyCallback =
@@ -181,6 +180,18 @@ extension SampleBuffer {
     guard let made else { throw coreMediaError(status, message) }
     self = made
   }
+
+  /// The shared state that a copy receives.
+  fileprivate var propagatedState: SampleState {
+    var state = sharedState(ifNeeded: false)?.withLock { $0 } ?? SampleState()
+    if let attachments = state.attachments {
+      var propagated = SharedAttachments()
+      for (key, entry) in attachments.all where entry.mode == .shouldPropagate { propagated[key] = entry }
+      state.attachments = propagated
+    }
+    state.outputPresentationTimeStamp = nil
+    return state
+  }
 }
 
 /// Stores a new sample buffer with its own state in `out` and returns the result code.
@@ -197,20 +208,6 @@ private func create(
     return noErr
   } catch {
     return error.sampleBufferStatus
-  }
-}
-
-extension SampleBuffer {
-  /// The shared state that a copy receives.
-  fileprivate var propagatedState: SampleState {
-    var state = sharedState(ifNeeded: false)?.withLock { $0 } ?? SampleState()
-    if let attachments = state.attachments {
-      var propagated = SharedAttachments()
-      for (key, entry) in attachments.all where entry.mode == .shouldPropagate { propagated[key] = entry }
-      state.attachments = propagated
-    }
-    state.outputPresentationTimeStamp = nil
-    return state
   }
 }
 

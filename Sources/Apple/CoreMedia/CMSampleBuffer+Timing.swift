@@ -1,6 +1,5 @@
 public import CoreVideo
 public import OpenCaptureMediaSamples
-import OpenCaptureSystem
 
 /// Returns the presentation time of the image or of the first frame of sound.
 public func CMSampleBufferGetPresentationTimeStamp(_ sbuf: CMSampleBuffer) -> CMTime { sbuf.presentationTimeStamp }
@@ -19,9 +18,7 @@ public func CMSampleBufferGetOutputPresentationTimeStamp(_ sbuf: CMSampleBuffer)
 /// Returns the output duration, which equals the duration of the sample.
 public func CMSampleBufferGetOutputDuration(_ sbuf: CMSampleBuffer) -> CMTime { sbuf.outputDuration }
 
-/// Returns the output decode time.
-///
-/// Its distance from the output presentation time is the same as in the sample.
+/// Returns the output decode time, as far from the output presentation time as in the sample.
 public func CMSampleBufferGetOutputDecodeTimeStamp(_ sbuf: CMSampleBuffer) -> CMTime { sbuf.outputDecodeTimeStamp }
 
 /// Sets the output presentation time for all copies of the buffer.
@@ -33,14 +30,14 @@ public func CMSampleBufferSetOutputPresentationTimeStamp(
   return noErr
 }
 
-/// Provides the times of a sample.
-///
-/// For sound the duration is that of one frame.
+/// Provides the times of a sample; for sound, with the duration of one frame.
 @discardableResult
 public func CMSampleBufferGetSampleTimingInfo(
   _ sbuf: CMSampleBuffer, at sampleIndex: CMItemIndex, timingInfoOut: UnsafeMutablePointer<CMSampleTimingInfo>
 ) -> OSStatus {
-  guard sbuf.timingIndices.contains(sampleIndex) else { return kCMSampleBufferError_SampleIndexOutOfRange }
+  // A lost frame also has a time.
+  let indices = 0..<max(1, sbuf.numSamples)
+  guard indices.contains(sampleIndex) else { return kCMSampleBufferError_SampleIndexOutOfRange }
   timingInfoOut.pointee = sbuf.timingInfo(sampleIndex)
   return noErr
 }
@@ -70,9 +67,7 @@ extension SampleBuffer {
   /// The output duration, which equals the duration of the sample.
   public var outputDuration: CMTime { duration }
 
-  /// The output decode time.
-  ///
-  /// Its distance from the output presentation time is the same as in the sample.
+  /// The output decode time, as far from the output presentation time as in the sample.
   public var outputDecodeTimeStamp: CMTime {
     decodeTimeStamp.isValid
       ? decodeTimeStamp + (outputPresentationTimeStamp - presentationTimeStamp) : decodeTimeStamp
@@ -101,17 +96,24 @@ extension SampleBuffer {
     return timing
   }
 
-  /// The indices of samples with known times.
-  ///
-  /// A lost frame also has a time.
-  fileprivate var timingIndices: Range<Int> { 0..<max(1, numSamples) }
-
   fileprivate func timingInfo(_ index: Int) -> CMSampleTimingInfo {
     guard let format = audioBuffer?.format else { return timing }
     return CMSampleTimingInfo(
       duration: format.duration(ofFrames: 1), presentationTimeStamp: presentationTimeStamp(ofFrame: index),
       decodeTimeStamp: .invalid)
   }
+
+  /// Returns the size of a sample, in bytes.
+  ///
+  /// This is the size of the compressed data, or of one frame of sound. It is 0 for pixels, as on Apple's systems.
+  public func sampleSize(at sampleIndex: Int) -> Int {
+    guard (0..<numSamples).contains(sampleIndex) else { return 0 }
+    if let audioBuffer { return audioBuffer.format.bytesPerFrame * audioBuffer.format.planeCount }
+    return data?.count ?? 0
+  }
+
+  /// The size of all samples, in bytes; 0 for pixels, as on Apple's systems.
+  public var totalSampleSize: Int { sampleSize(at: 0) * numSamples }
 }
 
 /// Returns the size of a sample, in bytes.
@@ -141,28 +143,13 @@ public func CMSampleBufferGetSampleSizeArray(
   return noErr
 }
 
-extension SampleBuffer {
-  /// Returns the size of a sample, in bytes.
-  ///
-  /// This is the size of the compressed data, or of one frame of sound. It is 0 for pixels, as on Apple's systems.
-  public func sampleSize(at sampleIndex: Int) -> Int {
-    guard (0..<numSamples).contains(sampleIndex) else { return 0 }
-    if let audioBuffer { return audioBuffer.format.bytesPerFrame * audioBuffer.format.planeCount }
-    return data?.count ?? 0
-  }
-
-  /// The size of all samples, in bytes; 0 for pixels, as on Apple's systems.
-  public var totalSampleSize: Int { sampleSize(at: 0) * numSamples }
-}
-
 /// The presentation time, decode time and duration of a sample.
 public typealias CMSampleTimingInfo = SampleTiming
 
 extension SampleTiming {
   /// Creates a timing.
   public init(duration: CMTime, presentationTimeStamp: CMTime, decodeTimeStamp: CMTime) {
-    self.init(
-      presentationTimeStamp: presentationTimeStamp, decodeTimeStamp: decodeTimeStamp, duration: duration)
+    self.init(presentationTimeStamp: presentationTimeStamp, decodeTimeStamp: decodeTimeStamp, duration: duration)
   }
 
   /// A timing without times.

@@ -1,6 +1,5 @@
 public import CoreVideo
 public import OpenCaptureMediaSamples
-import OpenCaptureSystem
 
 /// An image or sound with its times.
 ///
@@ -33,9 +32,7 @@ extension SampleBuffer {
   ///
   /// The planes of sound that is not interleaved follow each other, possibly with gaps. Use
   /// `withAudioBufferList(blockBufferMemoryAllocator:flags:body:)` for the address of each plane.
-  public var dataBuffer: CMBlockBuffer? {
-    isValid ? data ?? audioBuffer?.data : nil
-  }
+  public var dataBuffer: CMBlockBuffer? { isValid ? data ?? audioBuffer?.data : nil }
 
   /// The description of the media; never nil here.
   public var formatDescription: CMFormatDescription? { format }
@@ -50,9 +47,7 @@ extension SampleBuffer {
     case failed(OSStatus)
   }
 
-  /// The availability of the media.
-  ///
-  /// The media is always available, except for lost frames.
+  /// The availability of the media: always ready, except for lost frames.
   public var dataReadiness: DataReadiness { CMSampleBufferDataIsReady(self) ? .ready : .notReady }
 
   /// Invalidates the buffer, which then provides no media.
@@ -103,9 +98,7 @@ public func CMSampleBufferGetImageBuffer(_ sbuf: CMSampleBuffer) -> CVImageBuffe
 public func CMSampleBufferGetDataBuffer(_ sbuf: CMSampleBuffer) -> CMBlockBuffer? { sbuf.dataBuffer }
 
 /// Returns the description of the media.
-public func CMSampleBufferGetFormatDescription(_ sbuf: CMSampleBuffer) -> CMFormatDescription? {
-  sbuf.format
-}
+public func CMSampleBufferGetFormatDescription(_ sbuf: CMSampleBuffer) -> CMFormatDescription? { sbuf.format }
 
 /// Returns the number of samples: frames of sound, 1 for an image, or 0 for a lost frame.
 public func CMSampleBufferGetNumSamples(_ sbuf: CMSampleBuffer) -> CMItemCount { sbuf.numSamples }

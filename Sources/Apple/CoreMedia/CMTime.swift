@@ -1,5 +1,5 @@
-public import OpenCaptureMediaSamples
 public import CoreVideo
+public import OpenCaptureMediaSamples
 
 /// A time or duration as an exact fraction of a second.
 ///
@@ -137,11 +137,9 @@ public func CMTIME_IS_NUMERIC(_ time: CMTime) -> Bool { time.isNumeric }
 public func CMTIME_HAS_BEEN_ROUNDED(_ time: CMTime) -> Bool { time.isNumeric && time.hasBeenRounded }
 
 /// Converts a time to another timescale.
-public func CMTimeConvertScale(_ time: CMTime, timescale newTimescale: Int32, method: CMTimeRoundingMethod)
-  -> CMTime
-{
-  time.convertScale(newTimescale, method: method)
-}
+public func CMTimeConvertScale(
+  _ time: CMTime, timescale newTimescale: Int32, method: CMTimeRoundingMethod
+) -> CMTime { time.convertScale(newTimescale, method: method) }
 
 /// Returns the sum of two times.
 public func CMTimeAdd(_ lhs: CMTime, _ rhs: CMTime) -> CMTime { lhs + rhs }

@@ -8,11 +8,8 @@ public struct CMTimeRange: Sendable, Hashable {
   /// The duration.
   public var duration: CMTime
 
-  /// Creates an invalid range.
-  public init() { self.init(start: .invalid, duration: .invalid) }
-
-  /// Creates a range from a start time and a duration.
-  public init(start: CMTime, duration: CMTime) {
+  /// Creates a range from a start time and a duration; the default is an invalid range.
+  public init(start: CMTime = .invalid, duration: CMTime = .invalid) {
     self.start = start
     self.duration = duration
   }
@@ -132,11 +129,8 @@ public struct CMTimeMapping: Sendable, Hashable {
   /// The range on the second timeline.
   public var target: CMTimeRange
 
-  /// Creates an invalid mapping.
-  public init() { self.init(source: .invalid, target: .invalid) }
-
-  /// Creates a mapping.
-  public init(source: CMTimeRange, target: CMTimeRange) {
+  /// Creates a mapping; the default is an invalid mapping.
+  public init(source: CMTimeRange = .invalid, target: CMTimeRange = .invalid) {
     self.source = source
     self.target = target
   }
@@ -180,9 +174,8 @@ public func CMTimeMapDurationFromRangeToRange(
 public func CMTimeMapTimeFromRangeToRange(
   _ time: CMTime, fromRange: CMTimeRange, toRange: CMTimeRange
 ) -> CMTime {
-  let offset = CMTimeMapDurationFromRangeToRange(
-    time - fromRange.start, fromRange: fromRange, toRange: toRange)
-  return toRange.start + offset
+  toRange.start
+    + CMTimeMapDurationFromRangeToRange(time - fromRange.start, fromRange: fromRange, toRange: toRange)
 }
 
 /// Maps a time into a range that repeats.

@@ -1,5 +1,4 @@
 public import CoreVideo
-public import Foundation
 public import OpenCaptureMediaSamples
 
 /// The dimensions of an image, in whole pixels.
@@ -9,11 +8,8 @@ public struct CMVideoDimensions: Sendable, Hashable {
   /// The height, in pixels.
   public var height: Int32
 
-  /// Creates dimensions of 0×0 pixels.
-  public init() { self.init(width: 0, height: 0) }
-
-  /// Creates dimensions of `width` × `height` pixels.
-  public init(width: Int32, height: Int32) {
+  /// Creates dimensions of `width` × `height` pixels; the default is 0×0.
+  public init(width: Int32 = 0, height: Int32 = 0) {
     self.width = width
     self.height = height
   }
@@ -132,17 +128,14 @@ extension FormatDescription {
     let status = CMVideoFormatDescriptionCreate(
       allocator: nil, codecType: videoCodecType.rawValue, width: Int32(clamping: width),
       height: Int32(clamping: height), extensions: given, formatDescriptionOut: &description)
-    guard let description else {
-      throw coreMediaError(status, "Invalid image size: \(width)×\(height) pixels")
-    }
+    guard let description else { throw coreMediaError(status, "Invalid image size: \(width)×\(height) pixels") }
     self = description
   }
 
   /// Creates a description of an image with its attached color matrix.
   package init(of imageBuffer: CVImageBuffer) {
-    let matrix = imageBuffer.attachmentEntry(kCVImageBufferYCbCrMatrixKey)?.value as? String
     self.init(
       pixelFormat: imageBuffer.format, dimensions: imageBuffer.dimensions,
-      colorMatrix: matrix.flatMap(ColorMatrix.init(coreVideoName:)) ?? .bt601)
+      colorMatrix: imageBuffer.attachedColorMatrix)
   }
 }

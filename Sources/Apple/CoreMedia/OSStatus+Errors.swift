@@ -1,5 +1,4 @@
 package import CoreVideo
-import Foundation
 import OpenCaptureMediaSamples
 
 /// Throws an `NSError` of the domain `NSOSStatusErrorDomain` for an error code.

@@ -32,7 +32,7 @@ public enum CVAttachmentMode: UInt32, Sendable, Hashable {
 public func CVBufferSetAttachment(
   _ buffer: CVBuffer, _ key: CFString, _ value: CFTypeRef, _ attachmentMode: CVAttachmentMode
 ) {
-  set(SharedAttachments.Entry(value, attachmentMode.attachmentsMode), key, of: buffer)
+  buffer.access.attach(SharedAttachments.Entry(value, attachmentMode.attachmentsMode), key)
 }
 
 /// Attaches several values to a buffer.
@@ -79,7 +79,7 @@ public func CVBufferPropagateAttachments(_ sourceBuffer: CVBuffer, _ destination
 }
 
 /// Removes the attachment for a key.
-public func CVBufferRemoveAttachment(_ buffer: CVBuffer, _ key: CFString) { set(nil, key, of: buffer) }
+public func CVBufferRemoveAttachment(_ buffer: CVBuffer, _ key: CFString) { buffer.access.attach(nil, key) }
 
 /// Removes all attachments.
 public func CVBufferRemoveAllAttachments(_ buffer: CVBuffer) {
@@ -92,12 +92,16 @@ public func CVBufferRemoveAllAttachments(_ buffer: CVBuffer) {
   }
 }
 
-private func set(_ entry: SharedAttachments.Entry?, _ key: CFString, of buffer: CVBuffer) {
-  _ = buffer.access.withLock { access in
-    let last = access.attachments[key]
-    access.attachments[key] = entry
-    if key == kCVImageBufferYCbCrMatrixKey { access.colorMatrix = nil }
-    return last
+extension Locked<MemoryAccess> {
+  /// Sets or removes an attachment.
+  package func attach(_ entry: SharedAttachments.Entry?, _ key: CFString) {
+    // The old value is released outside the lock, because its deinitializer can run any code.
+    _ = withLock { access in
+      let last = access.attachments[key]
+      access.attachments[key] = entry
+      if key == kCVImageBufferYCbCrMatrixKey { access.colorMatrix = nil }
+      return last
+    }
   }
 }
 
@@ -115,5 +119,11 @@ extension PixelBuffer {
     var entries = access.withLock { $0.attachments.all }
     entries[kCVImageBufferYCbCrMatrixKey] = attachmentEntry(kCVImageBufferYCbCrMatrixKey)
     return entries
+  }
+
+  /// The attached color matrix; BT.601 without a supported one.
+  package var attachedColorMatrix: ColorMatrix {
+    let name = attachmentEntry(kCVImageBufferYCbCrMatrixKey)?.value as? String
+    return name.flatMap(ColorMatrix.init(coreVideoName:)) ?? .bt601
   }
 }

@@ -1,5 +1,5 @@
-package import OpenCaptureMediaSamples
 import Foundation
+package import OpenCaptureMediaSamples
 
 /// The key of the Y'CbCr matrix, such as ``kCVImageBufferYCbCrMatrix_ITU_R_709_2``.
 ///
@@ -73,9 +73,7 @@ public func CVImageBufferGetDisplaySize(_ imageBuffer: CVImageBuffer) -> CGSize 
   CVImageBufferGetCleanRect(imageBuffer).size
 }
 
-/// Returns the clean aperture of an image, with the origin at the lower left.
-///
-/// The default is the whole image.
+/// Returns the clean aperture of an image, by default all of it, with the origin at the lower left.
 public func CVImageBufferGetCleanRect(_ imageBuffer: CVImageBuffer) -> CGRect {
   let width = Double(imageBuffer.width)
   let height = Double(imageBuffer.height)

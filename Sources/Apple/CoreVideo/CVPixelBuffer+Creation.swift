@@ -4,9 +4,7 @@ public import OpenCaptureMediaSamples
 ///
 /// It receives the caller's context and the address of the memory.
 public typealias CVPixelBufferReleaseBytesCallback =
-  @convention(c) (
-    _ releaseRefCon: UnsafeMutableRawPointer?, _ baseAddress: UnsafeRawPointer?
-  ) -> Void
+  @convention(c) (_ releaseRefCon: UnsafeMutableRawPointer?, _ baseAddress: UnsafeRawPointer?) -> Void
 
 /// A function that releases the memory of the planes of a pixel buffer.
 public typealias CVPixelBufferReleasePlanarBytesCallback =
@@ -97,23 +95,21 @@ public func CVPixelBufferCreateWithPlanarBytes(
   _ releaseCallback: CVPixelBufferReleasePlanarBytesCallback?, _ releaseRefCon: UnsafeMutableRawPointer?,
   _ pixelBufferAttributes: CFDictionary?, _ pixelBufferOut: UnsafeMutablePointer<CVPixelBuffer?>
 ) -> CVReturn {
-  let planes = (0..<max(0, numberOfPlanes)).map { index in
-    CallerPlane(
-      address: planeBaseAddress[index], width: planeWidth[index], height: planeHeight[index],
-      bytesPerRow: planeBytesPerRow[index])
-  }
-  guard let first = planes.compactMap(\.address).min(), planes.allSatisfy({ $0.address != nil }) else {
+  let indices = 0..<max(0, numberOfPlanes)
+  let planes = indices.compactMap { planeBaseAddress[$0] }
+  guard let first = planes.min(), planes.count == indices.count else {
     pixelBufferOut.pointee = nil
     return kCVReturnInvalidArgument
   }
-  let addresses = planes.map { Address($0.address) }
+  let addresses = planes.map { Address($0) }
   let data = Address(dataPtr)
   let context = Address(releaseRefCon)
   return create(pixelBufferOut) { () throws(MediaError) in
     let layout = try PixelLayout(
       format: PixelFormat(coreVideoType: pixelFormatType), width: width, height: height,
-      offsets: planes.map { $0.address.map { $0 - first } ?? 0 }, bytesPerRow: planes.map(\.bytesPerRow))
-    guard zip(layout.planes, planes).allSatisfy({ $0.width == $1.width && $0.height == $1.height }) else {
+      offsets: planes.map { $0 - first }, bytesPerRow: indices.map { planeBytesPerRow[$0] })
+    guard zip(layout.planes, indices).allSatisfy({ $0.width == planeWidth[$1] && $0.height == planeHeight[$1] })
+    else {
       throw MediaError(
         .invalidDimensions, subject: "planes", reason: "the sizes differ from those of \(layout.format)")
     }
@@ -127,13 +123,6 @@ public func CVPixelBufferCreateWithPlanarBytes(
   }
 }
 
-private struct CallerPlane {
-  let address: UnsafeMutableRawPointer?
-  let width: Int
-  let height: Int
-  let bytesPerRow: Int
-}
-
 /// An address in the caller's memory, which is passed back to the caller.
 ///
 /// Unchecked: this library does not access the memory.
@@ -143,10 +132,8 @@ private struct Address: @unchecked Sendable {
   init(_ pointer: UnsafeMutableRawPointer?) { self.pointer = pointer }
 }
 
-/// Stores a new buffer in `out` and returns the result code.
-func create(
-  _ out: UnsafeMutablePointer<CVPixelBuffer?>, _ make: () throws(MediaError) -> PixelBuffer
-) -> CVReturn {
+/// Stores a new buffer or pool in `out` and returns the result code.
+func create<Made>(_ out: UnsafeMutablePointer<Made?>, _ make: () throws(MediaError) -> Made) -> CVReturn {
   do throws(MediaError) {
     out.pointee = try make()
     return kCVReturnSuccess

@@ -89,8 +89,6 @@ public func CVPixelBufferGetExtendedPixels(
   for extra in [extraColumnsOnLeft, extraColumnsOnRight, extraRowsOnTop, extraRowsOnBottom] { extra?.pointee = 0 }
 }
 
-/// Fills the padding pixels.
-///
 /// Does nothing, because buffers have no padding pixels.
 @discardableResult
 public func CVPixelBufferFillExtendedPixels(_ pixelBuffer: CVPixelBuffer) -> CVReturn { kCVReturnSuccess }

@@ -47,14 +47,11 @@ public func CVPixelBufferPoolCreate(
   guard let format = attributes.pixelFormatType, let width = attributes.integer(kCVPixelBufferWidthKey),
     let height = attributes.integer(kCVPixelBufferHeightKey)
   else { return kCVReturnInvalidPixelBufferAttributes }
-  do throws(MediaError) {
-    poolOut.pointee = try PixelBufferPool(
+  return create(poolOut) { () throws(MediaError) in
+    try PixelBufferPool(
       format: PixelFormat(coreVideoType: format), width: width, height: height,
       rowAlignment: attributes.rowAlignment, maximumBufferCount: .max,
       minimumBufferCount: poolAttributes?.integer(kCVPixelBufferPoolMinimumBufferCountKey) ?? 0)
-    return kCVReturnSuccess
-  } catch {
-    return error.coreVideoReturn
   }
 }
 

@@ -51,7 +51,5 @@ extension PixelFormat {
   }
 
   /// The Core Video type; for formats without one, the V4L2 code.
-  package var coreVideoType: OSType {
-    self == .rgb24 ? kCVPixelFormatType_24RGB : rawValue.rawValue
-  }
+  package var coreVideoType: OSType { self == .rgb24 ? kCVPixelFormatType_24RGB : rawValue.rawValue }
 }

@@ -56,7 +56,7 @@ public let kCFBooleanFalse: CFBoolean! = false
 
 /// A memory allocator: the default allocator, or ``kCFAllocatorNull``, which releases no memory.
 public struct CFAllocator: Sendable, Hashable {
-  fileprivate let releasesMemory: Bool
+  package let releasesMemory: Bool
 }
 
 /// The default allocator.
@@ -67,8 +67,6 @@ public let kCFAllocatorSystemDefault: CFAllocator? = CFAllocator(releasesMemory:
 public let kCFAllocatorMalloc: CFAllocator? = CFAllocator(releasesMemory: true)
 /// An allocator that does not release memory.
 public let kCFAllocatorNull: CFAllocator? = CFAllocator(releasesMemory: false)
-
-package func allocatorReleasesMemory(_ allocator: CFAllocator?) -> Bool { allocator?.releasesMemory ?? true }
 
 /// A range of indices.
 public struct CFRange: Sendable, Hashable {

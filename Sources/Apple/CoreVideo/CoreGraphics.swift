@@ -18,8 +18,10 @@ public struct CGAffineTransform: Sendable, Hashable {
   /// The offset of y'.
   public var ty: CGFloat
 
-  /// Creates a transform from its coefficients.
-  public init(a: CGFloat, b: CGFloat, c: CGFloat, d: CGFloat, tx: CGFloat, ty: CGFloat) {
+  /// Creates a transform from its coefficients; the default is zeros, which map every point to (0, 0).
+  public init(
+    a: CGFloat = 0, b: CGFloat = 0, c: CGFloat = 0, d: CGFloat = 0, tx: CGFloat = 0, ty: CGFloat = 0
+  ) {
     self.a = a
     self.b = b
     self.c = c
@@ -33,24 +35,21 @@ public struct CGAffineTransform: Sendable, Hashable {
     self.init(a: a, b: b, c: c, d: d, tx: tx, ty: ty)
   }
 
-  /// Creates a transform of zeros, which maps every point to (0, 0).
-  public init() { self.init(a: 0, b: 0, c: 0, d: 0, tx: 0, ty: 0) }
-
   /// Creates a rotation by an angle in radians, from the x axis towards the y axis.
   public init(rotationAngle angle: CGFloat) {
     let sine = CGFloat(sin(Double(angle)))
     let cosine = CGFloat(cos(Double(angle)))
-    self.init(a: cosine, b: sine, c: -sine, d: cosine, tx: 0, ty: 0)
+    self.init(a: cosine, b: sine, c: -sine, d: cosine)
   }
 
   /// Creates a scaling.
-  public init(scaleX sx: CGFloat, y sy: CGFloat) { self.init(a: sx, b: 0, c: 0, d: sy, tx: 0, ty: 0) }
+  public init(scaleX sx: CGFloat, y sy: CGFloat) { self.init(a: sx, d: sy) }
 
   /// Creates a translation.
-  public init(translationX tx: CGFloat, y ty: CGFloat) { self.init(a: 1, b: 0, c: 0, d: 1, tx: tx, ty: ty) }
+  public init(translationX tx: CGFloat, y ty: CGFloat) { self.init(a: 1, d: 1, tx: tx, ty: ty) }
 
   /// The transform that leaves every point unchanged.
-  public static let identity = CGAffineTransform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
+  public static let identity = CGAffineTransform(a: 1, d: 1)
 
   /// Whether the transform leaves every point unchanged.
   public var isIdentity: Bool { self == .identity }

@@ -1,50 +1,46 @@
 import CoreImage
 import CoreMedia
-import OpenCaptureMediaSamples
-import OpenCapturePictures
 import OpenCaptureMetadata
+import OpenCapturePictures
 
 /// The image that requests process, and the rotation that makes it upright.
 struct RequestPicture: Sendable {
-  private enum Source: Sendable {
-    case sample(SampleBuffer)
-    case image(CIImage)
-    case failure(VNError)
-  }
-
-  private let source: Source
+  /// The rotation that makes the image upright.
   let orientation: ImageOrientation
-
-  /// Creates the input of pixels.
-  init(_ pixelBuffer: CVPixelBuffer, _ orientation: CGImagePropertyOrientation) {
-    source = .sample(SampleBuffer(pixelBuffer: pixelBuffer))
-    self.orientation = orientation.imageOrientation
-  }
+  /// Returns the input of detectors, in the stored orientation.
+  let luma: @Sendable () throws -> PixelBuffer
 
   /// Creates the input of a frame.
   ///
   /// The frame's own orientation is applied first, and the given orientation after it.
   init(_ sampleBuffer: CMSampleBuffer, _ orientation: CGImagePropertyOrientation) {
-    source = .sample(sampleBuffer)
     self.orientation = sampleBuffer.orientation.then(orientation.imageOrientation)
+    luma = { try sampleBuffer.luma() }
+  }
+
+  /// Creates the input of pixels.
+  init(_ pixelBuffer: CVPixelBuffer, _ orientation: CGImagePropertyOrientation) {
+    self.init(SampleBuffer(pixelBuffer: pixelBuffer), orientation)
   }
 
   init(_ image: CIImage, _ orientation: CGImagePropertyOrientation) {
-    source = .image(image)
     self.orientation = orientation.imageOrientation
+    luma = {
+      guard let pixels = try image.detectionLuma() else { throw VNError(.invalidImage, "the image is empty") }
+      return pixels
+    }
   }
 
-  /// Creates the input of an image file.
-  ///
-  /// The given orientation takes precedence over that of the file.
+  /// Creates the input of an image file; a given orientation takes precedence over that of the file.
   init(_ orientation: CGImagePropertyOrientation?, _ picture: () throws -> EncodedPicture) {
     do {
       let sample = try picture().sampleBuffer()
-      source = .sample(sample)
       self.orientation = orientation?.imageOrientation ?? sample.orientation
+      luma = { try sample.luma() }
     } catch {
-      source = .failure(VNError(error))
+      let failure = VNError(error)
       self.orientation = .up
+      luma = { throw failure }
     }
   }
 
@@ -59,17 +55,16 @@ struct RequestPicture: Sendable {
     }
   }
 
-  /// Returns the input of detectors, in the stored orientation.
-  func luma() throws -> PixelBuffer {
-    switch source {
-    case .sample(let sample): return try sample.luma()
-    case .image(let image):
-      guard let luma = try image.detectionLuma() else {
-        throw VNError(.invalidImage, "the image is empty")
-      }
-      return luma
-    case .failure(let error): throw error
+  /// Performs requests one after the other.
+  func perform(_ requests: [VNRequest]) throws(VNError) {
+    // Read the counts first: a cancellation during an earlier request also applies to the later ones.
+    let requestsWithCancelCounts = requests.map { ($0, $0.cancelCount) }
+    var first: VNError?
+    for (request, cancelCount) in requestsWithCancelCounts {
+      let failure = request.perform(on: self, cancelCount: cancelCount)
+      first = first ?? failure
     }
+    if let first { throw first }
   }
 }
 

@@ -1,5 +1,4 @@
 import OpenCaptureCodes
-import OpenCaptureMetadata
 
 /// A barcode symbology.
 public struct VNBarcodeSymbology: RawRepresentable, Sendable, Hashable {
@@ -57,9 +56,7 @@ public struct VNBarcodeSymbology: RawRepresentable, Sendable, Hashable {
   public static let qr = Self(rawValue: "VNBarcodeSymbologyQR")
   /// UPC-E.
   public static let upce = Self(rawValue: "VNBarcodeSymbologyUPCE")
-}
 
-extension VNBarcodeSymbology {
   /// The OpenCapture types of the symbologies that can be read.
   private static let types: [(symbology: Self, type: MetadataObjectType)] = [
     (.aztec, .aztec), (.codabar, .codabar), (.code39, .code39), (.code93, .code93), (.code128, .code128),
@@ -77,11 +74,7 @@ extension VNBarcodeSymbology {
     types.filter { readable.contains($0.type) }.map(\.symbology)
   }
 
-  /// Creates the symbology of a decoded barcode; nil if it was not requested.
-  ///
-  /// - Parameters:
-  ///   - code: The barcode.
-  ///   - symbologies: The requested symbologies.
+  /// Creates the symbology of a decoded barcode; nil if it is not among the requested symbologies.
   init?(of code: MachineReadableCodeObject, among symbologies: [Self]) {
     // An Interleaved 2 of 5 code with 14 digits is an ITF-14.
     let hasFourteenDigits = code.type == .itf && code.bytes.count == 14
@@ -91,9 +84,7 @@ extension VNBarcodeSymbology {
     guard let symbology = named.first(where: symbologies.contains) else { return nil }
     self = symbology
   }
-}
 
-extension VNBarcodeSymbology {
   // Former names, which older code and tutorials use.
 
   /// Aztec code.

@@ -1,7 +1,5 @@
 public import CoreMedia
-import OpenCaptureCodes
 import OpenCaptureFaces
-import OpenCaptureMediaSamples
 import OpenCapturePictures
 
 /// The domain of request errors.
@@ -92,17 +90,16 @@ public struct VNError: CustomNSError, LocalizedError, CustomStringConvertible {
 
   /// The user info, with ``description`` for `NSLocalizedDescriptionKey`.
   public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: description] }
-}
 
-extension VNError {
   /// Creates the Vision error for an error of a lower layer.
   init(_ error: any Error) {
     switch error {
     case let error as VNError: self = error
     case let error as PictureError: self.init(Self.code(of: error.code), "\(error)")
-    case let error as FaceError: self.init(Self.code(of: error.code), "\(error)")
+    case let error as FaceError:
+      let isDataMissing = error.code == .cascadeNotFound || error.code == .cascadeUnusable
+      self.init(isDataMissing ? .dataUnavailable : .operationFailed, "\(error)")
     case let error as MediaError: self.init(error.code == .outOfMemory ? .outOfMemory : .invalidImage, "\(error)")
-    case let error as CodeScannerError: self.init(.operationFailed, "\(error)")
     default: self.init(.operationFailed, "\(error)")
     }
   }
@@ -114,9 +111,5 @@ extension VNError {
     case .outOfMemory: .outOfMemory
     default: code.unsupportedFormat == nil ? .invalidImage : .invalidFormat
     }
-  }
-
-  private static func code(of code: FaceError.Code) -> VNErrorCode {
-    code == .cascadeNotFound || code == .cascadeUnusable ? .dataUnavailable : .operationFailed
   }
 }

@@ -6,76 +6,46 @@ public final class VNSequenceRequestHandler: NSObject, Sendable {
   /// Creates a handler.
   public override init() { super.init() }
 
-  /// Performs requests on upright pixels; see `VNImageRequestHandler.perform(_:)`.
-  public func perform(_ requests: [VNRequest], on pixelBuffer: CVPixelBuffer) throws {
-    try RequestPicture(pixelBuffer, .up).perform(requests)
-  }
-
-  /// Performs requests on pixels.
+  /// Performs requests on pixels, which are upright by default; see `VNImageRequestHandler.perform(_:)`.
   public func perform(
-    _ requests: [VNRequest], on pixelBuffer: CVPixelBuffer, orientation: CGImagePropertyOrientation
+    _ requests: [VNRequest], on pixelBuffer: CVPixelBuffer, orientation: CGImagePropertyOrientation = .up
   ) throws {
     try RequestPicture(pixelBuffer, orientation).perform(requests)
-  }
-
-  /// Performs requests on a frame with the rotation of its connection.
-  public func perform(_ requests: [VNRequest], on sampleBuffer: CMSampleBuffer) throws {
-    try RequestPicture(sampleBuffer, .up).perform(requests)
   }
 
   /// Performs requests on a frame.
   ///
   /// The frame is rotated as its connection specifies, and then by `orientation`.
   public func perform(
-    _ requests: [VNRequest], on sampleBuffer: CMSampleBuffer, orientation: CGImagePropertyOrientation
+    _ requests: [VNRequest], on sampleBuffer: CMSampleBuffer, orientation: CGImagePropertyOrientation = .up
   ) throws {
     try RequestPicture(sampleBuffer, orientation).perform(requests)
   }
 
-  /// Performs requests on an upright image.
-  public func perform(_ requests: [VNRequest], on image: CGImage) throws {
-    try RequestPicture(CIImage(cgImage: image), .up).perform(requests)
-  }
-
-  /// Performs requests on an image.
+  /// Performs requests on an image, which is upright by default.
   public func perform(
-    _ requests: [VNRequest], on image: CGImage, orientation: CGImagePropertyOrientation
+    _ requests: [VNRequest], on image: CGImage, orientation: CGImagePropertyOrientation = .up
   ) throws {
     try RequestPicture(CIImage(cgImage: image), orientation).perform(requests)
   }
 
-  /// Performs requests on an image.
-  public func perform(_ requests: [VNRequest], on image: CIImage) throws {
-    try RequestPicture(image, .up).perform(requests)
-  }
-
-  /// Performs requests on an image.
+  /// Performs requests on an image, which is upright by default.
   public func perform(
-    _ requests: [VNRequest], on image: CIImage, orientation: CGImagePropertyOrientation
+    _ requests: [VNRequest], on image: CIImage, orientation: CGImagePropertyOrientation = .up
   ) throws {
     try RequestPicture(image, orientation).perform(requests)
   }
 
-  /// Performs requests on an image file, with the rotation that the file specifies.
-  public func perform(_ requests: [VNRequest], onImageURL imageURL: URL) throws {
-    try RequestPicture(imageURL, nil).perform(requests)
-  }
-
-  /// Performs requests on an image file.
+  /// Performs requests on an image file; the default is the rotation that the file specifies.
   public func perform(
-    _ requests: [VNRequest], onImageURL imageURL: URL, orientation: CGImagePropertyOrientation
+    _ requests: [VNRequest], onImageURL imageURL: URL, orientation: CGImagePropertyOrientation? = nil
   ) throws {
     try RequestPicture(imageURL, orientation).perform(requests)
   }
 
-  /// Performs requests on the contents of an image file, with the rotation that the file specifies.
-  public func perform(_ requests: [VNRequest], onImageData imageData: Data) throws {
-    try RequestPicture(imageData, nil).perform(requests)
-  }
-
-  /// Performs requests on the contents of an image file.
+  /// Performs requests on the contents of an image file; the default is the rotation that the file specifies.
   public func perform(
-    _ requests: [VNRequest], onImageData imageData: Data, orientation: CGImagePropertyOrientation
+    _ requests: [VNRequest], onImageData imageData: Data, orientation: CGImagePropertyOrientation? = nil
   ) throws {
     try RequestPicture(imageData, orientation).perform(requests)
   }

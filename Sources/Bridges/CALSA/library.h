@@ -46,7 +46,6 @@ enum {
 
 #define FUNCTIONS(DO) \
   DO(int, snd_lib_error_set_handler, (snd_lib_error_handler_t handler)) \
-  DO(const char *, snd_strerror, (int error)) \
   DO(int, snd_pcm_open, (snd_pcm_t * *pcm, const char *name, int stream, int mode)) \
   DO(int, snd_pcm_close, (snd_pcm_t * pcm)) \
   DO(int, snd_pcm_hw_params_malloc, (snd_pcm_hw_params_t * *params)) \
@@ -93,14 +92,5 @@ enum {
   DO(int, snd_pcm_poll_descriptors, (snd_pcm_t * pcm, struct pollfd * descriptors, unsigned count)) \
   DO(int, snd_pcm_poll_descriptors_revents, \
      (snd_pcm_t * pcm, struct pollfd * descriptors, unsigned count, unsigned short *events))
-
-#define MEMBER(result, name, arguments) result(*name) arguments;
-typedef struct {
-  FUNCTIONS(MEMBER)
-} calsa_functions;
-#undef MEMBER
-
-// The function pointers, valid after calsa_load has returned true.
-extern calsa_functions alsa;
 
 #endif

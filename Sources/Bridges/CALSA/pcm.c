@@ -3,7 +3,33 @@
 #include <string.h>
 
 #include "CALSA.h"
+#include "CLoading.h"
 #include "library.h"
+
+// MARK: Loading
+
+static struct {
+  FUNCTIONS(CLOADING_MEMBER)
+} alsa;
+
+// Suppresses ALSA's own output on standard error, because the callers report all errors.
+static void keep_quiet(const char *file, int line, const char *function, int error, const char *format, ...) {
+  (void)file, (void)line, (void)function, (void)error, (void)format;
+}
+
+#define FILL(result, name, arguments) CLOADING_FILL(library, alsa, name, #name);
+
+static bool begin(cloading_library *library) {
+  FUNCTIONS(FILL)
+  alsa.snd_lib_error_set_handler(keep_quiet);
+  return true;
+}
+
+static cloading_library library = CLOADING_LIBRARY("libasound.so.2", begin);
+
+bool calsa_load(const char **complaint) { return cloading_load(&library, complaint); }
+
+// MARK: Opening
 
 enum { DESCRIPTORS = 16 };
 

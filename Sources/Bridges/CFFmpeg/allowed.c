@@ -43,15 +43,20 @@ bool cffmpeg_allows_format(const AVInputFormat *format, bool is_sound) {
 
 bool cffmpeg_allows_decoder(const AVCodec *decoder) { return lav.av_match_list(decoder->name, decoders, ',') > 0; }
 
-AVDictionary *cffmpeg_container_options(bool is_sound) {
+static AVDictionary *options_for(
+    const char *allowed_protocols, const char *allowed_formats, const char *allowed_codecs) {
   AVDictionary *options = NULL;
-  // No protocol has the name "none".
-  bool is_set = lav.av_dict_set(&options, "protocol_whitelist", "none", 0) >= 0
-             && lav.av_dict_set(&options, "format_whitelist", formats_for(is_sound), 0) >= 0
-             && lav.av_dict_set(&options, "codec_whitelist", decoders, 0) >= 0;
+  bool is_set = lav.av_dict_set(&options, "protocol_whitelist", allowed_protocols, 0) >= 0
+             && lav.av_dict_set(&options, "format_whitelist", allowed_formats, 0) >= 0
+             && lav.av_dict_set(&options, "codec_whitelist", allowed_codecs, 0) >= 0;
   // Fail if any of the restrictions is missing.
   if (!is_set) lav.av_dict_free(&options);
   return options;
+}
+
+AVDictionary *cffmpeg_container_options(bool is_sound) {
+  // No protocol has the name "none".
+  return options_for("none", formats_for(is_sound), decoders);
 }
 
 bool cffmpeg_allows_live_decoder(const AVCodec *decoder) {
@@ -74,12 +79,7 @@ const char *cffmpeg_live_format(cffmpeg_scheme scheme) {
 }
 
 AVDictionary *cffmpeg_network_options(cffmpeg_scheme scheme, bool uses_datagrams) {
-  AVDictionary *options = NULL;
-  bool is_set = lav.av_dict_set(&options, "protocol_whitelist", protocols_for(scheme, uses_datagrams), 0) >= 0
-             && lav.av_dict_set(&options, "format_whitelist", cffmpeg_live_format(scheme), 0) >= 0
-             && lav.av_dict_set(&options, "codec_whitelist", live_decoders, 0) >= 0;
-  if (!is_set) lav.av_dict_free(&options);
-  return options;
+  return options_for(protocols_for(scheme, uses_datagrams), cffmpeg_live_format(scheme), live_decoders);
 }
 
 AVDictionary *cffmpeg_decoder_options(void) {

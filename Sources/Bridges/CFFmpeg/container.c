@@ -1,12 +1,9 @@
-#include "container.h"
+#include "reader.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "allowed.h"
-#include "failure.h"
-#include "network.h"
-#include "plausibility.h"
 
 const uint8_t *cffmpeg_stream_side_data(const AVStream *stream, enum AVPacketSideDataType type, size_t *size) {
 #if HAS_CODED_SIDE_DATA

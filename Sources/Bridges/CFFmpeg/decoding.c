@@ -1,13 +1,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "decoding.h"
-#include "failure.h"
-#include "frame.h"
-#include "memory.h"
-#include "network.h"
-#include "packet_filter.h"
-#include "plausibility.h"
 #include "reader.h"
 #include "sound.h"
 
@@ -15,17 +8,15 @@
 static const int most_failures = 64;
 
 static void note_damage(cffmpeg_reader *reader, int error) {
-  if (reader->is_settling) return;
   cffmpeg_damage *damage = &reader->damage;
-  if (damage->first_time == CFFMPEG_NO_TIME) {
-    damage->first_time = reader->next_time;
-    cffmpeg_fail(&damage->failure, CFFMPEG_DAMAGED, error);
-    // Decoders report a too large frame only in their message.
-    int width = 0, height = 0;
-    if (sscanf(cffmpeg_last_message(), "Picture size %dx%d", &width, &height) == 2 && width > 0 && height > 0
-        && reader->decoder && (int64_t)width * height > reader->decoder->max_pixels) {
-      cffmpeg_fail_too_large(reader, width, height, &damage->failure);
-    }
+  if (reader->is_settling || damage->first_time != CFFMPEG_NO_TIME) return;
+  damage->first_time = reader->next_time;
+  cffmpeg_fail(&damage->failure, CFFMPEG_DAMAGED, error);
+  // Decoders report a too large frame only in their message.
+  int width = 0, height = 0;
+  if (sscanf(cffmpeg_last_message(), "Picture size %dx%d", &width, &height) == 2 && width > 0 && height > 0
+      && reader->decoder && (int64_t)width * height > reader->decoder->max_pixels) {
+    cffmpeg_fail_too_large(reader, width, height, &damage->failure);
   }
 }
 
@@ -131,6 +122,12 @@ static void check_bounds(cffmpeg_reader *reader) {
   cffmpeg_fail_with_message(&reader->ending, CFFMPEG_DAMAGED, "the animation is too complex for the size of its file");
 }
 
+// Returns the result after the last packet, with the reason if it is a failure.
+static cffmpeg_step end(const cffmpeg_reader *reader, cffmpeg_failure *failure) {
+  *failure = reader->ending;
+  return failure->code == CFFMPEG_NO_FAILURE ? CFFMPEG_AT_END : CFFMPEG_FAILED;
+}
+
 // Decodes the next frame into `reader->picture`.
 static cffmpeg_step decode(cffmpeg_reader *reader, cffmpeg_failure *failure) {
   cffmpeg_clear_message();
@@ -145,14 +142,10 @@ static cffmpeg_step decode(cffmpeg_reader *reader, cffmpeg_failure *failure) {
       cffmpeg_fail_beyond_memory(reader, failure);
       return CFFMPEG_FAILED;
     }
-    if (reader->ending.code == CFFMPEG_DAMAGED) {
-      *failure = reader->ending;
-      return CFFMPEG_FAILED;
-    }
+    if (reader->ending.code == CFFMPEG_DAMAGED) return end(reader, failure);
     if (error == 0) return CFFMPEG_HAS_FRAME;
     if (error == AVERROR_EOF || (reader->is_at_end && ++reader->drain_count > most_failures)) {
-      *failure = reader->ending;
-      return failure->code == CFFMPEG_NO_FAILURE ? CFFMPEG_AT_END : CFFMPEG_FAILED;
+      return end(reader, failure);
     }
     if (error != AVERROR(EAGAIN)) cffmpeg_record_failed_packet(reader, error);
     feed(reader);
@@ -181,10 +174,7 @@ cffmpeg_step cffmpeg_reader_next_sound(cffmpeg_reader *reader, cffmpeg_sound *so
 cffmpeg_step cffmpeg_reader_next_packet(cffmpeg_reader *reader, cffmpeg_packet **packet, cffmpeg_failure *failure) {
   cffmpeg_clear_message();
   *packet = NULL;
-  if (!cffmpeg_filter_read(reader)) {
-    *failure = reader->ending;
-    return failure->code == CFFMPEG_NO_FAILURE ? CFFMPEG_AT_END : CFFMPEG_FAILED;
-  }
+  if (!cffmpeg_filter_read(reader)) return end(reader, failure);
   *packet = lav.av_packet_alloc();
   if (!*packet) {
     cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, AVERROR(ENOMEM));

@@ -2,15 +2,13 @@
 
 #include <stdlib.h>
 
-#include "failure.h"
-
 // ---- Opening
 
 cffmpeg_encoder *cffmpeg_encoder_new(cffmpeg_failure *failure) {
-  if (!cffmpeg_load(failure)) return NULL;
-  cffmpeg_encoder *encoder = calloc(1, sizeof *encoder);
-  if (encoder) encoder->frame = lav.av_frame_alloc();
-  if (encoder && encoder->frame) return encoder;
+  cffmpeg_encoder *encoder = cffmpeg_new(sizeof *encoder, failure);
+  if (!encoder) return NULL;
+  encoder->frame = lav.av_frame_alloc();
+  if (encoder->frame) return encoder;
   free(encoder);
   cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, AVERROR(ENOMEM));
   return NULL;

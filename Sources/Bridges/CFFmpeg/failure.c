@@ -1,5 +1,3 @@
-#include "failure.h"
-
 #include <stdio.h>
 #include <string.h>
 

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "failure.h"
 #include "tone.h"
 
 static bool is_full_range(const AVFrame *picture) {
@@ -79,13 +78,6 @@ static int nearest(const cffmpeg_known_pixels *known, const AVFrame *picture, co
   return is_422 ? find(known, AV_PIX_FMT_YUV422P, false) : find(known, AV_PIX_FMT_BGRA, true);
 }
 
-// Returns whether a frame is tone-mapped to BGRA.
-static bool is_tone_mapped(
-    const cffmpeg_known_pixels *known, const AVFrame *picture, const AVPixFmtDescriptor *layout) {
-  return !known->keeps_colors && layout->nb_components >= 3 && cffmpeg_needs_tone(picture)
-      && find(known, AV_PIX_FMT_BGRA, true) >= 0;
-}
-
 // Returns whether the matrix is neither BT.601 nor BT.709. The FCC matrix is BT.601 with rounding.
 static bool has_rare_weights(const AVFrame *picture) { return picture->colorspace == AVCOL_SPC_SMPTE240M; }
 
@@ -111,13 +103,14 @@ void cffmpeg_describe_pixels(const AVFrame *picture, const cffmpeg_known_pixels 
   frame->pixels = -1;
   const AVPixFmtDescriptor *layout = lav.av_pix_fmt_desc_get(picture->format);
   if (!layout) return;
-  if (is_tone_mapped(known, picture, layout)) {
-    frame->pixels = find(known, AV_PIX_FMT_BGRA, true);
+  const int bgra = find(known, AV_PIX_FMT_BGRA, true);
+  const bool converts_colors = !known->keeps_colors && layout->nb_components >= 3 && bgra >= 0;
+  if (converts_colors && cffmpeg_needs_tone(picture)) {
+    frame->pixels = bgra;
     frame->is_tone_mapped = frame->is_bt709 = true;
     return;
   }
-  const int bgra = find(known, AV_PIX_FMT_BGRA, true);
-  if (!known->keeps_colors && layout->nb_components >= 3 && has_rare_weights(picture) && bgra >= 0) {
+  if (converts_colors && has_rare_weights(picture)) {
     frame->has_alpha = layout->flags & AV_PIX_FMT_FLAG_ALPHA;
     frame->pixels = bgra;
     return;

@@ -1,11 +1,9 @@
-#include "input.h"
+#include "reader.h"
 
 #include <errno.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
-
-#include "failure.h"
 
 int cffmpeg_input_is_cancelled(void *opaque) {
   cffmpeg_input *input = opaque;

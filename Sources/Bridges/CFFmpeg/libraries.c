@@ -1,9 +1,9 @@
 #include "libraries.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "CLoading.h"
-#include "failure.h"
 
 cffmpeg_functions lav;
 
@@ -46,6 +46,14 @@ static bool load(cloading_library *library, cffmpeg_failure *failure) {
 
 bool cffmpeg_load(cffmpeg_failure *failure) {
   return load(&avformat, failure) && load(&avcodec, failure) && load(&avutil, failure);
+}
+
+void *cffmpeg_new(size_t size, cffmpeg_failure *failure) {
+  if (!cffmpeg_load(failure)) return NULL;
+  cffmpeg_clear_message();
+  void *object = calloc(1, size);
+  if (!object) cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, AVERROR(ENOMEM));
+  return object;
 }
 
 bool cffmpeg_load_swscale(cffmpeg_failure *failure) { return load(&swscale, failure); }

@@ -15,10 +15,13 @@
 #include <libswscale/swscale.h>
 
 #include "CFFmpeg.h"
+#include "failure.h"
 
 #if LIBAVUTIL_VERSION_INT < AV_VERSION_INT(57, 28, 100)
 #error "FFmpeg 5.1 or newer is required"
 #endif
+
+_Static_assert(AV_NOPTS_VALUE == CFFMPEG_NO_TIME, "FFmpeg's value of unknown times is passed on");
 
 // Side data of a stream moved to its codec parameters with libavcodec 60.29.
 #define HAS_CODED_SIDE_DATA (LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 29, 100))
@@ -182,6 +185,9 @@ typedef struct cffmpeg_functions {
 // Filled by cffmpeg_load before any reader or writer exists, and constant afterwards, except for the functions of
 // libswscale and libswresample.
 extern cffmpeg_functions lav;
+
+// Loads the libraries, clears the stored message and allocates a zeroed object; NULL on failure.
+void *cffmpeg_new(size_t size, cffmpeg_failure *failure);
 
 // Loads libswscale, which few movies need.
 bool cffmpeg_load_swscale(cffmpeg_failure *failure);

@@ -1,11 +1,9 @@
-#include "memory.h"
+#include "reader.h"
 
 #include <inttypes.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-#include "failure.h"
 
 typedef atomic_int_least64_t counter;
 

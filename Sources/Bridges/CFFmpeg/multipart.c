@@ -99,12 +99,9 @@ static bool begin_part(cffmpeg_multipart *multipart, char line[LONGEST_LINE + 1]
     return multipart->has_picture || ++multipart->other_count < MOST_OTHERS;
   }
   multipart->has_picture = true;
-  char header[160];
-  const int size = length > 2
-                     ? snprintf(
-                           header, sizeof header,
-                           "\r\n--part\r\nContent-Type: image/jpeg\r\nContent-Length: %lld\r\n\r\n", (long long)length)
-                     : snprintf(header, sizeof header, "\r\n--part\r\nContent-Type: image/jpeg\r\n\r\n");
+  char header[160], length_field[64] = "";
+  if (length > 2) snprintf(length_field, sizeof length_field, "Content-Length: %lld\r\n", (long long)length);
+  const int size = snprintf(header, sizeof header, "\r\n--part\r\nContent-Type: image/jpeg\r\n%s\r\n", length_field);
   push_pending(multipart, header, (size_t)size);
   push_pending(multipart, start, sizeof start);
   return true;

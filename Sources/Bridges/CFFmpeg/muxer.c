@@ -1,7 +1,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "failure.h"
 #include "output.h"
 
 struct written_track {
@@ -92,8 +91,7 @@ static bool begin(cffmpeg_muxer *muxer, const cffmpeg_muxer_options *options, cf
   if (!cffmpeg_output_begin(&muxer->output, failure)) return false;
   error = lav.avformat_write_header(muxer->container, NULL);
   if (error >= 0) lav.avio_flush(muxer->output.context);
-  if (error < 0 || muxer->output.error_number) return cffmpeg_output_fail(&muxer->output, error, failure);
-  return true;
+  return cffmpeg_output_check(&muxer->output, error, failure);
 }
 
 static bool open_all(
@@ -121,13 +119,8 @@ static bool open_all(
 
 cffmpeg_muxer *cffmpeg_muxer_open(
     int descriptor, const cffmpeg_muxer_options *options, cffmpeg_ratio *time_bases, cffmpeg_failure *failure) {
-  if (!cffmpeg_load(failure)) return NULL;
-  cffmpeg_clear_message();
-  cffmpeg_muxer *muxer = calloc(1, sizeof *muxer);
-  if (!muxer) {
-    cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, AVERROR(ENOMEM));
-    return NULL;
-  }
+  cffmpeg_muxer *muxer = cffmpeg_new(sizeof *muxer, failure);
+  if (!muxer) return NULL;
   if (open_all(muxer, descriptor, options, time_bases, failure)) return muxer;
   cffmpeg_muxer_close(muxer);
   return NULL;
@@ -168,8 +161,7 @@ bool cffmpeg_muxer_write(cffmpeg_muxer *muxer, int track, const cffmpeg_packet *
   // Muxers assemble fragments and clusters in memory, so the file ends at a complete one here.
   muxer->output.playable_byte_count = muxer->output.byte_count;
   error = lav.av_interleaved_write_frame(muxer->container, own);
-  if (error < 0 || muxer->output.error_number) return cffmpeg_output_fail(&muxer->output, error, failure);
-  return true;
+  return cffmpeg_output_check(&muxer->output, error, failure);
 }
 
 bool cffmpeg_muxer_finish(cffmpeg_muxer *muxer, cffmpeg_failure *failure) {
@@ -177,8 +169,7 @@ bool cffmpeg_muxer_finish(cffmpeg_muxer *muxer, cffmpeg_failure *failure) {
   muxer->output.playable_byte_count = muxer->output.byte_count;
   int error = lav.av_write_trailer(muxer->container);
   lav.avio_flush(muxer->output.context);
-  if (error < 0 || muxer->output.error_number) return cffmpeg_output_fail(&muxer->output, error, failure);
-  return true;
+  return cffmpeg_output_check(&muxer->output, error, failure);
 }
 
 void cffmpeg_muxer_abandon(cffmpeg_muxer *muxer) { cffmpeg_output_truncate(&muxer->output); }

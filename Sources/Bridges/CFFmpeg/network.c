@@ -1,12 +1,11 @@
 #define _GNU_SOURCE
-#include "network.h"
+#include "reader.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
 
 #include "allowed.h"
-#include "failure.h"
 
 // The amount of stream time without a wait, in milliseconds, after which the reader is behind.
 static const int most_behind = 300;
@@ -167,16 +166,15 @@ static void update_progress(cffmpeg_reader *reader, bool had_to_wait) {
   }
 }
 
-// Updates the state after a packet that stays encoded. Such packets are never skipped, because they need no decoding.
-static void update_encoded_progress(cffmpeg_reader *reader, bool had_to_wait) {
-  update_progress(reader, had_to_wait);
-  if (had_to_wait) reader->live.place = CFFMPEG_UP_TO_DATE;
-}
-
-// Returns whether a packet should be decoded, because the reader is close enough to the camera.
+// Returns whether a packet should be delivered, because the reader is close enough to the camera.
 static bool is_wanted(cffmpeg_reader *reader, bool had_to_wait) {
   cffmpeg_live *live = &reader->live;
   update_progress(reader, had_to_wait);
+  if (reader->options.keeps_packets) {
+    // Packets that stay encoded are never skipped, because they need no decoding.
+    if (had_to_wait) live->place = CFFMPEG_UP_TO_DATE;
+    return true;
+  }
   if (live->place == CFFMPEG_BEFORE_KEY_FRAME && reader->packet->flags & AV_PKT_FLAG_KEY) {
     live->place = CFFMPEG_UP_TO_DATE;
     if (reader->decoder) lav.avcodec_flush_buffers(reader->decoder);
@@ -200,9 +198,7 @@ bool cffmpeg_network_read(cffmpeg_reader *reader) {
     reader->live.arrival = cffmpeg_now();
     if (reader->packet->stream_index == reader->stream->index) {
       record_wall_clock(reader);
-      const bool had_to_wait = wait_count() != waits;
-      if (reader->options.keeps_packets) update_encoded_progress(reader, had_to_wait);
-      if (reader->options.keeps_packets || is_wanted(reader, had_to_wait)) return true;
+      if (is_wanted(reader, wait_count() != waits)) return true;
     }
     lav.av_packet_unref(reader->packet);
   }

@@ -4,8 +4,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "failure.h"
-
 #if LIBAVFORMAT_VERSION_MAJOR >= 61
 typedef const uint8_t written_byte;
 #else
@@ -67,7 +65,7 @@ bool cffmpeg_output_begin(cffmpeg_output *output, cffmpeg_failure *failure) {
   if (fstat(output->descriptor, &status) != 0 || !S_ISREG(status.st_mode)) return true;
   if (ftruncate(output->descriptor, 0) != 0) {
     output->error_number = errno;
-    return cffmpeg_output_fail(output, AVERROR(errno), failure);
+    return cffmpeg_output_check(output, AVERROR(errno), failure);
   }
   // Clear set-user-ID and similar bits, because the file has new contents. The kernel does this only for writers other
   // than root; errors do not matter.
@@ -82,7 +80,8 @@ void cffmpeg_output_truncate(cffmpeg_output *output) {
   (void)result;
 }
 
-bool cffmpeg_output_fail(const cffmpeg_output *output, int error, cffmpeg_failure *failure) {
+bool cffmpeg_output_check(const cffmpeg_output *output, int error, cffmpeg_failure *failure) {
+  if (error >= 0 && !output->error_number) return true;
   cffmpeg_fail(failure, CFFMPEG_REFUSED, error);
   if (!output->error_number) return false;
   failure->code = CFFMPEG_SYSTEM;

@@ -23,7 +23,7 @@ bool cffmpeg_output_begin(cffmpeg_output *output, cffmpeg_failure *failure);
 // Removes the incomplete part at the end of the file, if its position is known.
 void cffmpeg_output_truncate(cffmpeg_output *output);
 
-// Fills in a write failure.
-bool cffmpeg_output_fail(const cffmpeg_output *output, int error, cffmpeg_failure *failure);
+// Returns whether writing succeeded: `error` is no error, and no write failed. Otherwise fills in the failure.
+bool cffmpeg_output_check(const cffmpeg_output *output, int error, cffmpeg_failure *failure);
 
 #endif

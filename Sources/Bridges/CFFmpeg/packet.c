@@ -1,6 +1,5 @@
 #include <string.h>
 
-#include "failure.h"
 #include "libraries.h"
 
 cffmpeg_packet *cffmpeg_packet_copy(const uint8_t *bytes, int count, bool is_key, cffmpeg_failure *failure) {

@@ -1,9 +1,6 @@
-#include "packet_filter.h"
+#include "reader.h"
 
 #include <string.h>
-
-#include "decoding.h"
-#include "failure.h"
 
 // The number of damaged packets at the beginning after which the filter is not used.
 static const int most_damaged_packets = 64;

@@ -1,8 +1,9 @@
 #include <string.h>
 
 #include "encoder.h"
-#include "failure.h"
-#include "graphics.h"
+
+// The pixel format before the upload, which all graphics processors support.
+static const enum AVPixelFormat uploaded_format = AV_PIX_FMT_NV12;
 
 // ---- Opening
 
@@ -22,7 +23,7 @@ static enum AVPixelFormat pixel_format(const AVCodec *codec, bool is_full_range)
 
 // Returns the format of the frames that are filled by this file.
 static enum AVPixelFormat given_format(const AVCodecContext *context) {
-  return context->hw_frames_ctx ? CFFMPEG_UPLOADED_FORMAT : context->pix_fmt;
+  return context->hw_frames_ctx ? uploaded_format : context->pix_fmt;
 }
 
 static void describe_colors(AVCodecContext *context, const cffmpeg_picture_choice *choice) {
@@ -50,6 +51,32 @@ static void configure(
   describe_colors(context, choice);
 }
 
+static AVBufferRef *make_frames(const AVCodecContext *context, AVBufferRef *device) {
+  AVBufferRef *frames = lav.av_hwframe_ctx_alloc(device);
+  if (!frames) return NULL;
+  AVHWFramesContext *description = (AVHWFramesContext *)frames->data;
+  description->format = AV_PIX_FMT_VAAPI;
+  description->sw_format = uploaded_format;
+  description->width = context->width;
+  description->height = context->height;
+  return frames;
+}
+
+// Sets up a configured but unopened context to encode frames in the memory of a graphics processor.
+static bool prepare_graphics(cffmpeg_encoder *encoder, const char *path, cffmpeg_failure *failure) {
+  AVBufferRef *device = NULL;
+  int error = lav.av_hwdevice_ctx_create(&device, AV_HWDEVICE_TYPE_VAAPI, path, NULL, 0);
+  if (error < 0) return cffmpeg_fail(failure, CFFMPEG_REFUSED, error);
+  AVBufferRef *frames = make_frames(encoder->context, device);
+  lav.av_buffer_unref(&device);
+  encoder->context->pix_fmt = AV_PIX_FMT_VAAPI;
+  encoder->context->hw_frames_ctx = frames;
+  if (!encoder->uploaded) encoder->uploaded = lav.av_frame_alloc();
+  if (!frames || !encoder->uploaded) return cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, AVERROR(ENOMEM));
+  error = lav.av_hwframe_ctx_init(frames);
+  return error >= 0 || cffmpeg_fail(failure, CFFMPEG_REFUSED, error);
+}
+
 static bool open_one(
     cffmpeg_encoder *encoder, const cffmpeg_picture_choice *choice, const cffmpeg_picture_options *options,
     cffmpeg_failure *failure) {
@@ -58,7 +85,7 @@ static bool open_one(
   encoder->context = lav.avcodec_alloc_context3(codec);
   if (!encoder->context) return cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, AVERROR(ENOMEM));
   configure(encoder->context, codec, choice, options);
-  if (choice->device && !cffmpeg_graphics_prepare(encoder, choice->device, failure)) {
+  if (choice->device && !prepare_graphics(encoder, choice->device, failure)) {
     lav.avcodec_free_context(&encoder->context);
     return false;
   }
@@ -122,6 +149,20 @@ static void fill(const cffmpeg_encoder *encoder, const cffmpeg_picture *picture)
   }
 }
 
+// Returns the frame for the encoder, uploaded if a graphics processor encodes; NULL on failure.
+static const AVFrame *uploaded(cffmpeg_encoder *encoder, cffmpeg_failure *failure) {
+  AVBufferRef *frames = encoder->context->hw_frames_ctx;
+  if (!frames) return encoder->frame;
+  // The encoder keeps its own reference to the previous frame.
+  lav.av_frame_unref(encoder->uploaded);
+  int error = lav.av_hwframe_get_buffer(frames, encoder->uploaded, 0);
+  if (error >= 0) error = lav.av_hwframe_transfer_data(encoder->uploaded, encoder->frame, 0);
+  if (error >= 0) error = lav.av_frame_copy_props(encoder->uploaded, encoder->frame);
+  if (error >= 0) return encoder->uploaded;
+  cffmpeg_fail(failure, CFFMPEG_REFUSED, error);
+  return NULL;
+}
+
 bool cffmpeg_encoder_send_picture(cffmpeg_encoder *encoder, const cffmpeg_picture *picture, cffmpeg_failure *failure) {
   cffmpeg_clear_message();
   if (!cffmpeg_encoder_prepare_frame(encoder, describe, failure)) return false;
@@ -132,7 +173,7 @@ bool cffmpeg_encoder_send_picture(cffmpeg_encoder *encoder, const cffmpeg_pictur
   if (ticks <= encoder->last_ticks) ticks = encoder->last_ticks + 1;
   encoder->last_ticks = encoder->frame->pts = ticks;
   encoder->sent_count++;
-  const AVFrame *frame = cffmpeg_graphics_uploaded(encoder, failure);
+  const AVFrame *frame = uploaded(encoder, failure);
   return frame
       && cffmpeg_encoder_add_pending_time(
              encoder, (cffmpeg_pending_time){ticks, picture->time, picture->duration}, failure)

@@ -1,10 +1,8 @@
-#include "plausibility.h"
+#include "reader.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-
-#include "failure.h"
 
 // Smaller images are always allowed, so that truncated files can be decoded partially.
 static const int64_t small_pixel_count = 1 << 24;

@@ -5,12 +5,6 @@
 #include <string.h>
 
 #include "allowed.h"
-#include "container.h"
-#include "failure.h"
-#include "frame.h"
-#include "memory.h"
-#include "packet_filter.h"
-#include "plausibility.h"
 
 // ---- Opening
 
@@ -70,13 +64,8 @@ static void prepare(cffmpeg_reader *reader) {
 
 cffmpeg_reader *cffmpeg_reader_open(
     const cffmpeg_source *source, const cffmpeg_reader_options *options, cffmpeg_failure *failure) {
-  if (!cffmpeg_load(failure)) return NULL;
-  cffmpeg_clear_message();
-  cffmpeg_reader *reader = calloc(1, sizeof *reader);
-  if (!reader) {
-    cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, AVERROR(ENOMEM));
-    return NULL;
-  }
+  cffmpeg_reader *reader = cffmpeg_new(sizeof *reader, failure);
+  if (!reader) return NULL;
   reader->options = *options;
   reader->options.pixels = NULL;
   reader->input.is_over = options->is_over;
@@ -111,8 +100,6 @@ void cffmpeg_reader_cancel(cffmpeg_reader *reader) {
 }
 
 // ---- Information
-
-static int64_t time_or_none(int64_t time) { return time == AV_NOPTS_VALUE ? CFFMPEG_NO_TIME : time; }
 
 static int64_t duration_of(const cffmpeg_reader *reader) {
   if (reader->stream->duration != AV_NOPTS_VALUE) return reader->stream->duration;
@@ -150,13 +137,12 @@ cffmpeg_movie_info cffmpeg_reader_info(const cffmpeg_reader *reader) {
   const AVRational aspect = lav.av_guess_sample_aspect_ratio(reader->container, reader->stream, NULL);
   const int sound = lav.av_find_best_stream(reader->container, AVMEDIA_TYPE_AUDIO, -1, -1, NULL, 0);
   cffmpeg_movie_info info = {
-      .codec_tag = __builtin_bswap32(stream->codecpar->codec_tag),
       .width = stream->codecpar->width,
       .height = stream->codecpar->height,
       .time_base = {stream->time_base.num, stream->time_base.den},
       .frame_rate = {rate.num, rate.den},
       .pixel_aspect = {aspect.num, aspect.den},
-      .start_time = time_or_none(cffmpeg_timeline_from_file(reader, stream->start_time)),
+      .start_time = cffmpeg_timeline_from_file(reader, stream->start_time),
       .duration = duration_of(reader),
       .frame_count = stream->nb_frames,
       .bit_rate = stream->codecpar->bit_rate,
@@ -182,7 +168,7 @@ cffmpeg_sound_info cffmpeg_reader_sound_info(const cffmpeg_reader *reader) {
       .channel_mask = has_mask ? parameters->ch_layout.u.mask : 0,
       .bit_rate = parameters->bit_rate,
       .time_base = {stream->time_base.num, stream->time_base.den},
-      .start_time = time_or_none(cffmpeg_timeline_from_file(reader, stream->start_time)),
+      .start_time = cffmpeg_timeline_from_file(reader, stream->start_time),
       .duration = duration_of(reader),
   };
   snprintf(info.codec, sizeof info.codec, "%s", lav.avcodec_get_name(parameters->codec_id));

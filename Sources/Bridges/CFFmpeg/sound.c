@@ -1,7 +1,5 @@
 #include "sound.h"
 
-#include "failure.h"
-
 bool cffmpeg_is_supported_sample_format(enum AVSampleFormat format) {
   switch (format) {
     case AV_SAMPLE_FMT_S16:

@@ -1,7 +1,6 @@
 #include <string.h>
 
 #include "encoder.h"
-#include "failure.h"
 #include "sound.h"
 
 // The frame size for encoders that accept any size.
@@ -40,10 +39,8 @@ cffmpeg_encoder *cffmpeg_sound_encoder_open(
   for (int index = 0; encoder && index < options->choice_count; index++) {
     cffmpeg_clear_message();
     if (!open_one(encoder, &options->choices[index], options, failure)) continue;
-    const AVCodecContext *context = encoder->context;
     encoding->choice = index;
-    encoding->samples = lav.av_get_sample_fmt_name(context->sample_fmt);
-    encoding->priming_count = context->initial_padding;
+    encoding->samples = lav.av_get_sample_fmt_name(encoder->context->sample_fmt);
     return encoder;
   }
   cffmpeg_encoder_close(encoder);
@@ -52,26 +49,27 @@ cffmpeg_encoder *cffmpeg_sound_encoder_open(
 
 // ---- Audio
 
+static int capacity(const AVCodecContext *context) {
+  return context->frame_size > 0 ? context->frame_size : usual_frame_count;
+}
+
 static void describe(const AVCodecContext *context, AVFrame *frame) {
-  frame->nb_samples = context->frame_size > 0 ? context->frame_size : usual_frame_count;
+  frame->nb_samples = capacity(context);
   frame->format = context->sample_fmt;
   frame->sample_rate = context->sample_rate;
   lav.av_channel_layout_copy(&frame->ch_layout, &context->ch_layout);
 }
 
-static int capacity(const cffmpeg_encoder *encoder) {
-  return encoder->context->frame_size > 0 ? encoder->context->frame_size : usual_frame_count;
-}
-
 int cffmpeg_encoder_send_sound(cffmpeg_encoder *encoder, const cffmpeg_sound *sound, cffmpeg_failure *failure) {
   cffmpeg_clear_message();
   AVFrame *frame = encoder->frame;
+  const int most = capacity(encoder->context);
   if (encoder->filled_count == 0) {
     if (!cffmpeg_encoder_prepare_frame(encoder, describe, failure)) return -1;
-    frame->nb_samples = capacity(encoder);
+    frame->nb_samples = most;
     frame->pts = sound->time;
   }
-  int count = capacity(encoder) - encoder->filled_count;
+  int count = most - encoder->filled_count;
   if (count > sound->frame_count) count = sound->frame_count;
   const size_t size = (size_t)sound->bytes_per_frame;
   for (int plane = 0; plane < sound->plane_count; plane++) {
@@ -79,7 +77,7 @@ int cffmpeg_encoder_send_sound(cffmpeg_encoder *encoder, const cffmpeg_sound *so
         frame->extended_data[plane] + (size_t)encoder->filled_count * size, sound->planes[plane], (size_t)count * size);
   }
   encoder->filled_count += count;
-  if (encoder->filled_count < capacity(encoder)) return count;
+  if (encoder->filled_count < most) return count;
   encoder->filled_count = 0;
   return cffmpeg_encoder_send(encoder, frame, failure) ? count : -1;
 }

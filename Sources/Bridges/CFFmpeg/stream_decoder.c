@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "allowed.h"
-#include "failure.h"
 #include "frame.h"
 
 struct cffmpeg_stream_decoder {
@@ -34,13 +33,8 @@ static bool open_decoder(
 
 cffmpeg_stream_decoder *cffmpeg_stream_decoder_open(
     const char *codec, const cffmpeg_pixels *pixels, int pixels_count, int64_t most_pixels, cffmpeg_failure *failure) {
-  if (!cffmpeg_load(failure)) return NULL;
-  cffmpeg_clear_message();
-  cffmpeg_stream_decoder *stream = calloc(1, sizeof *stream);
-  if (!stream) {
-    cffmpeg_fail(failure, CFFMPEG_NO_MEMORY, AVERROR(ENOMEM));
-    return NULL;
-  }
+  cffmpeg_stream_decoder *stream = cffmpeg_new(sizeof *stream, failure);
+  if (!stream) return NULL;
   cffmpeg_resolve_pixels(pixels, pixels_count, &stream->known);
   if (open_decoder(stream, codec, most_pixels, failure)) return stream;
   cffmpeg_stream_decoder_close(stream);

@@ -1,8 +1,6 @@
-#include "timeline.h"
+#include "reader.h"
 
 #include <string.h>
-
-#include "reader.h"
 
 // The thresholds for jumps in formats with a clock, as in the `ffmpeg` tool: 0.1 s back, or 10 s ahead.
 static const int64_t least_step_back = AV_TIME_BASE / 10;

@@ -10,18 +10,12 @@ enum {
   HEIF_UNSUPPORTED_FILETYPE = 3,
   HEIF_UNSUPPORTED_FEATURE = 4,
   HEIF_NO_MEMORY = 6,
-  HEIF_COLORSPACE_RGB = 1,
   HEIF_COLORSPACE_MONOCHROME = 2,
   HEIF_COLORSPACE_UNDEFINED = 99,
   HEIF_CHROMA_RGBA = 11,
   HEIF_CHROMA_UNDEFINED = 99,
   HEIF_CHANNEL_Y = 0,
-  HEIF_CHANNEL_INTERLEAVED = 10,
 };
-
-typedef struct heif_context heif_context;
-typedef struct heif_handle heif_handle;
-typedef struct heif_image heif_image;
 
 typedef struct heif_nclx {
   uint8_t version;
@@ -29,52 +23,36 @@ typedef struct heif_nclx {
   uint8_t is_full_range;
 } heif_nclx;
 
+#define FUNCTIONS(DO) \
+  DO(heif_context *, context_alloc, (void)) \
+  DO(void, context_free, (heif_context * context)) \
+  DO(void, context_set_maximum_image_size_limit, (heif_context * context, int longest_side)) \
+  DO(heif_error, context_read_from_memory_without_copy, \
+     (heif_context * context, const void *bytes, size_t count, const void *options)) \
+  DO(int, context_get_number_of_top_level_images, (heif_context * context)) \
+  DO(int, context_get_list_of_top_level_image_IDs, (heif_context * context, uint32_t *numbers, int count)) \
+  DO(heif_error, context_get_image_handle, (heif_context * context, uint32_t number, heif_handle **handle)) \
+  DO(int, image_handle_get_width, (const heif_handle *handle)) \
+  DO(int, image_handle_get_height, (const heif_handle *handle)) \
+  DO(void, image_handle_release, (const heif_handle *handle)) \
+  DO(heif_error, decode_image, \
+     (const heif_handle *handle, heif_image **image, int colorspace, int chroma, const void *options)) \
+  DO(int, image_get_width, (const heif_image *image, int channel)) \
+  DO(int, image_get_height, (const heif_image *image, int channel)) \
+  DO(const uint8_t *, image_get_plane_readonly, (const heif_image *image, int channel, int *bytes_per_row)) \
+  DO(void, image_release, (const heif_image *image)) \
+  DO(int, image_get_colorspace, (const heif_image *image)) \
+  DO(int, image_get_bits_per_pixel_range, (const heif_image *image, int channel)) \
+  DO(heif_error, image_get_nclx_color_profile, (const heif_image *image, heif_nclx **profile)) \
+  DO(heif_error, image_handle_get_nclx_color_profile, (const heif_handle *handle, heif_nclx **profile)) \
+  DO(void, nclx_color_profile_free, (heif_nclx * profile))
+
 static struct {
-  heif_context *(*context_alloc)(void);
-  void (*context_free)(heif_context *context);
-  void (*context_set_maximum_image_size_limit)(heif_context *context, int longest_side);
-  heif_error (*context_read_from_memory_without_copy)(
-      heif_context *context, const void *bytes, size_t count, const void *options);
-  int (*context_get_number_of_top_level_images)(heif_context *context);
-  int (*context_get_list_of_top_level_image_IDs)(heif_context *context, uint32_t *numbers, int count);
-  heif_error (*context_get_image_handle)(heif_context *context, uint32_t number, heif_handle **handle);
-  int (*image_handle_get_width)(const heif_handle *handle);
-  int (*image_handle_get_height)(const heif_handle *handle);
-  void (*image_handle_release)(const heif_handle *handle);
-  heif_error (*decode_image)(
-      const heif_handle *handle, heif_image **image, int colorspace, int chroma, const void *options);
-  int (*image_get_width)(const heif_image *image, int channel);
-  int (*image_get_height)(const heif_image *image, int channel);
-  const uint8_t *(*image_get_plane_readonly)(const heif_image *image, int channel, int *bytes_per_row);
-  void (*image_release)(const heif_image *image);
-  int (*image_get_colorspace)(const heif_image *image);
-  int (*image_get_bits_per_pixel_range)(const heif_image *image, int channel);
-  heif_error (*image_get_nclx_color_profile)(const heif_image *image, heif_nclx **profile);
-  heif_error (*image_handle_get_nclx_color_profile)(const heif_handle *handle, heif_nclx **profile);
-  void (*nclx_color_profile_free)(heif_nclx *profile);
+  FUNCTIONS(CLOADING_MEMBER)
 } functions;
 
 static bool begin(cloading_library *library) {
-  FILL(context_alloc);
-  FILL(context_free);
-  FILL(context_set_maximum_image_size_limit);
-  FILL(context_read_from_memory_without_copy);
-  FILL(context_get_number_of_top_level_images);
-  FILL(context_get_list_of_top_level_image_IDs);
-  FILL(context_get_image_handle);
-  FILL(image_handle_get_width);
-  FILL(image_handle_get_height);
-  FILL(image_handle_release);
-  FILL(decode_image);
-  FILL(image_get_width);
-  FILL(image_get_height);
-  FILL(image_get_plane_readonly);
-  FILL(image_release);
-  FILL(image_get_colorspace);
-  FILL(image_get_bits_per_pixel_range);
-  FILL(image_get_nclx_color_profile);
-  FILL(image_handle_get_nclx_color_profile);
-  FILL(nclx_color_profile_free);
+  FUNCTIONS(FILL)
   return true;
 }
 

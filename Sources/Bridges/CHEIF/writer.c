@@ -5,18 +5,9 @@
 
 // The encoding functions are declared here as in libheif/heif.h since 1.14, so that its headers are not required.
 
-enum {
-  COLORSPACE_RGB = 1,
-  CHROMA_RGB = 10,
-  CHANNEL_INTERLEAVED = 10,
-  COMPRESSION_HEVC = 1,
-  COMPRESSION_AV1 = 4,
-};
+enum { HEIF_CHROMA_RGB = 10, HEIF_COMPRESSION_HEVC = 1, HEIF_COMPRESSION_AV1 = 4 };
 
-typedef struct heif_context heif_context;
 typedef struct heif_encoder heif_encoder;
-typedef struct heif_handle heif_handle;
-typedef struct heif_image heif_image;
 
 // Newer versions append members. The orientation was added in version 5.
 typedef struct heif_options {
@@ -34,45 +25,33 @@ typedef struct heif_writer {
   heif_error (*write)(heif_context *context, const void *bytes, size_t count, void *user);
 } heif_writer;
 
+#define FUNCTIONS(DO) \
+  DO(int, have_encoder_for_format, (int format)) \
+  DO(heif_context *, context_alloc, (void)) \
+  DO(void, context_free, (heif_context * context)) \
+  DO(heif_error, context_get_encoder_for_format, (heif_context * context, int format, heif_encoder **encoder)) \
+  DO(heif_error, encoder_set_lossy_quality, (heif_encoder * encoder, int quality)) \
+  DO(void, encoder_release, (heif_encoder * encoder)) \
+  DO(heif_options *, encoding_options_alloc, (void)) \
+  DO(void, encoding_options_free, (heif_options * options)) \
+  DO(heif_error, image_create, (int width, int height, int colorspace, int chroma, heif_image **image)) \
+  DO(heif_error, image_add_plane, (heif_image * image, int channel, int width, int height, int depth)) \
+  DO(uint8_t *, image_get_plane, (heif_image * image, int channel, int *bytes_per_row)) \
+  DO(void, image_release, (const heif_image *image)) \
+  DO(heif_error, context_encode_image, \
+     (heif_context * context, const heif_image *image, heif_encoder *encoder, const heif_options *options, \
+      heif_handle **handle)) \
+  DO(heif_error, context_add_exif_metadata, \
+     (heif_context * context, const heif_handle *handle, const void *bytes, int count)) \
+  DO(heif_error, context_write, (heif_context * context, heif_writer * writer, void *user)) \
+  DO(void, image_handle_release, (const heif_handle *handle))
+
 static struct {
-  int (*have_encoder_for_format)(int format);
-  heif_context *(*context_alloc)(void);
-  void (*context_free)(heif_context *context);
-  heif_error (*context_get_encoder_for_format)(heif_context *context, int format, heif_encoder **encoder);
-  heif_error (*encoder_set_lossy_quality)(heif_encoder *encoder, int quality);
-  void (*encoder_release)(heif_encoder *encoder);
-  heif_options *(*encoding_options_alloc)(void);
-  void (*encoding_options_free)(heif_options *options);
-  heif_error (*image_create)(int width, int height, int colorspace, int chroma, heif_image **image);
-  heif_error (*image_add_plane)(heif_image *image, int channel, int width, int height, int depth);
-  uint8_t *(*image_get_plane)(heif_image *image, int channel, int *bytes_per_row);
-  void (*image_release)(const heif_image *image);
-  heif_error (*context_encode_image)(
-      heif_context *context, const heif_image *image, heif_encoder *encoder, const heif_options *options,
-      heif_handle **handle);
-  heif_error (*context_add_exif_metadata)(
-      heif_context *context, const heif_handle *handle, const void *bytes, int count);
-  heif_error (*context_write)(heif_context *context, heif_writer *writer, void *user);
-  void (*image_handle_release)(const heif_handle *handle);
+  FUNCTIONS(CLOADING_MEMBER)
 } functions;
 
 static bool begin(cloading_library *library) {
-  FILL(have_encoder_for_format);
-  FILL(context_alloc);
-  FILL(context_free);
-  FILL(context_get_encoder_for_format);
-  FILL(encoder_set_lossy_quality);
-  FILL(encoder_release);
-  FILL(encoding_options_alloc);
-  FILL(encoding_options_free);
-  FILL(image_create);
-  FILL(image_add_plane);
-  FILL(image_get_plane);
-  FILL(image_release);
-  FILL(context_encode_image);
-  FILL(context_add_exif_metadata);
-  FILL(context_write);
-  FILL(image_handle_release);
+  FUNCTIONS(FILL)
   // Without the orientation option, rotated pictures would be written without their rotation.
   heif_options *options = functions.encoding_options_alloc();
   const bool is_new_enough = options && options->version >= 5;
@@ -83,7 +62,7 @@ static bool begin(cloading_library *library) {
 
 static cloading_library library = CLOADING_LIBRARY(LIBHEIF, begin);
 
-static int format_of(cheif_codec codec) { return codec == CHEIF_AV1 ? COMPRESSION_AV1 : COMPRESSION_HEVC; }
+static int format_of(cheif_codec codec) { return codec == CHEIF_AV1 ? HEIF_COMPRESSION_AV1 : HEIF_COMPRESSION_HEVC; }
 
 bool cheif_encodes(cheif_codec codec) {
   return cloading_load(&library, NULL) && functions.have_encoder_for_format(format_of(codec));
@@ -111,10 +90,10 @@ static heif_error append(heif_context *context, const void *bytes, size_t count,
 }
 
 static heif_error fill(heif_image *image, const cheif_picture *picture) {
-  heif_error error = functions.image_add_plane(image, CHANNEL_INTERLEAVED, picture->width, picture->height, 8);
+  heif_error error = functions.image_add_plane(image, HEIF_CHANNEL_INTERLEAVED, picture->width, picture->height, 8);
   if (error.code) return error;
   int stride = 0;
-  uint8_t *rows = functions.image_get_plane(image, CHANNEL_INTERLEAVED, &stride);
+  uint8_t *rows = functions.image_get_plane(image, HEIF_CHANNEL_INTERLEAVED, &stride);
   for (int row = 0; rows && row < picture->height; row++) {
     memcpy(
         rows + (ptrdiff_t)row * stride, picture->pixels + (ptrdiff_t)row * picture->bytes_per_row,
@@ -132,7 +111,7 @@ static heif_error fill(heif_image *image, const cheif_picture *picture) {
 static heif_error encode(writing *self, const cheif_picture *picture, cheif_output *output) {
   TRY(functions.context_get_encoder_for_format(self->context, format_of(picture->codec), &self->encoder));
   TRY(functions.encoder_set_lossy_quality(self->encoder, picture->quality));
-  TRY(functions.image_create(picture->width, picture->height, COLORSPACE_RGB, CHROMA_RGB, &self->image));
+  TRY(functions.image_create(picture->width, picture->height, HEIF_COLORSPACE_RGB, HEIF_CHROMA_RGB, &self->image));
   TRY(fill(self->image, picture));
   self->options->orientation = picture->orientation;
   TRY(functions.context_encode_image(self->context, self->image, self->encoder, self->options, &self->handle));

@@ -63,9 +63,6 @@ static cjpeg_colour colour_of(const struct jpeg_decompress_struct *library) {
   switch (library->jpeg_color_space) {
     case JCS_GRAYSCALE: return CJPEG_COLOUR_GREY;
     case JCS_YCbCr: return CJPEG_COLOUR_YCC;
-    case JCS_RGB: return CJPEG_COLOUR_RGB;
-    case JCS_CMYK:
-    case JCS_YCCK: return CJPEG_COLOUR_CMYK;
     default: return CJPEG_COLOUR_OTHER;
   }
 }

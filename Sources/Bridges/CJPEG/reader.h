@@ -21,7 +21,4 @@ struct cjpeg_reader {
   JSAMPARRAY cmyk_row;
 };
 
-// Converts a row of CMYK to pixels. `inverted` means that 255 is no ink, as Adobe writes it.
-void cjpeg_convert_cmyk(const uint8_t *cmyk, uint8_t *pixels, size_t width, cjpeg_pixels format, bool inverted);
-
 #endif

@@ -60,11 +60,38 @@ static size_t read_some(const rows_call *call, uint8_t *pixels, size_t count) {
   return jpeg_read_scanlines(&call->reader->library, rows, (JDIMENSION)count);
 }
 
+// Returns the light that an ink and the black ink leave. All values are amounts of light, not of ink.
+static uint8_t remaining(uint8_t colour, uint8_t black) { return (uint8_t)((colour * black + 127) / 255); }
+
+static uint8_t luma(unsigned red, unsigned green, unsigned blue) {
+  return (uint8_t)((77 * red + 150 * green + 29 * blue + 128) >> 8);
+}
+
+// Converts a row of CMYK to pixels. `inverted` means that 255 is no ink, as Adobe writes it.
+static void convert_cmyk(const uint8_t *cmyk, uint8_t *pixels, size_t width, cjpeg_pixels format, bool inverted) {
+  const uint8_t flip = inverted ? 0 : 255;
+  for (size_t x = 0; x < width; x++, cmyk += 4) {
+    const uint8_t black = cmyk[3] ^ flip;
+    const uint8_t red = remaining(cmyk[0] ^ flip, black);
+    const uint8_t green = remaining(cmyk[1] ^ flip, black);
+    const uint8_t blue = remaining(cmyk[2] ^ flip, black);
+    if (format == CJPEG_GREY) {
+      *pixels++ = luma(red, green, blue);
+      continue;
+    }
+    const bool starts_with_red = format == CJPEG_RGB || format == CJPEG_RGBA;
+    *pixels++ = starts_with_red ? red : blue;
+    *pixels++ = green;
+    *pixels++ = starts_with_red ? blue : red;
+    if (format == CJPEG_BGRA || format == CJPEG_RGBA) *pixels++ = 255;
+  }
+}
+
 static size_t read_cmyk(const rows_call *call, uint8_t *pixels) {
   cjpeg_reader *reader = call->reader;
   size_t count = jpeg_read_scanlines(&reader->library, reader->cmyk_row, 1);
   if (count == 0) return 0;
-  cjpeg_convert_cmyk(
+  convert_cmyk(
       reader->cmyk_row[0], pixels, reader->library.output_width, reader->pixels, reader->library.saw_Adobe_marker);
   return count;
 }

@@ -1,11 +1,41 @@
-#include "destination.h"
+#include "fence.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+// A growing buffer from malloc. libjpeg's own memory destination would leak its buffer if writing fails.
+typedef struct {
+  struct jpeg_destination_mgr manager;  // must be first: libjpeg passes a pointer to it
+  uint8_t *bytes;
+  size_t capacity, count;
+} destination;
+
+static void grow(j_compress_ptr cinfo, size_t capacity) {
+  destination *self = (destination *)cinfo->dest;
+  uint8_t *bytes = realloc(self->bytes, capacity);
+  if (!bytes) cjpeg_error_trap_fail((cjpeg_error_trap *)cinfo->err, CJPEG_NO_MEMORY, "not enough memory for the file");
+  self->manager.next_output_byte = bytes + self->capacity;
+  self->manager.free_in_buffer = capacity - self->capacity;
+  self->bytes = bytes;
+  self->capacity = capacity;
+}
+
+static void begin(j_compress_ptr cinfo) { grow(cinfo, 1 << 16); }
+
+// Called when the buffer is full.
+static boolean make_room(j_compress_ptr cinfo) {
+  grow(cinfo, ((destination *)cinfo->dest)->capacity * 2);
+  return TRUE;
+}
+
+static void end(j_compress_ptr cinfo) {
+  destination *self = (destination *)cinfo->dest;
+  self->count = self->capacity - self->manager.free_in_buffer;
+}
+
 typedef struct {
   cjpeg_error_trap fence;
-  cjpeg_destination destination;
+  destination destination;
   struct jpeg_compress_struct library;
   const cjpeg_write_options *options;
   const uint8_t *pixels;
@@ -32,7 +62,9 @@ static void start(writer *self) {
   j_compress_ptr library = &self->library;
   const cjpeg_write_options *options = self->options;
   jpeg_create_compress(library);
-  library->dest = cjpeg_destination_prepare(&self->destination);
+  self->destination.manager = (struct jpeg_destination_mgr){
+      .init_destination = begin, .empty_output_buffer = make_room, .term_destination = end};
+  library->dest = &self->destination.manager;
   library->image_width = (JDIMENSION)options->width;
   library->image_height = (JDIMENSION)options->height;
   library->in_color_space = self->planes ? JCS_YCbCr : space_of(options->pixels);

@@ -80,13 +80,4 @@ enum { MQTT_SUB_OPT_SEND_RETAIN_NEVER = 0x20 };
      (const mosquitto_property *properties, int identifier, void **value, uint16_t *count, bool skip)) \
   DO(void, mosquitto_property_free_all, (mosquitto_property * *properties))
 
-#define MEMBER(result, name, arguments) result(*name) arguments;
-typedef struct {
-  FUNCTIONS(MEMBER)
-} cmosquitto_functions;
-#undef MEMBER
-
-// Filled when `cmosquitto_load` returns true.
-extern cmosquitto_functions mosquitto;
-
 #endif

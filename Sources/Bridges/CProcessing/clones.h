@@ -11,8 +11,9 @@
 #define CLONES
 #endif
 
-// Inlined into its entry functions, so that it is compiled with their attributes.
-#define BODY static inline __attribute__((always_inline))
+// Inlined into the clones of its callers, so that it is compiled with their attributes.
+#define INLINED __attribute__((always_inline))
+#define BODY static inline INLINED
 
 // Tells the compiler that pixels are independent, even if source and target are the same.
 #define EACH_PIXEL _Pragma("clang loop vectorize(assume_safety)")

@@ -20,7 +20,7 @@ BODY void grey_row(const uint8_t *source, uint8_t *target, size_t width, cproces
   }
 }
 
-BODY void grey_picture(
+INLINED void cprocessing_grey_plain(
     cprocessing_source source, cprocessing_target target, size_t width, size_t height, cprocessing_weights weights) {
   for (size_t y = 0; y < height; y++) {
     const uint8_t *from = source.bytes + y * source.stride;
@@ -36,10 +36,5 @@ BODY void grey_picture(
 
 CLONES void cprocessing_grey(
     cprocessing_source source, cprocessing_target target, size_t width, size_t height, cprocessing_weights weights) {
-  grey_picture(source, target, width, height, weights);
-}
-
-void cprocessing_grey_plain(
-    cprocessing_source source, cprocessing_target target, size_t width, size_t height, cprocessing_weights weights) {
-  grey_picture(source, target, width, height, weights);
+  cprocessing_grey_plain(source, target, width, height, weights);
 }

@@ -1,8 +1,8 @@
 #include "lines.h"
 
-BODY void count_picture(
+INLINED void cprocessing_count_magnitudes_plain(
     cprocessing_source source, size_t width, size_t height, bool source_is_luma, cprocessing_kernel kernel,
-    size_t row_step, size_t column_step, uint32_t *counts, void *scratch) {
+    size_t row_step, size_t column_step, uint32_t counts[CPROCESSING_MAGNITUDES], void *scratch) {
   lines lines = lines_in(scratch, width);
   for (size_t y = (row_step < height ? row_step : height - 1) / 2; y < height; y += row_step) {
     const uint8_t *row = source.bytes + y * source.stride;
@@ -17,11 +17,6 @@ BODY void count_picture(
 CLONES void cprocessing_count_magnitudes(
     cprocessing_source source, size_t width, size_t height, bool source_is_luma, cprocessing_kernel kernel,
     size_t row_step, size_t column_step, uint32_t counts[CPROCESSING_MAGNITUDES], void *scratch) {
-  count_picture(source, width, height, source_is_luma, kernel, row_step, column_step, counts, scratch);
-}
-
-void cprocessing_count_magnitudes_plain(
-    cprocessing_source source, size_t width, size_t height, bool source_is_luma, cprocessing_kernel kernel,
-    size_t row_step, size_t column_step, uint32_t counts[CPROCESSING_MAGNITUDES], void *scratch) {
-  count_picture(source, width, height, source_is_luma, kernel, row_step, column_step, counts, scratch);
+  cprocessing_count_magnitudes_plain(
+      source, width, height, source_is_luma, kernel, row_step, column_step, counts, scratch);
 }

@@ -40,7 +40,7 @@ BODY void draw_chosen_row(
   }
 }
 
-BODY void peak_picture(
+INLINED void cprocessing_peak_plain(
     cprocessing_source source, cprocessing_target target, size_t width, size_t height, cprocessing_peaking options,
     void *scratch) {
   lines lines = lines_in(scratch, width);
@@ -61,11 +61,5 @@ BODY void peak_picture(
 CLONES void cprocessing_peak(
     cprocessing_source source, cprocessing_target target, size_t width, size_t height, cprocessing_peaking options,
     void *scratch) {
-  peak_picture(source, target, width, height, options, scratch);
-}
-
-void cprocessing_peak_plain(
-    cprocessing_source source, cprocessing_target target, size_t width, size_t height, cprocessing_peaking options,
-    void *scratch) {
-  peak_picture(source, target, width, height, options, scratch);
+  cprocessing_peak_plain(source, target, width, height, options, scratch);
 }

@@ -19,7 +19,8 @@ BODY uint64_t row_energy(const uint8_t *above, const uint8_t *line, const uint8_
   return total;
 }
 
-BODY uint64_t picture_energy(cprocessing_source luma, size_t width, size_t height, void *scratch) {
+INLINED uint64_t
+cprocessing_gradient_energy_plain(cprocessing_source luma, size_t width, size_t height, void *scratch) {
   lines lines = lines_in(scratch, width);
   uint64_t total = 0;
   read_luma(luma.bytes, lines.luma[0], width, true);
@@ -32,9 +33,5 @@ BODY uint64_t picture_energy(cprocessing_source luma, size_t width, size_t heigh
 }
 
 CLONES uint64_t cprocessing_gradient_energy(cprocessing_source luma, size_t width, size_t height, void *scratch) {
-  return picture_energy(luma, width, height, scratch);
-}
-
-uint64_t cprocessing_gradient_energy_plain(cprocessing_source luma, size_t width, size_t height, void *scratch) {
-  return picture_energy(luma, width, height, scratch);
+  return cprocessing_gradient_energy_plain(luma, width, height, scratch);
 }

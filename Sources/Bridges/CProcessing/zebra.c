@@ -1,7 +1,7 @@
 #include "CProcessing.h"
 #include "clones.h"
 
-BODY void zebra_picture(
+INLINED void cprocessing_zebra_plain(
     cprocessing_source source, cprocessing_target target, size_t width, size_t height, uint8_t limit, uint32_t period,
     uint32_t color) {
   for (size_t y = 0; y < height; y++) {
@@ -20,11 +20,5 @@ BODY void zebra_picture(
 CLONES void cprocessing_zebra(
     cprocessing_source source, cprocessing_target target, size_t width, size_t height, uint8_t limit, uint32_t period,
     uint32_t color) {
-  zebra_picture(source, target, width, height, limit, period, color);
-}
-
-void cprocessing_zebra_plain(
-    cprocessing_source source, cprocessing_target target, size_t width, size_t height, uint8_t limit, uint32_t period,
-    uint32_t color) {
-  zebra_picture(source, target, width, height, limit, period, color);
+  cprocessing_zebra_plain(source, target, width, height, limit, period, color);
 }

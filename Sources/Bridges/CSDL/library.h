@@ -113,13 +113,4 @@ enum { SDL_MOUSEWHEEL_FLIPPED = 1 };
   DO(int, SDL_PushEvent, (SDL_Event * event)) \
   DO(int, SDL_WaitEventTimeout, (SDL_Event * event, int milliseconds))
 
-#define MEMBER(result, name, arguments) result(*name) arguments;
-typedef struct {
-  FUNCTIONS(MEMBER)
-} csdl_functions;
-#undef MEMBER
-
-// Filled when `csdl_load` returns true.
-extern csdl_functions sdl;
-
 #endif

@@ -3,8 +3,26 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "CLoading.h"
 #include "CSDL.h"
 #include "library.h"
+
+static struct {
+  FUNCTIONS(CLOADING_MEMBER)
+} sdl;
+
+#define FILL(result, name, arguments) CLOADING_FILL(library, sdl, name, #name);
+
+static bool begin(cloading_library *library) {
+  FUNCTIONS(FILL)
+  return true;
+}
+
+static cloading_library library = CLOADING_LIBRARY("libSDL2-2.0.so.0", begin);
+
+bool csdl_load(const char **complaint) { return cloading_load(&library, complaint); }
+
+const char *csdl_error(void) { return sdl.SDL_GetError ? sdl.SDL_GetError() : ""; }
 
 struct csdl_window {
   SDL_Window *window;
@@ -43,9 +61,9 @@ static int on_x_error(void *display, x_error *error) {
 // Installed before SDL's own handler. SDL forwards errors to this handler, and restores it at the end while it
 // still reads replies.
 static void ignore_late_wakes(void) {
-  void *library = dlopen("libX11.so.6", RTLD_LAZY);
-  if (!library) return;
-  x_error_handler (*set)(x_error_handler) = (x_error_handler(*)(x_error_handler))dlsym(library, "XSetErrorHandler");
+  void *x11 = dlopen("libX11.so.6", RTLD_LAZY);
+  if (!x11) return;
+  x_error_handler (*set)(x_error_handler) = (x_error_handler(*)(x_error_handler))dlsym(x11, "XSetErrorHandler");
   x_error_handler previous = set ? set(on_x_error) : NULL;
   if (previous && previous != on_x_error) atomic_store(&previous_handler, previous);
   // The library is never closed, because the handler remains installed.

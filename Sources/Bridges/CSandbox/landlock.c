@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
 #include <linux/capability.h>
 #include <linux/landlock.h>
 #include <stddef.h>
@@ -36,10 +37,6 @@ struct attributes {
 static const uint64_t read_rights = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR;
 static const uint64_t create_rights = LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_MAKE_DIR
                                     | LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR;
-// Returns the rights that apply to files other than folders. The kernel rejects a rule with other rights.
-static uint64_t plain_file_rights(void) {
-  return LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE | truncate_file | ioctl_device;
-}
 
 int csandbox_landlock_version(void) {
   long version = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
@@ -89,7 +86,10 @@ int csandbox_allow(struct csandbox_ruleset ruleset, const char *path, enum csand
   int result = -EIO;
   if (fstat(file, &status) == 0) {
     uint64_t rights = rights_for(access) & ruleset.rights;
-    if (!S_ISDIR(status.st_mode)) rights &= plain_file_rights();
+    // The kernel rejects a rule with rights that apply only to folders.
+    if (!S_ISDIR(status.st_mode)) {
+      rights &= LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE | truncate_file | ioctl_device;
+    }
     struct landlock_path_beneath_attr rule = {.allowed_access = rights, .parent_fd = file};
     long added = syscall(SYS_landlock_add_rule, ruleset.descriptor, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
     result = added == 0 ? 0 : -errno;
@@ -129,4 +129,22 @@ int csandbox_restrict_self(struct csandbox_ruleset ruleset) {
   }
   close(ruleset.descriptor);
   return result;
+}
+
+struct visit {
+  void (*body)(const char *path, void *context);
+  void *context;
+};
+
+static int visit_library(struct dl_phdr_info *info, size_t size, void *visit_pointer) {
+  (void)size;
+  struct visit *visit = visit_pointer;
+  // The program itself and the kernel's vDSO have no path.
+  if (info->dlpi_name != NULL && info->dlpi_name[0] == '/') visit->body(info->dlpi_name, visit->context);
+  return 0;
+}
+
+void csandbox_for_each_library(void (*body)(const char *path, void *context), void *context) {
+  struct visit visit = {.body = body, .context = context};
+  dl_iterate_phdr(visit_library, &visit);
 }

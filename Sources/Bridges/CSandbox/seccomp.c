@@ -8,7 +8,82 @@
 #include <unistd.h>
 
 #include "CSandbox.h"
-#include "calls.h"
+
+// The calls of Glibc, libdispatch, Swift's runtime and the libraries that decode, draw and write. Related calls are
+// included, because other versions of the libraries use them.
+static const int usual[] = {
+    // Memory.
+    SCMP_SYS(brk), SCMP_SYS(get_mempolicy), SCMP_SYS(madvise), SCMP_SYS(mbind), SCMP_SYS(membarrier), SCMP_SYS(mincore),
+    SCMP_SYS(mlock), SCMP_SYS(mlock2), SCMP_SYS(mmap), SCMP_SYS(mmap2), SCMP_SYS(mprotect), SCMP_SYS(mremap),
+    SCMP_SYS(msync), SCMP_SYS(munlock), SCMP_SYS(munmap), SCMP_SYS(pkey_alloc), SCMP_SYS(pkey_free),
+    SCMP_SYS(pkey_mprotect), SCMP_SYS(set_mempolicy),
+    // Open files; Landlock restricts which ones can be opened.
+    SCMP_SYS(close), SCMP_SYS(close_range), SCMP_SYS(copy_file_range), SCMP_SYS(dup), SCMP_SYS(dup2), SCMP_SYS(dup3),
+    SCMP_SYS(fadvise64), SCMP_SYS(fadvise64_64), SCMP_SYS(fallocate), SCMP_SYS(fchmod), SCMP_SYS(fchown),
+    SCMP_SYS(fcntl), SCMP_SYS(fcntl64), SCMP_SYS(fdatasync), SCMP_SYS(flock), SCMP_SYS(fstat), SCMP_SYS(fstat64),
+    SCMP_SYS(fstatfs), SCMP_SYS(fstatfs64), SCMP_SYS(fsync), SCMP_SYS(ftruncate), SCMP_SYS(ftruncate64),
+    SCMP_SYS(getdents), SCMP_SYS(getdents64), SCMP_SYS(_llseek), SCMP_SYS(lseek), SCMP_SYS(open), SCMP_SYS(openat),
+    SCMP_SYS(openat2), SCMP_SYS(pipe), SCMP_SYS(pipe2), SCMP_SYS(pread64), SCMP_SYS(preadv), SCMP_SYS(preadv2),
+    SCMP_SYS(pwrite64), SCMP_SYS(pwritev), SCMP_SYS(pwritev2), SCMP_SYS(read), SCMP_SYS(readahead), SCMP_SYS(readv),
+    SCMP_SYS(sendfile), SCMP_SYS(sendfile64), SCMP_SYS(sync_file_range), SCMP_SYS(write), SCMP_SYS(writev),
+    // Names of files.
+    SCMP_SYS(access), SCMP_SYS(chdir), SCMP_SYS(faccessat), SCMP_SYS(faccessat2), SCMP_SYS(fstatat64), SCMP_SYS(getcwd),
+    SCMP_SYS(link), SCMP_SYS(linkat), SCMP_SYS(lstat), SCMP_SYS(lstat64), SCMP_SYS(mkdir), SCMP_SYS(mkdirat),
+    SCMP_SYS(newfstatat), SCMP_SYS(readlink), SCMP_SYS(readlinkat), SCMP_SYS(rename), SCMP_SYS(renameat),
+    SCMP_SYS(renameat2), SCMP_SYS(rmdir), SCMP_SYS(stat), SCMP_SYS(stat64), SCMP_SYS(statfs), SCMP_SYS(statfs64),
+    SCMP_SYS(statx), SCMP_SYS(umask), SCMP_SYS(unlink), SCMP_SYS(unlinkat), SCMP_SYS(utimensat),
+    // Waiting and time.
+    SCMP_SYS(clock_getres), SCMP_SYS(clock_getres_time64), SCMP_SYS(clock_gettime), SCMP_SYS(clock_gettime64),
+    SCMP_SYS(clock_nanosleep), SCMP_SYS(clock_nanosleep_time64), SCMP_SYS(epoll_create), SCMP_SYS(epoll_create1),
+    SCMP_SYS(epoll_ctl), SCMP_SYS(epoll_pwait), SCMP_SYS(epoll_pwait2), SCMP_SYS(epoll_wait), SCMP_SYS(eventfd),
+    SCMP_SYS(eventfd2), SCMP_SYS(futex), SCMP_SYS(futex_time64), SCMP_SYS(futex_waitv), SCMP_SYS(gettimeofday),
+    SCMP_SYS(nanosleep), SCMP_SYS(pause), SCMP_SYS(poll), SCMP_SYS(ppoll), SCMP_SYS(ppoll_time64), SCMP_SYS(pselect6),
+    SCMP_SYS(pselect6_time64), SCMP_SYS(restart_syscall), SCMP_SYS(select), SCMP_SYS(_newselect), SCMP_SYS(time),
+    SCMP_SYS(timerfd_create), SCMP_SYS(timerfd_gettime), SCMP_SYS(timerfd_gettime64), SCMP_SYS(timerfd_settime),
+    SCMP_SYS(timerfd_settime64), SCMP_SYS(times),
+    // Threads of the process and their signals.
+    SCMP_SYS(arch_prctl), SCMP_SYS(exit), SCMP_SYS(exit_group), SCMP_SYS(get_robust_list), SCMP_SYS(getcpu),
+    SCMP_SYS(getpriority), SCMP_SYS(gettid), SCMP_SYS(prctl), SCMP_SYS(rseq), SCMP_SYS(rt_sigaction),
+    SCMP_SYS(rt_sigpending), SCMP_SYS(rt_sigprocmask), SCMP_SYS(rt_sigreturn), SCMP_SYS(rt_sigsuspend),
+    SCMP_SYS(rt_sigtimedwait), SCMP_SYS(sched_get_priority_max), SCMP_SYS(sched_get_priority_min),
+    SCMP_SYS(sched_getaffinity), SCMP_SYS(sched_getattr), SCMP_SYS(sched_getparam), SCMP_SYS(sched_getscheduler),
+    SCMP_SYS(sched_setaffinity), SCMP_SYS(sched_setattr), SCMP_SYS(sched_setscheduler), SCMP_SYS(sched_yield),
+    SCMP_SYS(set_robust_list), SCMP_SYS(set_tid_address), SCMP_SYS(setpriority), SCMP_SYS(sigaltstack),
+    SCMP_SYS(sigreturn),
+    // Identity and resources of the process.
+    SCMP_SYS(getegid), SCMP_SYS(geteuid), SCMP_SYS(getgid), SCMP_SYS(getgroups), SCMP_SYS(getpgid), SCMP_SYS(getpgrp),
+    SCMP_SYS(getpid), SCMP_SYS(getppid), SCMP_SYS(getrandom), SCMP_SYS(getresgid), SCMP_SYS(getresuid),
+    SCMP_SYS(getrlimit), SCMP_SYS(getrusage), SCMP_SYS(getsid), SCMP_SYS(getuid), SCMP_SYS(prlimit64),
+    SCMP_SYS(sysinfo), SCMP_SYS(ugetrlimit), SCMP_SYS(uname)};
+
+// The calls for watching devices.
+static const int devices[] = {SCMP_SYS(inotify_add_watch), SCMP_SYS(inotify_init1), SCMP_SYS(inotify_rm_watch)};
+
+// The calls on local sockets (`AF_UNIX`), except for sending.
+static const int sockets[] = {
+    SCMP_SYS(connect),  SCMP_SYS(getpeername), SCMP_SYS(getsockname), SCMP_SYS(getsockopt), SCMP_SYS(memfd_create),
+    SCMP_SYS(recvfrom), SCMP_SYS(recvmsg),     SCMP_SYS(setsockopt),  SCMP_SYS(shutdown),
+};
+
+// The calls on the open socket of a display and for sharing pictures with it, except for sending.
+static const int windows[] = {
+    SCMP_SYS(getpeername), SCMP_SYS(getsockname), SCMP_SYS(getsockopt), SCMP_SYS(memfd_create),
+    SCMP_SYS(recvfrom),    SCMP_SYS(recvmsg),     SCMP_SYS(shutdown),   SCMP_SYS(shmat),
+    SCMP_SYS(shmctl),      SCMP_SYS(shmdt),       SCMP_SYS(shmget),
+};
+
+// The calls on a listening socket and on its connections, which are read and written like files. New sockets cannot be
+// created.
+static const int serving[] = {
+    SCMP_SYS(accept),     SCMP_SYS(accept4), SCMP_SYS(getpeername), SCMP_SYS(getsockname),
+    SCMP_SYS(getsockopt), SCMP_SYS(listen),  SCMP_SYS(setsockopt),  SCMP_SYS(shutdown),
+};
+
+// The calls on Internet sockets, except for sending.
+static const int network[] = {
+    SCMP_SYS(connect), SCMP_SYS(getpeername), SCMP_SYS(getsockname), SCMP_SYS(getsockopt), SCMP_SYS(recvfrom),
+    SCMP_SYS(recvmsg), SCMP_SYS(setsockopt),  SCMP_SYS(shutdown),    SCMP_SYS(socketpair),
+};
 
 // Queries for terminals and pipes. TIOCSTI, which simulates typing, is not included.
 static const unsigned controls[] = {TCGETS, TIOCGWINSZ, FIONREAD, FIONBIO, FIOCLEX, FIONCLEX};
@@ -23,78 +98,59 @@ static const unsigned sound_controls[] = {'A' << 8, 'U' << 8};
 // The type of ioctl requests for graphics cards.
 static const unsigned window_controls[] = {'d' << 8};
 
-static int allow_threads(scmp_filter_ctx filter) {
-  // Allow new threads, not new processes. A filter cannot inspect the flags of clone3; Glibc falls back to clone.
-  int result = seccomp_rule_add(
-      filter, SCMP_ACT_ALLOW, SCMP_SYS(clone), 1, SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, CLONE_THREAD));
-  // Allow signals to the own process, as abort() sends.
-  scmp_datum_t process = (scmp_datum_t)getpid();
-  if (result == 0) {
-    result =
-        seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 1, SCMP_A0(SCMP_CMP_MASKED_EQ, 0xffffffff, process));
+// The families of sockets on which sound servers listen.
+static const unsigned local_families[] = {AF_UNIX};
+
+// The families of sockets to connect to brokers and cameras. Name resolution also uses local sockets.
+static const unsigned network_families[] = {AF_INET, AF_INET6, AF_UNIX};
+
+#define COUNT(array) (sizeof array / sizeof *array)
+
+static int allow_calls(scmp_filter_ctx filter, const int *calls, size_t count) {
+  int result = 0;
+  for (size_t index = 0; index < count && result == 0; index++) {
+    result = seccomp_rule_add(filter, SCMP_ACT_ALLOW, calls[index], 0);
   }
   return result;
 }
 
-static int allow_calls(scmp_filter_ctx filter, struct calls calls) {
+// Allows a call if the masked bits of an argument have the given value.
+static int allow_if(scmp_filter_ctx filter, int call, unsigned argument, scmp_datum_t mask, scmp_datum_t value) {
+  return seccomp_rule_add(filter, SCMP_ACT_ALLOW, call, 1, SCMP_CMP(argument, SCMP_CMP_MASKED_EQ, mask, value));
+}
+
+// Allows a call if the masked bits of an argument have one of the given values.
+static int allow_any(
+    scmp_filter_ctx filter, int call, unsigned argument, scmp_datum_t mask, const unsigned *values, size_t count) {
   int result = 0;
-  for (size_t index = 0; index < calls.count && result == 0; index++) {
-    result = seccomp_rule_add(filter, SCMP_ACT_ALLOW, calls.numbers[index], 0);
+  for (size_t index = 0; index < count && result == 0; index++) {
+    result = allow_if(filter, call, argument, mask, values[index]);
   }
   return result;
+}
+
+// Allows all ioctl requests of the given types.
+static int allow_kinds(scmp_filter_ctx filter, const unsigned *kinds, size_t count) {
+  return allow_any(filter, SCMP_SYS(ioctl), 1, 0xff00, kinds, count);
+}
+
+static int allow_threads(scmp_filter_ctx filter) {
+  // Allow new threads, not new processes. A filter cannot inspect the flags of clone3; Glibc falls back to clone.
+  int result = allow_if(filter, SCMP_SYS(clone), 0, CLONE_THREAD, CLONE_THREAD);
+  // Allow signals to the own process, as abort() sends.
+  return result == 0 ? allow_if(filter, SCMP_SYS(tgkill), 0, 0xffffffff, (scmp_datum_t)getpid()) : result;
 }
 
 // Allows sending on connected sockets. MSG_FASTOPEN is excluded: with it, sending connects a TCP socket that was shut
 // down, and neither a rule for connect() nor Landlock prevents that.
 static int allow_sending(scmp_filter_ctx filter) {
-  int result =
-      seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(sendto), 1, SCMP_A3(SCMP_CMP_MASKED_EQ, MSG_FASTOPEN, 0));
-  if (result != 0) return result;
-  return seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(sendmsg), 1, SCMP_A2(SCMP_CMP_MASKED_EQ, MSG_FASTOPEN, 0));
+  int result = allow_if(filter, SCMP_SYS(sendto), 3, MSG_FASTOPEN, 0);
+  return result == 0 ? allow_if(filter, SCMP_SYS(sendmsg), 2, MSG_FASTOPEN, 0) : result;
 }
 
-// Allows all ioctl requests of the given types.
-static int allow_kinds(scmp_filter_ctx filter, const unsigned *kinds, size_t count) {
-  int result = 0;
-  for (size_t index = 0; index < count && result == 0; index++) {
-    result =
-        seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(ioctl), 1, SCMP_A1(SCMP_CMP_MASKED_EQ, 0xff00, kinds[index]));
-  }
-  return result;
-}
-
-#define COUNT(array) (sizeof array / sizeof *array)
-
-// Allows local sockets, on which sound servers listen. Other sockets cannot be created.
-static int allow_sockets(scmp_filter_ctx filter) {
-  int result =
-      seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(socket), 1, SCMP_A0(SCMP_CMP_MASKED_EQ, 0xffffffff, AF_UNIX));
-  return result == 0 ? allow_calls(filter, csandbox_socket_calls) : result;
-}
-
-// Allows Internet sockets, to connect to brokers and cameras. Name resolution also uses local sockets.
-static int allow_network(scmp_filter_ctx filter) {
-  static const scmp_datum_t families[] = {AF_INET, AF_INET6, AF_UNIX};
-  int result = 0;
-  for (size_t index = 0; index < COUNT(families) && result == 0; index++) {
-    result = seccomp_rule_add(
-        filter, SCMP_ACT_ALLOW, SCMP_SYS(socket), 1, SCMP_A0(SCMP_CMP_MASKED_EQ, 0xffffffff, families[index]));
-  }
-  // Name resolution sends its queries with sendmmsg. As above, MSG_FASTOPEN is excluded.
-  if (result == 0) {
-    result =
-        seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(sendmmsg), 1, SCMP_A3(SCMP_CMP_MASKED_EQ, MSG_FASTOPEN, 0));
-  }
-  return result == 0 ? allow_calls(filter, csandbox_network_calls) : result;
-}
-
-static int allow_controls(scmp_filter_ctx filter) {
-  int result = 0;
-  for (size_t index = 0; index < sizeof controls / sizeof *controls && result == 0; index++) {
-    result = seccomp_rule_add(
-        filter, SCMP_ACT_ALLOW, SCMP_SYS(ioctl), 1, SCMP_A1(SCMP_CMP_MASKED_EQ, 0xffffffff, controls[index]));
-  }
-  return result;
+// Allows creating sockets of the given families.
+static int allow_sockets(scmp_filter_ctx filter, const unsigned *families, size_t count) {
+  return allow_any(filter, SCMP_SYS(socket), 0, 0xffffffff, families, count);
 }
 
 bool csandbox_is_sanitized(void) {
@@ -116,17 +172,21 @@ int csandbox_filter_calls(
   int result = seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1);
   // A binary tree, because otherwise most calls would be compared with all calls before them.
   if (result == 0) result = seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2);
-  if (result == 0) result = allow_calls(filter, csandbox_common_calls);
+  if (result == 0) result = allow_calls(filter, usual, COUNT(usual));
   if (result == 0) result = allow_threads(filter);
-  if (result == 0) result = allow_controls(filter);
+  if (result == 0) result = allow_any(filter, SCMP_SYS(ioctl), 1, 0xffffffff, controls, COUNT(controls));
   if (result == 0 && allows_cameras) result = allow_kinds(filter, camera_controls, COUNT(camera_controls));
   if (result == 0 && allows_sound) result = allow_kinds(filter, sound_controls, COUNT(sound_controls));
-  if (result == 0 && allows_sound) result = allow_sockets(filter);
-  if (result == 0 && allows_serving) result = allow_calls(filter, csandbox_serving_calls);
-  if (result == 0 && (allows_cameras || allows_sound)) result = allow_calls(filter, csandbox_device_calls);
+  if (result == 0 && allows_sound) result = allow_sockets(filter, local_families, COUNT(local_families));
+  if (result == 0 && allows_sound) result = allow_calls(filter, sockets, COUNT(sockets));
+  if (result == 0 && allows_serving) result = allow_calls(filter, serving, COUNT(serving));
+  if (result == 0 && (allows_cameras || allows_sound)) result = allow_calls(filter, devices, COUNT(devices));
   if (result == 0 && allows_window) result = allow_kinds(filter, window_controls, COUNT(window_controls));
-  if (result == 0 && allows_window) result = allow_calls(filter, csandbox_window_calls);
-  if (result == 0 && allows_network) result = allow_network(filter);
+  if (result == 0 && allows_window) result = allow_calls(filter, windows, COUNT(windows));
+  if (result == 0 && allows_network) result = allow_sockets(filter, network_families, COUNT(network_families));
+  if (result == 0 && allows_network) result = allow_calls(filter, network, COUNT(network));
+  // Name resolution sends its queries with sendmmsg. As above, MSG_FASTOPEN is excluded.
+  if (result == 0 && allows_network) result = allow_if(filter, SCMP_SYS(sendmmsg), 3, MSG_FASTOPEN, 0);
   // Landlock prevents binding TCP sockets, and listen() is not allowed.
   if (result == 0 && allows_datagrams) result = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(bind), 0);
   if (result == 0 && (allows_sound || allows_window || allows_network)) result = allow_sending(filter);

@@ -33,7 +33,7 @@ typedef void (*block_visitor)(layout *layout, const block *block, const ctiff_pi
 static void find_alpha(TIFF *file, layout *layout) {
   uint16_t count = 0, *kinds = NULL;
   layout->alpha = -1;
-  if (!ctiff.get_field(file, FIELD_EXTRA_SAMPLES, &count, &kinds) || count == 0) {
+  if (!ctiff.GetField(file, FIELD_EXTRA_SAMPLES, &count, &kinds) || count == 0) {
     if (layout->photometric == PHOTOMETRIC_RGB && layout->samples == 4) layout->alpha = 3;
   } else if (kinds[0] != EXTRA_UNSPECIFIED) {
     layout->alpha = layout->colors;
@@ -71,13 +71,13 @@ static bool describe_colors(TIFF *file, layout *layout) {
     case PHOTOMETRIC_RGB: layout->colors = 3; break;
     case PHOTOMETRIC_CMYK:
       layout->colors = 4;
-      ctiff.get_defaulted(file, FIELD_INK_SET, &ink_set);
+      ctiff.GetFieldDefaulted(file, FIELD_INK_SET, &ink_set);
       if (ink_set != 1) return false;
       break;
     case PHOTOMETRIC_PALETTE:
       layout->colors = 1;
       if (layout->bits > 16 || layout->format == FORMAT_FLOAT) return false;
-      if (!ctiff.get_field(file, FIELD_COLOR_MAP, &layout->palette[0], &layout->palette[1], &layout->palette[2])) {
+      if (!ctiff.GetField(file, FIELD_COLOR_MAP, &layout->palette[0], &layout->palette[1], &layout->palette[2])) {
         return false;
       }
       layout->palette_shift = palette_shift(layout);
@@ -96,23 +96,23 @@ static bool describe_colors(TIFF *file, layout *layout) {
 static layout describe(TIFF *file) {
   layout layout = {.photometric = PHOTOMETRIC_BLACK_IS_ZERO, .alpha = -1, .high = 1};
   uint16_t planes = 1;
-  ctiff.get_field(file, FIELD_WIDTH, &layout.width);
-  ctiff.get_field(file, FIELD_HEIGHT, &layout.height);
-  ctiff.get_field(file, FIELD_PHOTOMETRIC, &layout.photometric);
-  ctiff.get_defaulted(file, FIELD_BITS_PER_SAMPLE, &layout.bits);
-  ctiff.get_defaulted(file, FIELD_SAMPLES_PER_PIXEL, &layout.samples);
-  ctiff.get_defaulted(file, FIELD_SAMPLE_FORMAT, &layout.format);
-  ctiff.get_defaulted(file, FIELD_PLANAR_CONFIGURATION, &planes);
+  ctiff.GetField(file, FIELD_WIDTH, &layout.width);
+  ctiff.GetField(file, FIELD_HEIGHT, &layout.height);
+  ctiff.GetField(file, FIELD_PHOTOMETRIC, &layout.photometric);
+  ctiff.GetFieldDefaulted(file, FIELD_BITS_PER_SAMPLE, &layout.bits);
+  ctiff.GetFieldDefaulted(file, FIELD_SAMPLES_PER_PIXEL, &layout.samples);
+  ctiff.GetFieldDefaulted(file, FIELD_SAMPLE_FORMAT, &layout.format);
+  ctiff.GetFieldDefaulted(file, FIELD_PLANAR_CONFIGURATION, &planes);
   layout.is_planar = planes == 2 && layout.samples > 1;
-  layout.is_tiled = ctiff.is_tiled(file) != 0;
+  layout.is_tiled = ctiff.IsTiled(file) != 0;
   layout.block_width = layout.width;
   layout.block_height = layout.height;
   if (layout.is_tiled) {
-    ctiff.get_field(file, FIELD_TILE_WIDTH, &layout.block_width);
-    ctiff.get_field(file, FIELD_TILE_LENGTH, &layout.block_height);
+    ctiff.GetField(file, FIELD_TILE_WIDTH, &layout.block_width);
+    ctiff.GetField(file, FIELD_TILE_LENGTH, &layout.block_height);
   } else {
     uint32_t rows = layout.height;
-    ctiff.get_defaulted(file, FIELD_ROWS_PER_STRIP, &rows);
+    ctiff.GetFieldDefaulted(file, FIELD_ROWS_PER_STRIP, &rows);
     if (rows < layout.height) layout.block_height = rows;
   }
   layout.is_foreign = !describe_colors(file, &layout);
@@ -311,8 +311,8 @@ static void copy_block(layout *layout, const block *block, const ctiff_pixels *p
 static bool read_foreign_block(TIFF *file, const layout *layout, const block *block) {
   // NOLINTNEXTLINE(bugprone-casting-through-void): memory of malloc's is aligned for any type.
   uint32_t *pixels = (uint32_t *)(void *)block->bytes;
-  return layout->is_tiled ? ctiff.read_rgba_tile(file, block->x, block->y, pixels, 1)
-                          : ctiff.read_rgba_strip(file, block->y, pixels, 1);
+  return layout->is_tiled ? ctiff.ReadRGBATileExt(file, block->x, block->y, pixels, 1)
+                          : ctiff.ReadRGBAStripExt(file, block->y, pixels, 1);
 }
 
 // Reads all planes of a block. Returns false if one cannot be read.
@@ -326,14 +326,15 @@ static bool read_block(TIFF *file, const layout *layout, const block *block) {
     const uint16_t sample = (uint16_t)plane;
     const ssize_t size = (ssize_t)block->plane_size;
     const ssize_t count =
-        layout->is_tiled ? ctiff.read_tile(file, ctiff.compute_tile(file, block->x, block->y, 0, sample), bytes, size)
-                         : ctiff.read_strip(file, ctiff.compute_strip(file, block->y, sample), bytes, size);
+        layout->is_tiled
+            ? ctiff.ReadEncodedTile(file, ctiff.ComputeTile(file, block->x, block->y, 0, sample), bytes, size)
+            : ctiff.ReadEncodedStrip(file, ctiff.ComputeStrip(file, block->y, sample), bytes, size);
     if (count < 0) return false;
   }
   return true;
 }
+
 // Reads all blocks in turn. Blocks that cannot be read are skipped.
-// Reads one block after another; those that can't be read are left out.
 static ctiff_outcome visit_blocks(
     TIFF *file, const ctiff_picture *picture, layout *layout, block *block, const ctiff_pixels *pixels,
     block_visitor visit) {
@@ -364,8 +365,8 @@ static bool measure(TIFF *file, const layout *layout, block *block) {
     row_size = (ssize_t)layout->block_width * 4;
     if (__builtin_mul_overflow(row_size, layout->block_height, &plane_size)) return false;
   } else {
-    row_size = layout->is_tiled ? ctiff.tile_row_size(file) : ctiff.row_size(file);
-    plane_size = layout->is_tiled ? ctiff.tile_size(file) : ctiff.strip_size(file);
+    row_size = layout->is_tiled ? ctiff.TileRowSize(file) : ctiff.ScanlineSize(file);
+    plane_size = layout->is_tiled ? ctiff.TileSize(file) : ctiff.StripSize(file);
   }
   if (row_size <= 0 || plane_size / row_size < layout->block_height) return false;
   block->bytes_per_row = (size_t)row_size;
@@ -377,12 +378,12 @@ ctiff_outcome ctiff_convert(
     TIFF *file, const ctiff_picture *picture, const ctiff_pixels *pixels, ctiff_failure *failure) {
   layout layout = describe(file);
   char reason[1024] = "";
-  if (layout.is_foreign && !ctiff.is_rgba(file, reason)) {
+  if (layout.is_foreign && !ctiff.RGBAImageOK(file, reason)) {
     snprintf(failure->message, sizeof failure->message, "%.199s", reason);
     return CTIFF_UNSUPPORTED;
   }
   // Keep the rows as stored.
-  if (layout.is_foreign) ctiff.set_field(file, FIELD_ORIENTATION, 1);
+  if (layout.is_foreign) ctiff.SetField(file, FIELD_ORIENTATION, 1);
   block block = {0};
   if (!measure(file, &layout, &block)) return CTIFF_DAMAGED;
   const size_t planes = layout.is_planar ? MOST_SAMPLES : 1;

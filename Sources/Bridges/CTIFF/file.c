@@ -1,38 +1,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "CLoading.h"
 #include "library.h"
 
 ctiff_functions ctiff;
 
-#define FILL(member, name) CLOADING_FILL(library, ctiff, member, "TIFF" name)
+#define FILL(result, name, arguments) CLOADING_FILL(library, ctiff, name, "TIFF" #name);
 
 static bool begin(cloading_library *library) {
-  FILL(options_alloc, "OpenOptionsAlloc");
-  FILL(options_free, "OpenOptionsFree");
-  FILL(options_set_memory, "OpenOptionsSetMaxSingleMemAlloc");
-  FILL(options_set_errors, "OpenOptionsSetErrorHandlerExtR");
-  FILL(options_set_warnings, "OpenOptionsSetWarningHandlerExtR");
-  FILL(open, "ClientOpenExt");
-  FILL(close, "Close");
-  FILL(set_directory, "SetSubDirectory");
-  FILL(get_field, "GetField");
-  FILL(get_defaulted, "GetFieldDefaulted");
-  FILL(is_configured, "IsCODECConfigured");
-  FILL(is_rgba, "RGBAImageOK");
-  FILL(set_field, "SetField");
-  FILL(read_rgba_strip, "ReadRGBAStripExt");
-  FILL(read_rgba_tile, "ReadRGBATileExt");
-  FILL(is_tiled, "IsTiled");
-  FILL(tile_size, "TileSize");
-  FILL(tile_row_size, "TileRowSize");
-  FILL(compute_tile, "ComputeTile");
-  FILL(read_tile, "ReadEncodedTile");
-  FILL(strip_size, "StripSize");
-  FILL(row_size, "ScanlineSize");
-  FILL(compute_strip, "ComputeStrip");
-  FILL(read_strip, "ReadEncodedStrip");
+  FUNCTIONS(FILL)
   return true;
 }
 
@@ -98,16 +74,16 @@ static int ignore_warning(TIFF *file, void *user, const char *module, const char
 }
 
 static TIFF *open_file(input *from, ssize_t most_memory, ctiff_failure *failure) {
-  tiff_options *options = ctiff.options_alloc();
+  tiff_options *options = ctiff.OpenOptionsAlloc();
   if (!options) return NULL;
-  ctiff.options_set_memory(options, most_memory);
-  ctiff.options_set_errors(options, keep_error, failure);
-  ctiff.options_set_warnings(options, ignore_warning, NULL);
+  ctiff.OpenOptionsSetMaxSingleMemAlloc(options, most_memory);
+  ctiff.OpenOptionsSetErrorHandlerExtR(options, keep_error, failure);
+  ctiff.OpenOptionsSetWarningHandlerExtR(options, ignore_warning, NULL);
   // The mode "h" reads only the header.
-  TIFF *file = ctiff.open(
+  TIFF *file = ctiff.ClientOpenExt(
       "picture", "rh", from, read_bytes, write_nothing, seek, close_nothing, size_of, map_bytes, unmap_nothing,
       options);
-  ctiff.options_free(options);
+  ctiff.OpenOptionsFree(options);
   return file;
 }
 
@@ -115,12 +91,12 @@ static ctiff_outcome read_picture(
     TIFF *file, const ctiff_picture *picture, const ctiff_pixels *pixels, ctiff_failure *failure) {
   uint32_t width = 0, height = 0;
   uint16_t compression = 1;
-  ctiff.get_field(file, FIELD_WIDTH, &width);
-  ctiff.get_field(file, FIELD_HEIGHT, &height);
+  ctiff.GetField(file, FIELD_WIDTH, &width);
+  ctiff.GetField(file, FIELD_HEIGHT, &height);
   if (width != (uint32_t)pixels->width || height != (uint32_t)pixels->height) return CTIFF_DAMAGED;
-  ctiff.get_defaulted(file, FIELD_COMPRESSION, &compression);
+  ctiff.GetFieldDefaulted(file, FIELD_COMPRESSION, &compression);
   failure->compression = compression;
-  if (!ctiff.is_configured(compression)) return CTIFF_NO_CODEC;
+  if (!ctiff.IsCODECConfigured(compression)) return CTIFF_NO_CODEC;
   return ctiff_convert(file, picture, pixels, failure);
 }
 
@@ -131,7 +107,7 @@ ctiff_outcome ctiff_decode(const ctiff_picture *picture, const ctiff_pixels *pix
   TIFF *file = open_file(&from, ctiff_memory_limit((uint32_t)pixels->width, (uint32_t)pixels->height), failure);
   if (!file) return CTIFF_DAMAGED;
   ctiff_outcome outcome = CTIFF_DAMAGED;
-  if (ctiff.set_directory(file, picture->directory)) outcome = read_picture(file, picture, pixels, failure);
-  ctiff.close(file);
+  if (ctiff.SetSubDirectory(file, picture->directory)) outcome = read_picture(file, picture, pixels, failure);
+  ctiff.Close(file);
   return outcome;
 }

@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "CLoading.h"
 #include "CTIFF.h"
 
 typedef struct tiff TIFF;
@@ -19,33 +20,37 @@ typedef uint64_t (*tiff_size)(void *client);
 typedef int (*tiff_map)(void *client, void **base, uint64_t *size);
 typedef void (*tiff_unmap)(void *client, void *base, uint64_t size);
 
+// The functions, without their prefix TIFF.
+#define FUNCTIONS(DO) \
+  DO(tiff_options *, OpenOptionsAlloc, (void)) \
+  DO(void, OpenOptionsFree, (tiff_options * options)) \
+  DO(void, OpenOptionsSetMaxSingleMemAlloc, (tiff_options * options, ssize_t byte_count)) \
+  DO(void, OpenOptionsSetErrorHandlerExtR, (tiff_options * options, tiff_handler handler, void *user)) \
+  DO(void, OpenOptionsSetWarningHandlerExtR, (tiff_options * options, tiff_handler handler, void *user)) \
+  DO(TIFF *, ClientOpenExt, \
+     (const char *name, const char *mode, void *client, tiff_transfer read, tiff_transfer write, tiff_seek seek, \
+      tiff_close close, tiff_size size, tiff_map map, tiff_unmap unmap, tiff_options *options)) \
+  DO(void, Close, (TIFF * file)) \
+  DO(int, SetSubDirectory, (TIFF * file, uint64_t offset)) \
+  DO(int, GetField, (TIFF * file, uint32_t tag, ...)) \
+  DO(int, GetFieldDefaulted, (TIFF * file, uint32_t tag, ...)) \
+  DO(int, IsCODECConfigured, (uint16_t compression)) \
+  DO(int, RGBAImageOK, (TIFF * file, char message[1024])) \
+  DO(int, SetField, (TIFF * file, uint32_t tag, ...)) \
+  DO(int, ReadRGBAStripExt, (TIFF * file, uint32_t row, uint32_t *pixels, int stops)) \
+  DO(int, ReadRGBATileExt, (TIFF * file, uint32_t x, uint32_t y, uint32_t *pixels, int stops)) \
+  DO(int, IsTiled, (TIFF * file)) \
+  DO(ssize_t, TileSize, (TIFF * file)) \
+  DO(ssize_t, TileRowSize, (TIFF * file)) \
+  DO(uint32_t, ComputeTile, (TIFF * file, uint32_t x, uint32_t y, uint32_t z, uint16_t sample)) \
+  DO(ssize_t, ReadEncodedTile, (TIFF * file, uint32_t tile, void *buffer, ssize_t byte_count)) \
+  DO(ssize_t, StripSize, (TIFF * file)) \
+  DO(ssize_t, ScanlineSize, (TIFF * file)) \
+  DO(uint32_t, ComputeStrip, (TIFF * file, uint32_t row, uint16_t sample)) \
+  DO(ssize_t, ReadEncodedStrip, (TIFF * file, uint32_t strip, void *buffer, ssize_t byte_count))
+
 typedef struct ctiff_functions {
-  tiff_options *(*options_alloc)(void);
-  void (*options_free)(tiff_options *options);
-  void (*options_set_memory)(tiff_options *options, ssize_t byte_count);
-  void (*options_set_errors)(tiff_options *options, tiff_handler handler, void *user);
-  void (*options_set_warnings)(tiff_options *options, tiff_handler handler, void *user);
-  TIFF *(*open)(
-      const char *name, const char *mode, void *client, tiff_transfer read, tiff_transfer write, tiff_seek seek,
-      tiff_close close, tiff_size size, tiff_map map, tiff_unmap unmap, tiff_options *options);
-  void (*close)(TIFF *file);
-  int (*set_directory)(TIFF *file, uint64_t offset);
-  int (*get_field)(TIFF *file, uint32_t tag, ...);
-  int (*get_defaulted)(TIFF *file, uint32_t tag, ...);
-  int (*is_configured)(uint16_t compression);
-  int (*is_rgba)(TIFF *file, char message[1024]);
-  int (*set_field)(TIFF *file, uint32_t tag, ...);
-  int (*read_rgba_strip)(TIFF *file, uint32_t row, uint32_t *pixels, int stops);
-  int (*read_rgba_tile)(TIFF *file, uint32_t x, uint32_t y, uint32_t *pixels, int stops);
-  int (*is_tiled)(TIFF *file);
-  ssize_t (*tile_size)(TIFF *file);
-  ssize_t (*tile_row_size)(TIFF *file);
-  uint32_t (*compute_tile)(TIFF *file, uint32_t x, uint32_t y, uint32_t z, uint16_t sample);
-  ssize_t (*read_tile)(TIFF *file, uint32_t tile, void *buffer, ssize_t byte_count);
-  ssize_t (*strip_size)(TIFF *file);
-  ssize_t (*row_size)(TIFF *file);
-  uint32_t (*compute_strip)(TIFF *file, uint32_t row, uint16_t sample);
-  ssize_t (*read_strip)(TIFF *file, uint32_t strip, void *buffer, ssize_t byte_count);
+  FUNCTIONS(CLOADING_MEMBER)
 } ctiff_functions;
 
 extern ctiff_functions ctiff;

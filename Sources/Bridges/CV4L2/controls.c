@@ -1,6 +1,7 @@
 #include "node.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 static int kind(uint32_t type) {
@@ -15,6 +16,11 @@ static int kind(uint32_t type) {
     case V4L2_CTRL_TYPE_STRING: return CV4L2_STRING;
     default: return 0;
   }
+}
+
+// A bit mask is an unsigned 32-bit value.
+static int64_t value_of(uint32_t type, int64_t value) {
+  return type == V4L2_CTRL_TYPE_BITMASK ? (int64_t)(uint32_t)value : value;
 }
 
 static int query(int fd, uint32_t id, struct v4l2_query_ext_ctrl *it) {
@@ -38,10 +44,9 @@ int cv4l2_next_control(int fd, uint32_t id, cv4l2_control *control) {
   control->kind = kind(it.type);
   memcpy(control->name, it.name, sizeof it.name);
   control->minimum = it.minimum;
-  // A bit mask is an unsigned 32-bit value.
-  control->maximum = it.type == V4L2_CTRL_TYPE_BITMASK ? (int64_t)(uint32_t)it.maximum : it.maximum;
+  control->maximum = value_of(it.type, it.maximum);
   control->step = it.step;
-  control->default_value = it.type == V4L2_CTRL_TYPE_BITMASK ? (int64_t)(uint32_t)it.default_value : it.default_value;
+  control->default_value = value_of(it.type, it.default_value);
   control->is_read_only = it.flags & V4L2_CTRL_FLAG_READ_ONLY;
   control->is_inactive = it.flags & V4L2_CTRL_FLAG_INACTIVE;
   control->is_write_only = it.flags & V4L2_CTRL_FLAG_WRITE_ONLY;
@@ -56,17 +61,7 @@ int cv4l2_menu_item(int fd, const cv4l2_control *control, int64_t value, char na
   if (status < 0) return status;
   memset(name, 0, 33);
   if (control->kind == CV4L2_INTEGER_MENU) {
-    // Format the number without stdio, beginning with the last digit.
-    char digits[21];
-    int count = 0;
-    uint64_t rest = it.value < 0 ? -(uint64_t)it.value : (uint64_t)it.value;
-    do {
-      digits[count++] = (char)('0' + rest % 10);
-      rest /= 10;
-    } while (rest);
-    int at = 0;
-    if (it.value < 0) name[at++] = '-';
-    while (count) name[at++] = digits[--count];
+    snprintf(name, 33, "%lld", (long long)it.value);
   } else {
     memcpy(name, it.name, sizeof it.name);
   }
@@ -87,9 +82,7 @@ static int access_control(int fd, unsigned long request, uint32_t id, int64_t *v
   struct v4l2_ext_controls controls = {.which = V4L2_CTRL_WHICH_CUR_VAL, .count = 1, .controls = &control};
   status = cv4l2_request(fd, request, &controls);
   if (status < 0) return status;
-  *value = is_wide                                    ? control.value64
-         : description.type == V4L2_CTRL_TYPE_BITMASK ? (int64_t)(uint32_t)control.value
-                                                      : control.value;
+  *value = is_wide ? control.value64 : value_of(description.type, control.value);
   return 0;
 }
 
@@ -114,11 +107,8 @@ int cv4l2_next_change(int fd, cv4l2_control_change *change) {
   } while (it.type != V4L2_EVENT_CTRL);
   change->id = it.id;
   change->has_new_description = it.u.ctrl.changes & ~(uint32_t)V4L2_EVENT_CTRL_CH_VALUE;
-  switch (it.u.ctrl.type) {
-    case V4L2_CTRL_TYPE_INTEGER64: change->value = it.u.ctrl.value64; break;
-    case V4L2_CTRL_TYPE_BITMASK: change->value = (int64_t)(uint32_t)it.u.ctrl.value; break;
-    default: change->value = it.u.ctrl.value;
-  }
+  const bool is_wide = it.u.ctrl.type == V4L2_CTRL_TYPE_INTEGER64;
+  change->value = is_wide ? it.u.ctrl.value64 : value_of(it.u.ctrl.type, it.u.ctrl.value);
   change->time = (uint64_t)it.timestamp.tv_sec * 1000000000u + (uint64_t)it.timestamp.tv_nsec;
   return 0;
 }

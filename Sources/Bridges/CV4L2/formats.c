@@ -51,21 +51,15 @@ static void read_format(const cv4l2_node *node, const struct v4l2_format *it, cv
   uint32_t colorspace, encoding, quantization;
   if (node->is_multiplanar) {
     const struct v4l2_pix_format_mplane *pix = &it->fmt.pix_mp;
-    *format = (cv4l2_format){pix->width,
-                             pix->height,
-                             pix->pixelformat,
-                             pix->plane_fmt[0].bytesperline,
-                             pix->plane_fmt[0].sizeimage,
-                             pix->num_planes,
-                             false,
-                             false};
+    const struct v4l2_plane_pix_format *plane = &pix->plane_fmt[0];
+    *format = (cv4l2_format){pix->width,          pix->height,      pix->pixelformat,
+                             plane->bytesperline, plane->sizeimage, pix->num_planes};
     colorspace = pix->colorspace;
     encoding = pix->ycbcr_enc;
     quantization = pix->quantization;
   } else {
     const struct v4l2_pix_format *pix = &it->fmt.pix;
-    *format =
-        (cv4l2_format){pix->width, pix->height, pix->pixelformat, pix->bytesperline, pix->sizeimage, 1, false, false};
+    *format = (cv4l2_format){pix->width, pix->height, pix->pixelformat, pix->bytesperline, pix->sizeimage, 1};
     colorspace = pix->colorspace;
     encoding = pix->ycbcr_enc;
     quantization = pix->quantization;

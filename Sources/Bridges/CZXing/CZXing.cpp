@@ -9,7 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
-#include <new>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -131,24 +131,19 @@ czxing_result *czxing_read(const czxing_request *request, char *message, size_t 
   try {
     const ReaderOptions options = optionsOf(*request);
     const Widened picture(*request, options);
-    czxing_result *result = new czxing_result;
-    try {
-      for (const Barcode &barcode : ReadBarcodes(picture.view, options)) {
-        result->items.push_back(itemOf(barcode));
-      }
-      for (czxing_result::Item &item : result->items) {
-        item.code.bytes = item.bytes.data();
-        item.code.byte_count = item.bytes.size();
-        item.code.eci_bytes = item.eciBytes.data();
-        item.code.eci_byte_count = item.eciBytes.size();
-        item.code.text = item.text.c_str();
-        item.code.sequence_identifier = item.sequenceIdentifier.empty() ? nullptr : item.sequenceIdentifier.c_str();
-      }
-    } catch (...) {
-      delete result;
-      throw;
+    auto result = std::make_unique<czxing_result>();
+    for (const Barcode &barcode : ReadBarcodes(picture.view, options)) {
+      result->items.push_back(itemOf(barcode));
     }
-    return result;
+    for (czxing_result::Item &item : result->items) {
+      item.code.bytes = item.bytes.data();
+      item.code.byte_count = item.bytes.size();
+      item.code.eci_bytes = item.eciBytes.data();
+      item.code.eci_byte_count = item.eciBytes.size();
+      item.code.text = item.text.c_str();
+      item.code.sequence_identifier = item.sequenceIdentifier.empty() ? nullptr : item.sequenceIdentifier.c_str();
+    }
+    return result.release();
   } catch (const std::exception &error) {
     std::snprintf(message, message_size, "%s", error.what());
   } catch (...) {

@@ -100,11 +100,15 @@ public struct EngineCode: Sendable, Hashable {
   public var text: String?
   /// Whether the code is light on dark; also false if the engine doesn't report this.
   public var isInverted: Bool
+  /// Whether the engine may have converted the bytes to UTF-8 (default: false).
+  ///
+  /// ``CodeScanner/textEncoding`` doesn't apply to such bytes.
+  public var isConvertedToUTF8: Bool
 
   /// Creates a code (default: dark on light, without further properties).
   public init(
     type: MetadataObjectType, bytes: [UInt8], corners: Corners, descriptor: CodeDescriptor? = nil,
-    text: String? = nil, isInverted: Bool = false
+    text: String? = nil, isInverted: Bool = false, isConvertedToUTF8: Bool = false
   ) {
     self.type = type
     self.bytes = bytes
@@ -112,5 +116,6 @@ public struct EngineCode: Sendable, Hashable {
     self.descriptor = descriptor
     self.text = text
     self.isInverted = isInverted
+    self.isConvertedToUTF8 = isConvertedToUTF8
   }
 }

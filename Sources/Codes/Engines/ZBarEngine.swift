@@ -36,9 +36,7 @@ public struct ZBarEngine: CodeEngine {
     (.codabar, ZBAR_CODABAR),
   ]
 
-  /// The number of lines that must agree on a code without check characters.
-  ///
-  /// Texture in photographs gives fewer.
+  /// The number of lines that must agree on a code without check characters; texture gives fewer.
   private static let leastLineCount = 8
 
   /// Scans a picture with a new ZBar scanner, because a reused one keeps random state and grows.
@@ -48,13 +46,10 @@ public struct ZBarEngine: CodeEngine {
     _ luma: PixelBuffer, types: Set<MetadataObjectType>, options: EngineOptions
   ) throws(CodeScannerError) -> EngineResult {
     var findings = try scan(luma, types)
-    for place in findings.messageParts {
-      findings.codes += try codeOfPart(at: place, in: luma)
-    }
+    for place in findings.messageParts { findings.codes += try codeOfPart(at: place, in: luma) }
     return EngineResult(codes: findings.codes.filter { types.contains($0.type) })
   }
 
-  /// The result of a ZBar scan.
   private struct Findings {
     var codes: [EngineCode] = []
     /// The corners of message parts, if several are in the picture.
@@ -85,7 +80,7 @@ public struct ZBarEngine: CodeEngine {
       throw CodeScannerError(.engineFailed, subject: name, reason: "ZBar rejected the picture")
     }
     var findings = Findings()
-    for symbol in ZBarSymbols(first: zbar_image_first_symbol(image)) {
+    for symbol in ZBarSymbol.list(zbar_image_first_symbol(image)) {
       let parts = symbol.messageParts
       if parts.count > 1 {
         findings.messageParts += parts.compactMap(\.corners)
@@ -148,18 +143,20 @@ public struct ZBarEngine: CodeEngine {
     return code(type, bytes: symbol.bytes, at: symbol)
   }
 
-  /// Returns the only visible part of an incomplete message.
-  ///
-  /// ZBar's container has its bytes, preceded by a NUL for the missing parts.
+  /// Returns the only visible part of an incomplete message; ZBar puts a NUL before it for the missing parts.
   private func singlePart(_ message: ZBarSymbol) -> [EngineCode] {
     guard let part = message.messageParts.first else { return [] }
-    let isFirstPart = message.components.first { _ in true }?.type == ZBAR_QRCODE
+    let isFirstPart = message.components.first?.type == ZBAR_QRCODE
     return code(.qr, bytes: isFirstPart ? message.bytes : Array(message.bytes.dropFirst()), at: part)
   }
 
   private func code(_ type: MetadataObjectType, bytes: [UInt8], at symbol: ZBarSymbol) -> [EngineCode] {
     guard let corners = symbol.corners else { return [] }
+    // ZBar converts text with a declared encoding to UTF-8, and does not report the declaration.
+    let isUTF8 = type == .qr && String(validating: bytes, as: UTF8.self) != nil
     let descriptor = CodeDescriptor(isGS1: symbol.isGS1)
-    return [EngineCode(type: type, bytes: bytes, corners: corners, descriptor: descriptor)]
+    return [
+      EngineCode(type: type, bytes: bytes, corners: corners, descriptor: descriptor, isConvertedToUTF8: isUTF8)
+    ]
   }
 }

@@ -3,27 +3,25 @@ import Glibc
 import OpenCaptureMediaSamples
 import OpenCaptureMetadata
 
-/// A sequence of ZBar's symbols, which live as long as its image.
-struct ZBarSymbols: Sequence, IteratorProtocol {
-  private var upcoming: OpaquePointer?
-
-  init(first: OpaquePointer?) { upcoming = first }
-
-  mutating func next() -> ZBarSymbol? {
-    guard let symbol = upcoming else { return nil }
-    upcoming = zbar_symbol_next(symbol)
-    return ZBarSymbol(pointer: symbol)
-  }
-}
-
-/// A symbol detected by ZBar.
+/// A symbol detected by ZBar, which lives as long as the library's image.
 struct ZBarSymbol {
   let pointer: OpaquePointer
+
+  /// Returns the symbols of a list.
+  static func list(_ first: OpaquePointer?) -> [Self] {
+    var symbols: [Self] = []
+    var next = first
+    while let pointer = next {
+      symbols.append(Self(pointer: pointer))
+      next = zbar_symbol_next(pointer)
+    }
+    return symbols
+  }
 
   var type: zbar_symbol_type_t { zbar_symbol_get_type(pointer) }
 
   /// The parts of a composite symbol.
-  var components: ZBarSymbols { ZBarSymbols(first: zbar_symbol_first_component(pointer)) }
+  var components: [ZBarSymbol] { Self.list(zbar_symbol_first_component(pointer)) }
 
   /// The parts of a message that is spread over several codes.
   var messageParts: [ZBarSymbol] { components.filter { $0.type == ZBAR_QRCODE } }
@@ -70,13 +68,10 @@ struct ScanLineEnds {
 
   /// The gaps between the edges make up at least this fraction of the code's length.
   private static let leastGap = 0.5
-  /// Two neighbouring points belong to different edges if their distance is at least this fraction of the code's
-  /// length.
+  /// The minimum distance of neighbouring points of different edges, as a fraction of the code's length.
   private static let leastHeapGap = 0.2
 
-  /// Returns the corners of the code between the outermost edges, or nil if all points lie on one edge.
-  ///
-  /// - Parameter quarterTurns: The clockwise rotation of the code, in quarter turns.
+  /// Returns the corners between the outermost edges of a code turned clockwise, or nil if there is only one edge.
   func corners(quarterTurns: Int) -> Corners? {
     // All reading directions within an eighth of a turn, the most likely one first.
     let turns = [0] + (1...22).flatMap { [4 * $0, -4 * $0] }

@@ -167,10 +167,9 @@
 
     private static let requests: [(type: MetadataObjectType, formats: [czxing_format])] = [
       (.qr, [czxing_qr_model2, czxing_qr_model1]), (.microQR, [czxing_micro_qr]), (.rMQR, [czxing_rmqr]),
-      (.ean13, [czxing_ean13]),
-      (.ean8, [czxing_ean8]), (.upca, [czxing_upca]), (.upce, [czxing_upce]), (.code39, [czxing_code39_standard]),
-      (.code32, [czxing_code32]),
-      (.code93, [czxing_code93]), (.code128, [czxing_code128]), (.itf, [czxing_itf]), (.codabar, [czxing_codabar]),
+      (.ean13, [czxing_ean13]), (.ean8, [czxing_ean8]), (.upca, [czxing_upca]), (.upce, [czxing_upce]),
+      (.code39, [czxing_code39_standard]), (.code32, [czxing_code32]), (.code93, [czxing_code93]),
+      (.code128, [czxing_code128]), (.itf, [czxing_itf]), (.codabar, [czxing_codabar]),
       (.gs1DataBar, [czxing_databar_omni, czxing_databar_stacked, czxing_databar_stacked_omni]),
       (.gs1DataBarLimited, [czxing_databar_limited]),
       (.gs1DataBarExpanded, [czxing_databar_expanded, czxing_databar_expanded_stacked]),

@@ -1,6 +1,4 @@
-/// The dark bars along a line across a linear code.
-///
-/// Thin, blurred bars are included: they are dips that reach only a fraction of the contrast.
+/// The dark bars along a line across a linear code, including thin, blurred ones with a fraction of the contrast.
 struct BarProfile {
   /// The extent of each bar in samples, measured half way between dark and light.
   let bars: [Range<Int>]
@@ -8,9 +6,7 @@ struct BarProfile {
   /// The depth of the smallest dip that is a bar, as a fraction of the contrast.
   private static let leastDepth: Float = 0.18
 
-  /// Searches for bars in the values along a line.
-  ///
-  /// - Parameter contrast: The difference between light spaces and dark bars, in grey values.
+  /// Searches for bars in the values along a line, given the difference between spaces and bars.
   init(_ values: [Float], contrast: Float) {
     var finder = BarFinder(least: Self.leastDepth * contrast)
     for (index, value) in values.enumerated() { finder.add(value, at: index) }
@@ -24,10 +20,9 @@ struct BarProfile {
     }
   }
 
-  /// Returns the extent of the code that fills about the given part of the line.
+  /// Returns the extent of the code that fills about the given part of the line, up to its quiet zones.
   ///
-  /// It includes all bars inside the part. It also includes bars beside it that are no wider and no farther apart
-  /// than bars of a code. A quiet zone ends the code.
+  /// It includes the bars beside the part that are no wider and no farther apart than bars of a code.
   ///
   /// - Parameter slack: The maximum error of edge positions, in samples.
   func code(about part: Range<Int>, slack: Int) -> Range<Int>? {
@@ -44,9 +39,7 @@ struct BarProfile {
     return bars[first].lowerBound..<bars[last].upperBound
   }
 
-  /// The number of nearby bars that determine the expected width of the next one.
-  ///
-  /// It is small because bars far away can be much nearer to the camera.
+  /// The number of bars that determine the width of the next one; others can be much nearer to the camera.
   private static let near = 8
   /// The maximum width of bars and spaces, as a multiple of the narrowest nearby one.
   ///
@@ -107,9 +100,7 @@ private struct BarFinder {
     }
   }
 
-  /// Adds the bar for a valley that is followed by a peak.
-  ///
-  /// The peak can still grow.
+  /// Adds the bar for a valley that is followed by a peak, which can still grow.
   private mutating func rise(to peak: Extreme) {
     guard let before, let valley else { return }
     if after != nil { bars.removeLast() }

@@ -92,7 +92,6 @@ struct ScanLine: Hashable {
   /// The unit normal to the right of the line's direction, which is down in the code's frame.
   var normal: Point { Point(x: -direction.y, y: direction.x) }
 
-  /// Returns the line with its ends moved.
   func moved(start: Point, end: Point) -> Self { Self(start: self.start + start, end: self.end + end) }
 
   /// Returns `count` grey values along the line, at the centres of equal parts.

@@ -9,18 +9,18 @@ struct FittedLine {
   /// Fits a line; nil if fewer than `least` points remain or all coincide.
   init?(through places: [Point], least: Int) {
     var kept = places
-    var line: (middle: Point, direction: Point)?
+    var line: Self?
     for _ in 0..<4 {
       guard kept.count >= least, let fitted = Self.fit(kept) else { return nil }
       line = fitted
-      let distances = places.map { abs(Self.distance($0, fitted)) }
+      let distances = places.map(fitted.distance)
       let most = max(0.5, 2.5 * distances.sorted()[distances.count / 2])
       let next = zip(places, distances).filter { $0.1 <= most }.map(\.0)
       if next.count == kept.count { break }
       kept = next
     }
     guard let line else { return nil }
-    (middle, direction) = line
+    self = line
   }
 
   /// Creates the line through a point in a direction of any length but 0.
@@ -30,12 +30,12 @@ struct FittedLine {
   }
 
   /// Returns the unit direction of the line that is nearer to `other`.
-  func direction(like other: Point) -> Point {
-    direction.x * other.x + direction.y * other.y < 0 ? -1 * direction : direction
-  }
+  func direction(like other: Point) -> Point { direction.dot(other) < 0 ? -1 * direction : direction }
 
-  /// Returns the distance of a point from the line.
-  func distance(to place: Point) -> Double { abs(Self.distance(place, (middle, direction))) }
+  func distance(to place: Point) -> Double {
+    let way = place - middle
+    return abs(way.x * direction.y - way.y * direction.x)
+  }
 
   /// Returns the intersection of two lines, or nil if they are nearly parallel.
   func crossing(_ other: Self) -> Point? {
@@ -46,7 +46,7 @@ struct FittedLine {
   }
 
   /// Fits a line by total least squares: along the direction of greatest spread.
-  private static func fit(_ places: [Point]) -> (middle: Point, direction: Point)? {
+  private static func fit(_ places: [Point]) -> Self? {
     let middle = (1 / Double(places.count)) * places.reduce(Point(x: 0, y: 0), +)
     var xx = 0.0
     var xy = 0.0
@@ -60,12 +60,7 @@ struct FittedLine {
     let spread = ((xx - yy) * (xx - yy) + 4 * xy * xy).squareRoot()
     guard spread > 1e-9 else { return nil }
     let direction = xx > yy ? Point(x: xx - yy + spread, y: 2 * xy) : Point(x: 2 * xy, y: yy - xx + spread)
-    return (middle, (1 / direction.length) * direction)
-  }
-
-  private static func distance(_ place: Point, _ line: (middle: Point, direction: Point)) -> Double {
-    let way = place - line.middle
-    return way.x * line.direction.y - way.y * line.direction.x
+    return Self(through: middle, along: direction)
   }
 }
 
@@ -84,7 +79,6 @@ extension Corners {
 }
 
 extension Rect {
-  /// Returns the nearest point in the rectangle.
   func nearest(to place: Point) -> Point {
     Point(x: Swift.min(Swift.max(place.x, minX), maxX), y: Swift.min(Swift.max(place.y, minY), maxY))
   }

@@ -26,13 +26,14 @@ struct LinearEdges {
 
   /// Prepares the refinement; nil if the outline is too small or lacks contrast.
   init?(_ picture: ccodes_picture, _ outline: Corners) {
-    let corners = (outline.topLeft, outline.topRight, outline.bottomRight, outline.bottomLeft)
-    guard let map = ProjectiveMap(unitSquareTo: corners.0, corners.1, corners.2, corners.3) else { return nil }
+    guard let map = ProjectiveMap(outline) else { return nil }
     self.picture = picture
     self.outline = outline
     self.map = map
-    width = (corners.0.distance(to: corners.1) + corners.3.distance(to: corners.2)) / 2
-    height = (corners.0.distance(to: corners.3) + corners.1.distance(to: corners.2)) / 2
+    width =
+      (outline.topLeft.distance(to: outline.topRight) + outline.bottomLeft.distance(to: outline.bottomRight)) / 2
+    height =
+      (outline.topLeft.distance(to: outline.bottomLeft) + outline.topRight.distance(to: outline.bottomRight)) / 2
     guard width > 24, height > 1 else { return nil }
     let inside = (0..<1200).map { Point(x: (Double($0 % 200) + 0.5) / 200, y: 0.2 + 0.1 * Double($0 / 200)) }
     let values = Self.samples(picture, map, inside).sorted()
@@ -62,14 +63,13 @@ struct LinearEdges {
     return FittedLine(through: start, along: end - start)
   }
 
-  /// Returns the grey values at points of the unit square.
-  ///
-  /// Outside the picture the value is light, as around a code.
+  /// Returns the grey values at points of the unit square; outside the picture, light as around a code.
   private func samples(_ places: [Point]) -> [Float] {
     var values = Self.samples(picture, map, places)
     let whole = Rect(origin: .zero, size: Size(width: Double(picture.width), height: Double(picture.height)))
-    for (index, place) in places.enumerated() where !whole.holds(map.apply(x: place.x, y: place.y)) {
-      values[index] = light
+    for (index, place) in places.enumerated() {
+      let pixel = map.apply(x: place.x, y: place.y)
+      if whole.nearest(to: pixel) != pixel { values[index] = light }
     }
     return values
   }
@@ -110,9 +110,8 @@ struct LinearEdges {
   /// The maximum error of bar edges, in quarters of a pixel.
   private static let slack = 5
 
-  /// Returns the position near the index where a series rises from dark to light.
-  ///
-  /// The threshold is half way between the local minimum before and the local maximum after.
+  /// Returns the position near the index where a series crosses the middle between the dark before and the light
+  /// after it.
   private func crossing(in series: [Float], near index: Int) -> Double? {
     let near = max(0, index - 10)..<min(series.count - 1, index + 11)
     guard near.contains(index), let dark = series[near.lowerBound...index].min(),
@@ -163,12 +162,5 @@ struct LinearEdges {
       }
     }
     return bars
-  }
-}
-
-extension Rect {
-  /// Returns whether a point lies in the rectangle or on its edge.
-  fileprivate func holds(_ place: Point) -> Bool {
-    (minX...maxX).contains(place.x) && (minY...maxY).contains(place.y)
   }
 }

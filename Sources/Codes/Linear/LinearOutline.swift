@@ -69,9 +69,7 @@ struct LinearOutline {
     return trail.lines(along: -1 * line.normal).reversed() + [line] + trail.lines(along: line.normal)
   }
 
-  /// Returns the line across the same bars that is perpendicular to them.
-  ///
-  /// The slope of the bars is fitted to the ends of the traced lines.
+  /// Returns the line perpendicular to the same bars, whose slope is fitted to the ends of the traced lines.
   private func squared(_ line: ScanLine, to trail: [ScanLine]) -> ScanLine {
     guard let left = FittedLine(through: trail.map(\.start), least: 8),
       let right = FittedLine(through: trail.map(\.end), least: 8)

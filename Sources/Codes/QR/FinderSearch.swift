@@ -11,9 +11,7 @@ struct FinderSearch {
   /// The maximum number of patterns that are distinguished.
   private static let capacity = 512
 
-  /// Searches a picture.
-  ///
-  /// - Parameter limit: The maximum number of patterns to keep.
+  /// Searches a picture and keeps at most `limit` patterns.
   init(in luma: PixelBuffer, limit: Int = 40) throws(MediaError) {
     let binary = try luma.thresholded(radius: max(4, min(luma.width, luma.height) / 16), margin: 4)
     var found = [ccodes_finder](repeating: ccodes_finder(), count: Self.capacity)
@@ -65,18 +63,14 @@ struct FinderStatistics: Hashable {
   /// The maximum number of comparisons per pixel; sheets of codes need less than four.
   private static let mostComparisons = 32.0
 
-  /// Returns whether the picture has more patterns than codes could have.
-  ///
-  /// Engines compare each pattern with all others, so such a picture would take too long.
+  /// Returns whether the picture has more patterns than codes could have, so that comparing them takes too long.
   func exceedsLimit(in picture: VideoDimensions) -> Bool {
     let pixelCount = Double(picture.width * picture.height)
     return count > max(2000, pixelCount / 2000)
       || crossings * candidatePatterns / 2 > Self.mostComparisons * pixelCount
   }
 
-  /// Returns the approximate cost of trying all triples of patterns, in samples.
-  ///
-  /// - Parameter most: The maximum number of triples to try.
+  /// Returns the approximate cost of trying all triples of patterns, but at most `most`, in samples.
   func costOfTriples(atMost most: Int) -> Int {
     let triples = count * (count - 1) * (count - 2) / 6
     // The edges of each pattern are sorted; every row gives two.

@@ -2,7 +2,6 @@ import OpenCaptureMediaSamples
 
 /// A candidate for one of the three finder patterns of a QR code.
 struct FinderPattern: Hashable {
-  /// The centre.
   var center: Point
   /// The size of a module, horizontally and vertically.
   var moduleWidth, moduleHeight: Double
@@ -29,7 +28,7 @@ struct FinderTriple: Hashable {
     guard right.x * down.y - right.y * down.x > 0 else { return nil }
     let width = right.length
     let height = down.length
-    let cosine = (right.x * down.x + right.y * down.y) / (width * height)
+    let cosine = right.dot(down) / (width * height)
     let sizes = (topLeft.moduleSize, topRight.moduleSize, bottomLeft.moduleSize)
     let spread = max(sizes.0, sizes.1, sizes.2) / min(sizes.0, sizes.1, sizes.2)
     let ratio = max(width / height, height / width)
@@ -56,6 +55,8 @@ extension Point {
   func dot(_ other: Self) -> Double { x * other.x + y * other.y }
 
   var length: Double { dot(self).squareRoot() }
+
+  func distance(to other: Point) -> Double { (other - self).length }
 }
 
 /// An iterator over the triples among some finder patterns, the most plausible ones first.
@@ -71,7 +72,6 @@ struct TripleCandidates: IteratorProtocol {
   }
 
   private let patterns: [FinderPattern]
-  /// The remaining candidates.
   private var candidates: [Candidate] = []
 
   init(among patterns: [FinderPattern]) {
@@ -87,7 +87,6 @@ struct TripleCandidates: IteratorProtocol {
     }
   }
 
-  /// Whether no triples remain.
   var isEmpty: Bool { candidates.isEmpty }
 
   mutating func next() -> FinderTriple? {

@@ -42,9 +42,7 @@ struct ModuleEqualizer {
     return modules.map { $0 < 0 }
   }
 
-  /// Returns the modules around a module, followed by the terms of the lighting model.
-  ///
-  /// Outside the code, modules are light.
+  /// Returns the modules around a module, light outside the code, followed by the terms of the lighting model.
   private func surroundings(_ index: Int, _ modules: [Float]) -> [Float] {
     let column = index % grid.dimension
     let row = index / grid.dimension
@@ -70,9 +68,7 @@ struct ModuleEqualizer {
     var error: Double
   }
 
-  /// Fits a blur kernel to the known modules with known surroundings.
-  ///
-  /// The kernel is a Gaussian, round or elongated. The lighting changes linearly across the code.
+  /// Fits a round or elongated Gaussian and linear lighting to the known modules with known surroundings.
   private func fittedBlur() -> Fitted? {
     let rows = known.indices.filter { known[$0] != 0 }.map { (index: $0, around: surroundings($0, known)) }
       .filter { !$0.around.prefix(Self.taps).contains(0) }
@@ -110,7 +106,7 @@ struct ModuleEqualizer {
         matrix[i][4] += terms[i] * value
       }
     }
-    guard let solution = LinearSystem.solve(matrix), solution[0] > 0 else { return nil }
+    guard let solution = Self.solve(matrix), solution[0] > 0 else { return nil }
     let error = equations.reduce(0.0) { sum, equation in
       let rest = zip(solution, equation.terms).reduce(equation.value) { $0 - $1.0 * $1.1 }
       return sum + rest * rest
@@ -118,6 +114,24 @@ struct ModuleEqualizer {
     return Fitted(
       kernel: kernel, contrast: Float(solution[0]),
       light: (Float(solution[1]), Float(solution[2]), Float(solution[3])), error: error)
+  }
+
+  /// Solves equations, given as coefficients followed by the right side; nil if the solution isn't unique.
+  private static func solve(_ rows: [[Double]]) -> [Double]? {
+    var rows = rows
+    let count = rows.count
+    for column in 0..<count {
+      guard let pivot = (column..<count).max(by: { abs(rows[$0][column]) < abs(rows[$1][column]) }),
+        abs(rows[pivot][column]) > 1e-9
+      else { return nil }
+      rows.swapAt(column, pivot)
+      for row in 0..<count where row != column {
+        let factor = rows[row][column] / rows[column][column]
+        guard factor != 0 else { continue }
+        for place in column...count { rows[row][place] -= factor * rows[column][place] }
+      }
+    }
+    return (0..<count).map { rows[$0][count] / rows[$0][$0] }
   }
 
   /// A Gaussian, described by its covariance in modules.
@@ -132,9 +146,7 @@ struct ModuleEqualizer {
         .filter { $0.xx > 0.02 && $0.yy > 0.02 && $0.xx < 3 && $0.yy < 3 && $0.xx * $0.yy > 1.05 * $0.xy * $0.xy }
     }
 
-    /// Returns the weight of each surrounding module, normalized to a sum of 1.
-    ///
-    /// Each weight is the mean of nine points in the module.
+    /// Returns the weight of each surrounding module, the mean of nine points, normalized to a sum of 1.
     func kernel(reach: Int) -> [Float] {
       let determinant = xx * yy - xy * xy
       var values: [Float] = []
@@ -154,28 +166,5 @@ struct ModuleEqualizer {
       let total = values.reduce(0, +)
       return values.map { $0 / total }
     }
-  }
-}
-
-/// A system of linear equations with as many equations as unknowns.
-enum LinearSystem {
-  /// Solves the system by elimination; nil if the solution isn't unique.
-  ///
-  /// - Parameter rows: The coefficients of each equation, followed by its right side.
-  static func solve(_ rows: [[Double]]) -> [Double]? {
-    var rows = rows
-    let count = rows.count
-    for column in 0..<count {
-      guard let pivot = (column..<count).max(by: { abs(rows[$0][column]) < abs(rows[$1][column]) }),
-        abs(rows[pivot][column]) > 1e-9
-      else { return nil }
-      rows.swapAt(column, pivot)
-      for row in 0..<count where row != column {
-        let factor = rows[row][column] / rows[column][column]
-        guard factor != 0 else { continue }
-        for place in column...count { rows[row][place] -= factor * rows[column][place] }
-      }
-    }
-    return (0..<count).map { rows[$0][count] / rows[$0][$0] }
   }
 }

@@ -46,9 +46,7 @@ struct ModuleGrid {
     return sharp
   }
 
-  /// Returns whether each module is dark: below the mean of the window around it.
-  ///
-  /// - Parameter radius: The reach of the window, in modules.
+  /// Returns whether each module is dark: below the mean of the modules within `radius`.
   func darkModules(radius: Int) -> [Bool] {
     var sums = [Float](repeating: 0, count: (dimension + 1) * (dimension + 1))
     let stride = dimension + 1
@@ -73,9 +71,7 @@ struct ModuleGrid {
     }
   }
 
-  /// The possible readings of the modules, the most likely one first: unsharpened, then sharpened.
-  ///
-  /// Each reading is computed on demand.
+  /// The possible readings of the modules, computed on demand: unsharpened, then sharpened.
   var readings: some Sequence<[Bool]> {
     [(sharpening: Float(0), radius: 6), (0.7, 6), (0.4, dimension), (1.2, 4)].lazy.map {
       sharpened($0.sharpening).darkModules(radius: $0.radius)
@@ -86,21 +82,15 @@ struct ModuleGrid {
   static func picture(dimension: Int, dark: [Bool], scale: Int = 4) throws(MediaError) -> PixelBuffer {
     let quiet = 4
     let side = (dimension + 2 * quiet) * scale
-    var picture = try PixelBuffer(format: .grey, width: side, height: side, rowAlignment: 1)
-    do {
-      try picture.withUnsafeMutablePlane(0) { pixels in
-        for y in 0..<side {
-          for x in 0..<side {
-            let column = x / scale - quiet
-            let row = y / scale - quiet
-            let isInside = (0..<dimension).contains(column) && (0..<dimension).contains(row)
-            pixels[y * side + x] = isInside && dark[row * dimension + column] ? 0 : 255
-          }
+    return try PixelBuffer.grey(width: side, height: side) { pixels in
+      for y in 0..<side {
+        for x in 0..<side {
+          let column = x / scale - quiet
+          let row = y / scale - quiet
+          let isInside = (0..<dimension).contains(column) && (0..<dimension).contains(row)
+          pixels[y * side + x] = isInside && dark[row * dimension + column] ? 0 : 255
         }
       }
-    } catch {
-      throw error as? MediaError ?? MediaError(.outOfMemory, subject: "picture of the code", error)
     }
-    return picture
   }
 }

@@ -11,7 +11,6 @@ struct ModuleMesh {
   private let nodes: Int
   private var shifts: [Point]
 
-  /// Fits a mesh to a picture.
   init?(_ picture: ccodes_picture, _ lattice: QRLattice) {
     guard let map = lattice.map else { return nil }
     let dimension = lattice.dimension

@@ -1,16 +1,15 @@
 import COpenCaptureCodes
 import OpenCaptureMediaSamples
+import OpenCaptureMetadata
 
 /// A projective map of the plane, as a camera applies it to a flat object.
 struct ProjectiveMap {
   /// The matrix, as used by the C functions.
   var matrix: ccodes_map
 
-  /// Creates the map of the unit square to four points, the images of (0, 0), (1, 0), (1, 1) and (0, 1).
+  /// Creates the map of (0, 0), (1, 0), (1, 1) and (0, 1) to four points; nil if three of them are collinear.
   ///
   /// See P. Heckbert, *Fundamentals of Texture Mapping and Image Warping*, 1989, section 2.2.3.
-  ///
-  /// - Returns: The map, or nil if three of the points are collinear.
   init?(unitSquareTo p0: Point, _ p1: Point, _ p2: Point, _ p3: Point) {
     let dx1 = p1.x - p2.x
     let dx2 = p3.x - p2.x
@@ -27,6 +26,11 @@ struct ProjectiveMap {
       yx: p1.y - p0.y + wx * p1.y, yy: p3.y - p0.y + wy * p3.y, y1: p0.y, wx: wx, wy: wy, w1: 1)
   }
 
+  /// Creates the map of the unit square to an outline; nil if three of the corners are collinear.
+  init?(_ corners: Corners) {
+    self.init(unitSquareTo: corners.topLeft, corners.topRight, corners.bottomRight, corners.bottomLeft)
+  }
+
   /// Returns the same map from a square of width `side` at (`origin`, `origin`).
   func from(squareAt origin: Double, side: Double) -> Self {
     var map = self
@@ -41,7 +45,6 @@ struct ProjectiveMap {
     return map
   }
 
-  /// Returns the image of a point.
   func apply(x: Double, y: Double) -> Point {
     let w = matrix.wx * x + matrix.wy * y + matrix.w1
     return Point(

@@ -15,7 +15,7 @@ struct QRBlocks {
 
   /// Returns the codewords of a block from the interleaved codewords of the code.
   ///
-  /// The last blocks can have one more data codeword. It follows the data codewords that all blocks have.
+  /// The last blocks can have one more data codeword, which follows those that all blocks have.
   func block(_ number: Int, of codewords: [UInt8]) -> [UInt8] {
     let dataCount = firstLength - correctionCount
     let longerCount = codewords.count % count
@@ -48,18 +48,15 @@ struct QRBlocks {
     ],
     [
       10, 16, 26, 18, 24, 16, 18, 22, 22, 26, 30, 22, 22, 24, 24, 28, 28, 26, 26, 26, 26, 28, 28, 28, 28, 28, 28,
-      28,
-      28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28,
+      28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28,
     ],
     [
       13, 22, 18, 26, 18, 24, 18, 22, 20, 24, 28, 26, 24, 20, 30, 24, 28, 28, 26, 30, 28, 30, 30, 30, 30, 28, 30,
-      30,
-      30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30,
+      30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30,
     ],
     [
       17, 28, 22, 16, 22, 28, 26, 26, 24, 28, 24, 28, 22, 24, 24, 30, 28, 28, 26, 28, 30, 24, 30, 30, 30, 30, 30,
-      30,
-      30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30,
+      30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30,
     ]
   )
 

@@ -18,7 +18,6 @@ struct QRFit {
   /// The points of the last bent lattice, cached because most trials use the same bend.
   private var bent: (bend: QRCurvature, dimension: Int, count: Int, points: [ccodes_point])?
 
-  /// Prepares a fit to a picture.
   init(picture: ccodes_picture) { self.picture = picture }
 
   /// Returns the lattice that agrees best with the picture, or nil if none does.
@@ -75,7 +74,6 @@ struct QRFit {
     return refined(lattice, points, from: reach, to: isDense ? 0.03 : 0.05)
   }
 
-  /// Returns the dimensions near an estimate.
   static func dimensions(near estimate: Double) -> [Int] {
     let version = Int(((estimate - 17) / 4).rounded())
     let reach = max(2, version / 6)
@@ -104,8 +102,7 @@ struct QRFit {
     var best: Fitted?
     for i in -2...2 {
       for j in -2...2 {
-        let lattice = triple.lattice(
-          dimension, viewpoint.u + Double(i) * step, viewpoint.v + Double(j) * step)
+        let lattice = triple.lattice(dimension, viewpoint.u + Double(i) * step, viewpoint.v + Double(j) * step)
         let agreement = agreement(lattice, points)
         if agreement > best?.agreement ?? -1 { best = (lattice, agreement) }
       }
@@ -113,37 +110,31 @@ struct QRFit {
     return best
   }
 
-  private mutating func refined(_ lattice: QRLattice, _ points: [ccodes_point], from: Double, to: Double) -> Fitted
-  {
+  private mutating func refined(
+    _ lattice: QRLattice, _ points: [ccodes_point], from: Double, to: Double
+  ) -> Fitted {
     var best = lattice
     var bestAgreement = agreement(lattice, points)
     var step = from * lattice.moduleSize
     let leastStep = to * lattice.moduleSize
     while step > leastStep {
       var hasGrown = false
+      func move(_ change: (inout QRLattice) -> Void) {
+        var moved = best
+        change(&moved)
+        let agreement = agreement(moved, points)
+        guard agreement > bestAgreement else { return }
+        best = moved
+        bestAgreement = agreement
+        hasGrown = true
+      }
       // The fourth anchor is the least certain one.
       for anchor in [2, 0, 1, 3] {
         for (dx, dy) in [(step, 0), (-step, 0), (0, step), (0, -step)] {
-          var moved = best
-          moved.anchors[anchor] = moved.anchors[anchor] + Point(x: dx, y: dy)
-          let agreement = agreement(moved, points)
-          if agreement > bestAgreement {
-            best = moved
-            bestAgreement = agreement
-            hasGrown = true
-          }
+          move { $0.anchors[anchor] = $0.anchors[anchor] + Point(x: dx, y: dy) }
         }
       }
-      for bend in best.bend?.neighbours(by: step / lattice.moduleSize) ?? [] {
-        var moved = best
-        moved.bend = bend
-        let agreement = agreement(moved, points)
-        if agreement > bestAgreement {
-          best = moved
-          bestAgreement = agreement
-          hasGrown = true
-        }
-      }
+      for bend in best.bend?.neighbours(by: step / lattice.moduleSize) ?? [] { move { $0.bend = bend } }
       if !hasGrown { step /= 2 }
     }
     return (best, bestAgreement)
@@ -156,12 +147,10 @@ struct QRFit {
     return points
   }
 
-  /// Returns points on a cylinder.
-  ///
-  /// The number of points identifies the set for a dimension.
-  private mutating func bentPoints(_ points: [ccodes_point], _ bend: QRCurvature, _ dimension: Int)
-    -> [ccodes_point]
-  {
+  /// Returns points on a cylinder; their number identifies the set for a dimension.
+  private mutating func bentPoints(
+    _ points: [ccodes_point], _ bend: QRCurvature, _ dimension: Int
+  ) -> [ccodes_point] {
     if let bent, bent.bend == bend, bent.dimension == dimension, bent.count == points.count { return bent.points }
     let moved = bend.applyToAll(points, dimension: dimension)
     bent = (bend, dimension, points.count, moved)

@@ -2,19 +2,26 @@ import COpenCaptureCodes
 
 /// The function patterns of QR codes: the modules that are the same in every code of a size (ISO/IEC 18004, 6.3).
 enum QRFunctionPatterns {
-  /// Returns the centres of the alignment patterns along a side, in modules from the edge; none in version 1.
-  static func alignmentCentres(version: Int) -> [Int] {
+  /// Returns the centres of the alignment patterns, in modules from the top left; none in version 1.
+  static func alignmentCentres(version: Int) -> [(column: Int, row: Int)] {
     guard version > 1 else { return [] }
     let count = version / 7 + 2
     let step = version == 32 ? 26 : (version * 4 + count * 2 + 1) / (count * 2 - 2) * 2
     let last = version * 4 + 10
-    return [6] + (0..<count - 1).map { last - $0 * step }.reversed()
+    let centres: [Int] = [6] + (0..<count - 1).map { last - $0 * step }.reversed()
+    let finders = [(6, 6), (6, last), (last, 6)]
+    var places: [(column: Int, row: Int)] = []
+    for row in centres {
+      for column in centres where !finders.contains(where: { $0 == (column, row) }) {
+        places.append((column, row))
+      }
+    }
+    return places
   }
 
   /// Returns points in the function patterns with their expected brightness.
   ///
-  /// Each finder pattern and each timing pattern is a group. The alignment pattern at the lower right is a group,
-  /// and all others together are one.
+  /// Each finder and timing pattern, the lower right alignment pattern, and the other ones together are a group.
   ///
   /// - Parameters:
   ///   - offset: The distance of points from the centre of the module in both axes; 0 is one point in the centre.
@@ -48,7 +55,7 @@ enum QRFunctionPatterns {
           let x = origin.0 + column
           let y = origin.1 + row
           guard (0..<dimension).contains(x), (0..<dimension).contains(y) else { continue }
-          modules.append((x, y, isLowLight(ring: max(abs(column - 3), abs(row - 3)), lightRings: [2, 4]), group))
+          modules.append((x, y, ![2, 4].contains(max(abs(column - 3), abs(row - 3))), group))
         }
       }
     }
@@ -58,21 +65,16 @@ enum QRFunctionPatterns {
   }
 
   private static func alignmentModules(dimension: Int) -> [Module] {
-    let centres = alignmentCentres(version: (dimension - 17) / 4)
-    guard let first = centres.first, let last = centres.last else { return [] }
+    let last = dimension - 7
     var modules: [Module] = []
-    for y in centres {
-      for x in centres where !((x == first && (y == first || y == last)) || (x == last && y == first)) {
-        for row in -2...2 {
-          for column in -2...2 {
-            let dark = isLowLight(ring: max(abs(column), abs(row)), lightRings: [1])
-            modules.append((x + column, y + row, dark, x == last && y == last ? 5 : 6))
-          }
+    for (x, y) in alignmentCentres(version: (dimension - 17) / 4) {
+      let group = x == last && y == last ? 5 : 6
+      for row in -2...2 {
+        for column in -2...2 {
+          modules.append((x + column, y + row, max(abs(column), abs(row)) != 1, group))
         }
       }
     }
     return modules
   }
-
-  private static func isLowLight(ring: Int, lightRings: [Int]) -> Bool { !lightRings.contains(ring) }
 }

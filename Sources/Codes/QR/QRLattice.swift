@@ -14,24 +14,6 @@ struct QRLattice {
   /// The curvature of the surface; nil if it is flat.
   var bend: QRCurvature?
 
-  /// Creates a lattice from its anchors.
-  init(dimension: Int, anchors: [Point]) {
-    self.dimension = dimension
-    self.anchors = anchors
-  }
-
-  /// Creates the lattice of a code with the given outline; nil if it encloses no area.
-  init?(dimension: Int, corners: Corners) {
-    let side = Double(dimension)
-    let map = ProjectiveMap(
-      unitSquareTo: corners.topLeft, corners.topRight, corners.bottomRight, corners.bottomLeft)
-    guard let map = map?.from(squareAt: 0, side: side) else { return nil }
-    let first = 3.5
-    let last = side - 3.5
-    self.dimension = dimension
-    anchors = [(first, first), (last, first), (last, last), (first, last)].map { map.apply(x: $0.0, y: $0.1) }
-  }
-
   /// The map from modules to pixels; nil if the anchors enclose no area.
   var map: ProjectiveMap? {
     ProjectiveMap(unitSquareTo: anchors[0], anchors[1], anchors[2], anchors[3])?
@@ -62,18 +44,20 @@ struct QRLattice {
   }
 }
 
-extension Point {
-  func distance(to other: Point) -> Double {
-    let dx = other.x - x
-    let dy = other.y - y
-    return (dx * dx + dy * dy).squareRoot()
+extension QRLattice {
+  /// Creates the lattice of a code with the given outline; nil if it encloses no area.
+  init?(dimension: Int, corners: Corners) {
+    guard let map = ProjectiveMap(corners)?.from(squareAt: 0, side: Double(dimension)) else { return nil }
+    let first = 3.5
+    let last = Double(dimension) - 3.5
+    let places = [(first, first), (last, first), (last, last), (first, last)]
+    self.init(dimension: dimension, anchors: places.map { map.apply(x: $0.0, y: $0.1) })
   }
 }
 
 /// The curvature of a code on a cylinder, such as a bottle or a can.
 ///
-/// It maps modules of the code to modules of the flat square seen in its place. The finder patterns keep their
-/// positions.
+/// It maps modules of the code to the flat square seen in its place. The finder patterns keep their positions.
 struct QRCurvature: Hashable {
   /// Whether rows are bent, as on an upright bottle; otherwise columns are.
   var bendsRows: Bool

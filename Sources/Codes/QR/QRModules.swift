@@ -3,13 +3,8 @@ import OpenCaptureMetadata
 /// The modules of a QR code and the properties encoded in them.
 struct QRModules {
   let dimension: Int
-  private let dark: [Bool]
-
-  /// Creates the modules from rows of dark flags.
-  init(dimension: Int, dark: [Bool]) {
-    self.dimension = dimension
-    self.dark = dark
-  }
+  /// Whether each module is dark, row by row.
+  let dark: [Bool]
 
   var version: Int { (dimension - 17) / 4 }
 
@@ -17,10 +12,9 @@ struct QRModules {
 
   /// The descriptor of the code; nil if the modules form no code or have too many errors.
   var descriptor: CodeDescriptor? {
-    guard (1...40).contains(version), let format = QRFormat(self) else { return nil }
-    let codewords = codewords(format)
-    let blocks = QRBlocks(version: version, level: format.level, codewordCount: codewords.count)
-    guard let first = blocks.correctedData(ofBlock: 0, of: codewords) else { return nil }
+    guard let (format, codewords, blocks) = content,
+      let first = blocks.correctedData(ofBlock: 0, of: codewords)
+    else { return nil }
     return CodeDescriptor(
       symbolVersion: version, errorCorrectionLevel: format.level, maskPattern: format.mask,
       structuredAppend: Self.structuredAppend(first))
@@ -28,15 +22,20 @@ struct QRModules {
 
   /// The segments of the data; nil if the modules form no code or have too many errors.
   var segments: [QRSegments.Segment]? {
-    guard (1...40).contains(version), let format = QRFormat(self) else { return nil }
-    let codewords = codewords(format)
-    let blocks = QRBlocks(version: version, level: format.level, codewordCount: codewords.count)
+    guard let (_, codewords, blocks) = content else { return nil }
     var data: [UInt8] = []
     for number in 0..<blocks.count {
       guard let block = blocks.correctedData(ofBlock: number, of: codewords) else { return nil }
       data += block
     }
     return QRSegments(data, version: version)?.segments
+  }
+
+  /// The codewords and their division into blocks; nil if the modules form no code.
+  private var content: (format: QRFormat, codewords: [UInt8], blocks: QRBlocks)? {
+    guard (1...40).contains(version), let format = QRFormat(self) else { return nil }
+    let codewords = codewords(format)
+    return (format, codewords, QRBlocks(version: version, level: format.level, codewordCount: codewords.count))
   }
 
   /// Returns the position in a message, which precedes all other data (ISO/IEC 18004, 8).
@@ -92,13 +91,7 @@ struct QRModules {
       mark(last - 10...last - 8, 0...5)
       mark(0...5, last - 10...last - 8)
     }
-    let centres = QRFunctionPatterns.alignmentCentres(version: version)
-    guard let first = centres.first, let end = centres.last else { return isFunction }
-    for y in centres {
-      for x in centres where !((x == first && (y == first || y == end)) || (x == end && y == first)) {
-        mark(x - 2...x + 2, y - 2...y + 2)
-      }
-    }
+    for (x, y) in QRFunctionPatterns.alignmentCentres(version: version) { mark(x - 2...x + 2, y - 2...y + 2) }
     return isFunction
   }
 }

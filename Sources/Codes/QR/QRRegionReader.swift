@@ -10,11 +10,6 @@ struct QRRegionReader {
   /// The remaining budget for attempts.
   private(set) var budget: WorkBudget
 
-  init(engines: [any CodeEngine], budget: WorkBudget) {
-    self.engines = engines
-    self.budget = budget
-  }
-
   /// The outcome of an attempt.
   enum Outcome {
     case read(EngineCode, QRLattice, engine: String)
@@ -23,9 +18,7 @@ struct QRRegionReader {
     case nothing
   }
 
-  /// The agreement below which no attempt is made.
-  ///
-  /// Patterns that belong to no code stay below 0.4, most of them far below.
+  /// The agreement below which no attempt is made; false patterns stay below 0.4, most of them far below.
   private static let leastAgreement = 0.36
   /// The agreement above which the patterns certainly belong to a code, readable or not.
   private static let certainAgreement = 0.45
@@ -44,46 +37,35 @@ struct QRRegionReader {
     else { return .nothing }
     let lattice = fitted.lattice
     let isCertain = fitted.agreement > Self.certainAgreement
-    var attempt = Attempt(outline: outline, isBeyondDoubt: Self.isBeyondDoubt(fitted))
+    // No texture agrees with the many patterns from version 7 on.
+    let isBeyondDoubt = fitted.agreement > 0.5 && lattice.dimension >= 45
+    var attempt = Attempt(outline: outline, isBeyondDoubt: isBeyondDoubt)
     for isCrumpled in isCertain && lattice.bend == nil ? [false, true] : [false] {
-      if isCrumpled, !spendIfCovered(ModuleMesh.samples(dimension: lattice.dimension), attempt) { break }
+      let cost = ModuleMesh.samples(dimension: lattice.dimension)
+      if isCrumpled, !budget.spendIfCovered(cost, forCode: isBeyondDoubt) { break }
       let grid = luma.withPicture { picture in
         ModuleGrid(picture, lattice, mesh: isCrumpled ? ModuleMesh(picture, lattice) : nil)
       }
-      if let grid, let (code, engine) = try read(grid, &attempt) {
-        return .read(code, lattice, engine: engine)
-      }
+      if let grid, let (code, engine) = try read(grid, &attempt) { return .read(code, lattice, engine: engine) }
     }
     return isCertain ? .seen(outline) : .nothing
   }
 
-  /// Returns whether the fit is certainly a code: no texture agrees with the many patterns from version 7 on.
-  private static func isBeyondDoubt(_ fitted: QRFit.Fitted) -> Bool {
-    fitted.agreement > 0.5 && fitted.lattice.dimension >= 45
-  }
-
   private struct Attempt {
     let outline: Corners
+    /// Whether the fit is certainly a code.
     let isBeyondDoubt: Bool
     /// The readings that an engine has already tried.
     var tried: Set<[Bool]> = []
   }
 
-  /// Spends the cost of a step and returns whether the budget covered it.
-  private mutating func spendIfCovered(_ samples: Int, _ attempt: Attempt) -> Bool {
-    guard budget.covers(samples, forCode: attempt.isBeyondDoubt) else { return false }
-    budget.spend(samples, forCode: attempt.isBeyondDoubt)
-    return true
-  }
-
   /// Tries several readings of the modules: with standard sharpening first, then with a fitted blur removed.
-  private mutating func read(
-    _ grid: ModuleGrid, _ attempt: inout Attempt
-  ) throws -> (EngineCode, engine: String)? {
+  private mutating func read(_ grid: ModuleGrid, _ attempt: inout Attempt) throws -> (EngineCode, engine: String)? {
     for dark in grid.readings where attempt.tried.insert(dark).inserted {
       if let read = try decode(dark, grid.dimension, attempt) { return read }
     }
-    guard spendIfCovered(ModuleEqualizer.samples(dimension: grid.dimension), attempt),
+    let cost = ModuleEqualizer.samples(dimension: grid.dimension)
+    guard budget.spendIfCovered(cost, forCode: attempt.isBeyondDoubt),
       let dark = ModuleEqualizer(grid).darkModules(), attempt.tried.insert(dark).inserted
     else { return nil }
     return try decode(dark, grid.dimension, attempt)
@@ -94,7 +76,8 @@ struct QRRegionReader {
   ) throws -> (EngineCode, engine: String)? {
     guard let engine = engines.first(where: { $0.readableTypes.contains(.qr) }) else { return nil }
     let picture = try ModuleGrid.picture(dimension: dimension, dark: dark)
-    guard spendIfCovered(try samples(of: engine, in: picture), attempt) else { return nil }
+    let cost = try samples(of: engine, in: picture)
+    guard budget.spendIfCovered(cost, forCode: attempt.isBeyondDoubt) else { return nil }
     var options = EngineOptions()
     options.thresholding = .none
     options.triesInverted = false
@@ -104,9 +87,7 @@ struct QRRegionReader {
     return (code, engine.name)
   }
 
-  /// Returns the cost of decoding a rendered picture.
-  ///
-  /// The modules of a large code form many more finder patterns by chance.
+  /// Returns the cost of decoding a rendered picture, whose modules form more finder patterns by chance.
   private func samples(of engine: any CodeEngine, in picture: PixelBuffer) throws -> Int {
     let pixelCount = picture.width * picture.height
     let crowd = try FinderSearch(in: picture).crowd

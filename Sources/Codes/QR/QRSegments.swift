@@ -11,12 +11,10 @@ struct QRSegments {
   private var bits: BitReader
   private let version: Int
 
-  /// Parses the corrected data of a code.
-  ///
-  /// - Returns: The segments, or nil if a mode is unknown, the data is too short, or a segment declares an ECI.
+  /// Parses corrected data; nil if a mode is unknown, the data is too short, or a segment declares an ECI.
   init?(_ data: [UInt8], version: Int) {
     self.version = version
-    bits = BitReader(data)
+    bits = BitReader(bytes: data)
     while let mode = bits.read(min(4, bits.left)), mode != 0 {
       guard let segment = readSegment(mode) else { return nil }
       segments.append(segment)
@@ -47,10 +45,8 @@ struct QRSegments {
 
 /// A reader of bits, the highest bit of each byte first.
 private struct BitReader {
-  private let bytes: [UInt8]
-  private var position = 0
-
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
+  let bytes: [UInt8]
+  private(set) var position = 0
 
   /// The number of unread bits.
   var left: Int { 8 * bytes.count - position }
@@ -63,8 +59,6 @@ private struct BitReader {
   }
 
   /// Skips `count` bits and returns whether that many were left.
-  ///
-  /// T33 hanzi; the subset is first T37 application indicator
   mutating func skip(_ count: Int) -> Bool {
     guard count <= left else { return false }
     position += count

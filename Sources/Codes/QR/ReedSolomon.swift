@@ -1,8 +1,6 @@
 /// The error correction of QR codes: Reed–Solomon over GF(256) with x⁸ + x⁴ + x³ + x² + 1 (ISO/IEC 18004, 7.5).
 enum ReedSolomon {
-  /// Returns a block with errors corrected, or nil if it has too many errors.
-  ///
-  /// - Parameter correctionCount: The number of error correction codewords at the end of the block.
+  /// Returns a block, which ends with error correction codewords, corrected, or nil if it has too many errors.
   static func corrected(_ block: [UInt8], correctionCount: Int) -> [UInt8]? {
     let syndromes = (0..<correctionCount).map { evaluate(block, at: power($0)) }
     guard syndromes.contains(where: { $0 != 0 }) else { return block }

@@ -24,9 +24,7 @@ struct CodeSearch {
     budget = WorkBudget(for: plan.effort, in: picture.dimensions)
   }
 
-  /// Executes the search.
-  ///
-  /// - Returns: The codes, in pixels of the picture, and the duration and yield of each pass.
+  /// Executes the search and returns the codes, in pixels of the picture, with the passes.
   mutating func run() throws -> (codes: [DetectedCode], passes: [ScanReport.Pass]) {
     if try !isFirstPassSufficient() {
       for step in plan.steps
@@ -60,12 +58,10 @@ struct CodeSearch {
     guard let step = plan.firstPass(at: variants.picture.dimensions) else { return false }
     try measure(step)
     guard !found.codes.isEmpty else { return false }
-    return try !measure("patterns ½") { search in try search.hasFurtherPatterns() }
-  }
-
-  private mutating func hasFurtherPatterns() throws -> Bool {
-    let toWhole = toWhole(from: try variants.variant(.half, .none))
-    return !TripleCandidates(among: try unusedPatterns(.half, .none, toWhole)).isEmpty
+    return try measure("patterns ½") { search in
+      let toWhole = search.toWhole(from: try search.variants.variant(.half, .none))
+      return TripleCandidates(among: try search.unusedPatterns(.half, .none, toWhole)).isEmpty
+    }
   }
 
   private func toWhole(from picture: PixelBuffer, margin: Int = 0) -> PictureTransform {
@@ -76,8 +72,7 @@ struct CodeSearch {
   }
 
   private var progress: ScanProgress {
-    ScanProgress(
-      found: found.codes.count, undecodedCodes: undecodedCodes.count { !found.hasCode(at: $0.middle) })
+    ScanProgress(found: found.codes.count, undecodedCodes: undecodedCodes.count { !found.hasCode(at: $0.middle) })
   }
 
   private mutating func execute(_ step: ScanStep) throws {
@@ -101,16 +96,13 @@ struct CodeSearch {
     let dimensions = try variants.variant(step.size, untreated).dimensions
     guard try !crowd(step.size, untreated).exceedsLimit(in: dimensions) else { return false }
     guard let engine = engine as? any FinderCostEstimating else { return true }
-    let samples = try engine.matchingCost(
-      crowd(step.size, step.treatment.equivalentForFinders), in: dimensions)
+    let samples = try engine.matchingCost(crowd(step.size, step.treatment.equivalentForFinders), in: dimensions)
     if step.isFirstPass {
       // The first pass is always executed. With several engines it is charged up to a quarter of the budget.
       if engines.count > 1 { budget.spend(min(samples, budget.left / 4)) }
       return true
     }
-    guard budget.covers(samples) else { return false }
-    budget.spend(samples)
-    return true
+    return budget.spendIfCovered(samples)
   }
 
   /// Returns the statistics of finder patterns in a copy of the picture.
@@ -180,9 +172,7 @@ struct CodeSearch {
     }
   }
 
-  /// Moves the corners of QR codes to the edges of modules and those of linear codes to the ends of bars.
-  ///
-  /// All corners are clipped to the picture.
+  /// Moves corners to the edges of modules or the ends of bars, and clips them to the picture.
   private mutating func refineCorners() throws {
     let picture = variants.picture
     let patterns = finders[PictureVariants.Key(size: .whole, treatment: .none)]?.patterns ?? []

@@ -7,14 +7,8 @@ import OpenCaptureMetadata
 struct DetectedCodes {
   var codes: [DetectedCode] = []
 
-  /// Adds a code if it is new.
-  ///
-  /// - Returns: Whether the code was new.
-  @discardableResult
-  mutating func insert(_ code: DetectedCode) -> Bool {
-    guard !codes.contains(where: { $0.isSame(as: code) }) else { return false }
-    codes.append(code)
-    return true
+  mutating func insert(_ code: DetectedCode) {
+    if !codes.contains(where: { $0.isSame(as: code) }) { codes.append(code) }
   }
 
   /// Returns whether a code was read at a point.
@@ -25,7 +19,6 @@ struct DetectedCodes {
 struct DetectedCode {
   /// The code, in pixels of the scanned picture.
   var code: EngineCode
-  /// The name of the engine that read it.
   var engine: String
   /// The name of the pass that found it.
   var pass = ""
@@ -46,9 +39,7 @@ struct DetectedCode {
 
 extension Corners {
   /// The mean of the four corners.
-  var middle: Point {
-    Point(x: map(\.x).reduce(0, +) / 4, y: map(\.y).reduce(0, +) / 4)
-  }
+  var middle: Point { Point(x: map(\.x).reduce(0, +) / 4, y: map(\.y).reduce(0, +) / 4) }
 
   /// Returns whether a point lies inside the outline.
   func contains(_ place: Point) -> Bool {

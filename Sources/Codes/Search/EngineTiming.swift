@@ -16,9 +16,7 @@ struct EngineTiming {
   /// The side of the part that is scanned as a sample, in pixels.
   private static let sampleSide = 512
 
-  /// Scans a picture with an engine.
-  ///
-  /// - Throws: `WorkLimitError` if the remaining time is too short, or the errors of the engine.
+  /// Scans a picture with an engine, or throws a `WorkLimitError` if the remaining time is too short.
   mutating func scan(
     _ picture: PixelBuffer, by engine: any CodeEngine, types: Set<MetadataObjectType>, options: EngineOptions
   ) throws -> EngineResult {

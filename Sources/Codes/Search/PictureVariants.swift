@@ -6,11 +6,9 @@ import OpenCaptureSystem
 /// If the picture is noisy, all copies are made from a softened version. Engines mistake noise for edges, so
 /// softening makes them faster and more successful.
 struct PictureVariants {
-  /// The unprocessed picture.
   let original: PixelBuffer
   /// The picture without strong noise.
   let picture: PixelBuffer
-  /// Whether noise was removed.
   let isDenoised: Bool
   private var cache: [Key: PixelBuffer] = [:]
   /// The maximum number of pixels in all cached copies.
@@ -24,8 +22,7 @@ struct PictureVariants {
 
   /// Prepares copies of a picture.
   ///
-  /// - Parameter maximumCachedPixelCount: The maximum number of pixels in all cached copies. The default suits pictures
-  ///   of up to 16 million pixels; for larger ones, memory matters more than time.
+  /// The default cache suits up to 16 million pixels; for larger pictures, memory matters more than time.
   init(_ original: PixelBuffer, maximumCachedPixelCount: Int = 1 << 26) throws {
     self.original = original
     self.maximumCachedPixelCount = maximumCachedPixelCount
@@ -41,9 +38,7 @@ struct PictureVariants {
   }
 
   private static let leastPixelCount = 100_000
-  /// The standard deviation of strong noise, in grey values.
-  ///
-  /// Photographs in good light have less than 2.
+  /// The standard deviation of strong noise, in grey values; photographs in good light have less than 2.
   private static let strongNoise = 7.0
 
   /// Returns the copy for a step.
@@ -51,14 +46,10 @@ struct PictureVariants {
     let key = Key(size: size, treatment: treatment)
     if let variant = cache[key] { return variant }
     let variant = try make(key)
-    store(variant, as: key)
-    return variant
-  }
-
-  private mutating func store(_ variant: PixelBuffer, as key: Key) {
     let pixels = variant.width * variant.height
     if cachedPixelCount + pixels > maximumCachedPixelCount { cache = [:] }
     if pixels <= maximumCachedPixelCount { cache[key] = variant }
+    return variant
   }
 
   /// The number of pixels in all cached copies.
@@ -68,18 +59,18 @@ struct PictureVariants {
     switch key.treatment {
     case .none: return try scaled(key.size)
     case .withoutDenoising: return original
-    case .cleaned:
-      let soft = try variant(key.size, .softened)
-      return try soft.thresholded(radius: max(2, min(soft.width, soft.height) / 32))
+    case .cleaned: return try Self.thresholded(variant(key.size, .softened))
     case .softened: return try variant(key.size, .none).softened()
     case .inverted: return try variant(key.size, .none).inverted()
     case .bordered, .invertedBordered:
       let plain = try variant(key.size, key.treatment == .bordered ? .none : .inverted)
       return try plain.bordered(by: margin(key.size, key.treatment))
-    case .thresholded:
-      let plain = try variant(key.size, .none)
-      return try plain.thresholded(radius: max(2, min(plain.width, plain.height) / 32))
+    case .thresholded: return try Self.thresholded(variant(key.size, .none))
     }
+  }
+
+  private static func thresholded(_ picture: PixelBuffer) throws(MediaError) -> PixelBuffer {
+    try picture.thresholded(radius: max(2, min(picture.width, picture.height) / 32))
   }
 
   /// Scales down first and then up, so that lost detail becomes the mean of the original pixels.
@@ -97,7 +88,6 @@ struct PictureVariants {
   }
 
   private func dimensions(_ x: Double, _ y: Double) -> VideoDimensions {
-    VideoDimensions(
-      width: max(1, Int(Double(picture.width) * x)), height: max(1, Int(Double(picture.height) * y)))
+    VideoDimensions(width: max(1, Int(Double(picture.width) * x)), height: max(1, Int(Double(picture.height) * y)))
   }
 }

@@ -28,7 +28,6 @@ struct WorkBudget {
   /// The reserved samples for each unreserved one.
   private static let reserveRatio = 6
 
-  /// Creates the budget of a scan.
   init(for effort: ScanEffort, in picture: VideoDimensions) {
     let samplesPerPixel = effort == .thorough ? 48 : 12
     left = samplesPerPixel * max(Self.leastPixelCount, picture.width * picture.height)
@@ -40,12 +39,17 @@ struct WorkBudget {
     samples <= (isCode ? max(0, left) + reserve : left)
   }
 
-  /// Deducts a number of samples.
-  ///
-  /// - Parameter isCode: Whether the attempt is for a certain code.
+  /// Deducts a number of samples for an attempt, possibly for a certain code.
   mutating func spend(_ samples: Int, forCode isCode: Bool = false) {
     let fromReserve = isCode ? min(reserve, max(0, samples - max(0, left))) : 0
     reserve -= fromReserve
     left -= samples - fromReserve
+  }
+
+  /// Deducts a number of samples if the budget covers them, and returns whether it did.
+  mutating func spendIfCovered(_ samples: Int, forCode isCode: Bool = false) -> Bool {
+    guard covers(samples, forCode: isCode) else { return false }
+    spend(samples, forCode: isCode)
+    return true
   }
 }

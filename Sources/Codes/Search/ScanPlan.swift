@@ -7,8 +7,8 @@ import OpenCaptureMetadata
 /// Most of the others have finder patterns that are visible in the picture, or in a smaller copy with less noise
 /// and texture. In large pictures most codes are large, and a smaller copy is enough.
 ///
-/// The order of the engines is their rank. A type's leading engine is the best one that reads the type. It makes
-/// most passes for the type. Each other engine that reads the type makes a few passes for codes that were missed.
+/// The order of the engines is their rank. The best engine that reads a type leads: it makes most passes for the
+/// type. Each other engine that reads it makes a few passes for codes that were missed.
 struct ScanPlan: Sendable {
   /// The properties of an engine that a plan depends on.
   struct Engine: Sendable {
@@ -17,7 +17,6 @@ struct ScanPlan: Sendable {
   }
 
   let steps: [ScanStep]
-  /// The effort of the scan.
   let effort: ScanEffort
   /// The reader for a small copy of a large picture; nil if that could miss codes or if time doesn't matter.
   private let firstReader: ScanStep.Reader?
@@ -48,14 +47,11 @@ struct ScanPlan: Sendable {
       isFirstPass: true)
   }
 
-  /// Returns whether a step should be executed.
-  ///
-  /// - Parameter isDenoised: Whether noise was removed from the picture that steps use.
+  /// Returns whether a step should be executed on a picture from which noise may have been removed.
   static func isDue(
     _ step: ScanStep, after progress: ScanProgress, in picture: VideoDimensions, isDenoised: Bool = false
   ) -> Bool {
-    guard isDenoised || step.treatment != .withoutDenoising, fits(step.size, picture, of: step.reader)
-    else { return false }
+    guard isDenoised || step.treatment != .withoutDenoising, fits(step.size, picture) else { return false }
     // If a code fills a larger picture, its modules are already larger than a pixel.
     if step.treatment.hasBorder, step.size == .double, min(picture.width, picture.height) > 256 { return false }
     return switch step.condition {
@@ -65,10 +61,8 @@ struct ScanPlan: Sendable {
     }
   }
 
-  /// Returns whether a copy of this size is useful.
-  ///
-  /// It must have room for a code, and a large picture must not be enlarged.
-  private static func fits(_ size: ScanStep.Size, _ picture: VideoDimensions, of reader: ScanStep.Reader) -> Bool {
+  /// Returns whether a copy of this size has room for a code and isn't an enlargement of a large picture.
+  private static func fits(_ size: ScanStep.Size, _ picture: VideoDimensions) -> Bool {
     let side = min(picture.width, picture.height)
     return switch size {
     case .quarter: side >= 384
@@ -126,9 +120,8 @@ extension ScanPlan {
     private var qrEngines: [RankedEngine] { engines.filter { $0.types.contains(.qr) } }
 
     mutating func addFirstPass(_ effort: ScanEffort) {
-      for engine in leadingEngines {
-        steps.append(
-          ScanStep(reader: engine.reader, condition: .always, types: engine.leadingTypes, isFirstPass: true))
+      steps = leadingEngines.map { engine in
+        ScanStep(reader: engine.reader, condition: .always, types: engine.leadingTypes, isFirstPass: true)
       }
       if effort == .fast {
         addRegions(.half, condition: .nothingFound)
@@ -138,12 +131,8 @@ extension ScanPlan {
     }
 
     mutating func addRetries() {
-      for engine in leadingEngines {
-        steps.append(ScanStep(reader: engine.reader, treatment: .withoutDenoising, types: engine.leadingTypes))
-      }
-      if let engine = qrEngines.first {
-        steps.append(ScanStep(reader: engine.reader, treatment: .cleaned, types: [.qr]))
-      }
+      for engine in leadingEngines { add(engine, .whole, .withoutDenoising, types: engine.leadingTypes) }
+      if let engine = qrEngines.first { add(engine, .whole, .cleaned, types: [.qr]) }
       addRegions(.half)
       addRegions(.quarter)
       addRegions(.whole, .softened)
@@ -154,11 +143,9 @@ extension ScanPlan {
     /// Adds passes for QR codes by the other engines, or by the leading one if it is the only one.
     mutating func addOtherEngines() {
       for engine in qrEngines.count > 1 ? Array(qrEngines.dropFirst()) : qrEngines {
-        for (size, treatment) in [(.half, .thresholded), (.half, .none), (.whole, .thresholded)]
-          as [(ScanStep.Size, ScanStep.Treatment)]
-        {
-          steps.append(ScanStep(reader: engine.reader, size: size, treatment: treatment, types: [.qr]))
-        }
+        add(engine, .half, .thresholded, types: [.qr])
+        add(engine, .half, types: [.qr])
+        add(engine, .whole, .thresholded, types: [.qr])
       }
     }
 
@@ -171,10 +158,11 @@ extension ScanPlan {
         (.double, .none),
       ] as [(ScanStep.Size, ScanStep.Treatment)] {
         for engine in engines {
-          let step = ScanStep(reader: engine.reader, size: size, treatment: treatment, types: engine.types)
-          if !steps.contains(where: { $0.looks(like: step) && $0.types.isSuperset(of: step.types) }) {
-            steps.append(step)
+          let isRepeated = steps.contains {
+            ($0.reader, $0.size, $0.treatment) == (engine.reader, size, treatment)
+              && $0.types.isSuperset(of: engine.types)
           }
+          if !isRepeated { add(engine, size, treatment, types: engine.types) }
         }
       }
     }
@@ -187,16 +175,11 @@ extension ScanPlan {
     mutating func addBorder() {
       for engine in leadingEngines {
         let checked = engine.leadingTypes.subtracting(Self.unchecked).subtracting([.qr])
-        let passes: [(ScanStep.Size, ScanStep.Treatment, Set<MetadataObjectType>)] = [
-          (.whole, .bordered, checked), (.double, .bordered, checked),
-          (.whole, .invertedBordered, checked.intersection([.dataMatrix])),
-          (.double, .invertedBordered, checked.intersection([.dataMatrix])),
-        ]
-        for (size, treatment, types) in passes where !types.isEmpty {
-          steps.append(
-            ScanStep(
-              reader: engine.reader, size: size, treatment: treatment, condition: .nothingFound, types: types))
-        }
+        let inverted = checked.intersection([.dataMatrix])
+        add(engine, .whole, .bordered, condition: .nothingFound, types: checked)
+        add(engine, .double, .bordered, condition: .nothingFound, types: checked)
+        add(engine, .whole, .invertedBordered, condition: .nothingFound, types: inverted)
+        add(engine, .double, .invertedBordered, condition: .nothingFound, types: inverted)
       }
     }
 
@@ -210,11 +193,8 @@ extension ScanPlan {
       guard types != [.qr] else { return }
       for engine in engines {
         let repeated = engine.types.subtracting(engine.leadingTypes)
-        for (types, condition) in [
-          (repeated.subtracting(Self.unchecked), .always), (repeated.intersection(Self.unchecked), .nothingFound),
-        ] as [(Set<MetadataObjectType>, ScanStep.Condition)] where !types.isEmpty {
-          steps.append(ScanStep(reader: engine.reader, condition: condition, types: types))
-        }
+        add(engine, condition: .always, types: repeated.subtracting(Self.unchecked))
+        add(engine, condition: .nothingFound, types: repeated.intersection(Self.unchecked))
       }
     }
 
@@ -222,12 +202,20 @@ extension ScanPlan {
     private static let unchecked: Set<MetadataObjectType> = [.itf, .code39, .codabar]
 
     private mutating func addRegions(
-      _ size: ScanStep.Size, _ treatment: ScanStep.Treatment = .none,
-      condition: ScanStep.Condition = .unfinished
+      _ size: ScanStep.Size, _ treatment: ScanStep.Treatment = .none, condition: ScanStep.Condition = .unfinished
     ) {
       guard !qrEngines.isEmpty else { return }
+      steps.append(ScanStep(reader: .regions, size: size, treatment: treatment, condition: condition, types: [.qr]))
+    }
+
+    /// Adds a pass of an engine, unless it would have no types.
+    private mutating func add(
+      _ engine: RankedEngine, _ size: ScanStep.Size = .whole, _ treatment: ScanStep.Treatment = .none,
+      condition: ScanStep.Condition = .unfinished, types: Set<MetadataObjectType>
+    ) {
+      guard !types.isEmpty else { return }
       steps.append(
-        ScanStep(reader: .regions, size: size, treatment: treatment, condition: condition, types: [.qr]))
+        ScanStep(reader: engine.reader, size: size, treatment: treatment, condition: condition, types: types))
     }
 
     /// Adds further passes for types other than QR, and for linear codes with few pixels.
@@ -235,11 +223,9 @@ extension ScanPlan {
       for engine in leadingEngines {
         let others = engine.leadingTypes.subtracting([.qr])
         let linear = others.filter(\.isLinear)
-        for (size, types) in [(.half, others), (.acrossBars, linear), (.alongBars, linear)]
-          as [(ScanStep.Size, Set<MetadataObjectType>)] where !types.isEmpty
-        {
-          steps.append(ScanStep(reader: engine.reader, size: size, types: types))
-        }
+        add(engine, .half, types: others)
+        add(engine, .acrossBars, types: linear)
+        add(engine, .alongBars, types: linear)
       }
     }
   }

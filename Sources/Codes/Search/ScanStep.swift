@@ -39,9 +39,7 @@ struct ScanStep: Hashable, Sendable {
   enum Treatment: String, Sendable {
     /// Only strong noise is removed.
     case none = ""
-    /// No processing.
-    ///
-    /// Used only if noise removal changed the picture.
+    /// No processing; used only if noise removal changed the picture.
     case withoutDenoising = "as taken"
     case softened, thresholded, inverted
     /// Softened and then thresholded.
@@ -76,16 +74,10 @@ struct ScanStep: Hashable, Sendable {
   var size = Size.whole
   var treatment = Treatment.none
   var condition = Condition.unfinished
-  /// The types to search for.
   var types: Set<MetadataObjectType>
 
   /// Whether the step is executed regardless of its cost.
   var isFirstPass = false
-
-  /// Returns whether another step has the same reader and copy.
-  func looks(like other: Self) -> Bool {
-    (reader, size, treatment) == (other.reader, other.size, other.treatment)
-  }
 
   /// The name in reports, such as `regions ½ softened`.
   var name: String {

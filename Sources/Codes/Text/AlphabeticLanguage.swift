@@ -12,8 +12,7 @@ struct AlphabeticLanguage: Sendable {
   ///
   /// - Parameters:
   ///   - alphabet: The lowercase letters, preceded by `^`, which stands for everything outside words.
-  ///   - costs: The cost of each letter after each letter, row by row. `A` is 0 bits, each further letter half a
-  ///     bit more.
+  ///   - costs: The cost of each letter after each letter, row by row: `A` is 0 bits, `B` half a bit, and so on.
   ///   - rarity: The cost of the language itself.
   init(alphabet: String, costs: String, rarity: Double) {
     let letters = Array(alphabet.unicodeScalars)
@@ -102,9 +101,7 @@ struct AlphabeticLanguage: Sendable {
 
     static func ofSign(_ scalar: Unicode.Scalar) -> Double { usualSigns.contains(scalar) ? 9 : 13 }
 
-    /// Returns whether a sign stands before words rather than after letters.
-    ///
-    /// Unusual signs do neither.
+    /// Returns whether a sign stands before words rather than after letters; unusual signs do neither.
     static func beginsWords(_ scalar: Unicode.Scalar) -> Bool {
       openingSigns.contains(scalar) || !usualSigns.contains(scalar)
     }
@@ -124,8 +121,7 @@ struct AlphabeticLanguage: Sendable {
     /// The costs from `a` to `z`, averaged over the languages with Latin letters.
     private static let letters: [Double] = [
       3.3, 6.7, 6.1, 5.8, 3.2, 7.4, 6.3, 6.3, 3.6, 7.1, 5.8, 4.7, 5.7, 4.2, 4.0, 6.1, 10.0, 4.2, 4.8, 4.4, 4.2, 6.4,
-      8.3,
-      9.3, 6.8, 7.0,
+      8.3, 9.3, 6.8, 7.0,
     ]
   }
 }

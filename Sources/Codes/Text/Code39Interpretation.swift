@@ -9,9 +9,7 @@ public enum Code39Interpretation: String, Sendable, Hashable, CaseIterable {
   case fullASCII = "full-ascii"
 
   /// Returns the text for a code's characters.
-  func apply(_ bytes: [UInt8]) -> [UInt8] {
-    self == .fullASCII ? Self.expanded(bytes) ?? bytes : bytes
-  }
+  func apply(_ bytes: [UInt8]) -> [UInt8] { self == .fullASCII ? Self.expanded(bytes) ?? bytes : bytes }
 
   private static let letters = UInt8(ascii: "A")...UInt8(ascii: "Z")
 

@@ -14,9 +14,7 @@ package enum DeclaredText {
   }
 
   /// Returns the interpretation at the start of a message, or nil if it has none.
-  package static func firstInterpretation(of message: [UInt8]) -> Int? {
-    parts(of: message).first?.interpretation
-  }
+  package static func firstInterpretation(of message: [UInt8]) -> Int? { parts(of: message).first?.interpretation }
 
   private static func decode(_ part: (interpretation: Int?, bytes: [UInt8])) -> String? {
     guard let number = part.interpretation else { return PayloadText.decode(part.bytes) }

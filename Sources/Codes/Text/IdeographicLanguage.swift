@@ -1,8 +1,6 @@
 import Glibc
 
-/// A model of Chinese, Japanese or Korean text, based on the frequency of characters.
-///
-/// Costs are bits: the negative binary logarithms of probabilities. ASCII costs nothing.
+/// A model of Chinese, Japanese or Korean text, based on the frequency of characters, with costs in bits.
 struct IdeographicLanguage: Sendable {
   /// A script with its encoding.
   enum Script: Sendable { case simplifiedChinese, traditionalChinese, japanese, korean }
@@ -20,21 +18,16 @@ struct IdeographicLanguage: Sendable {
   /// Returns the cost of a text in bits.
   func cost(of text: String) -> Double {
     let scalars = Array(text.unicodeScalars)
-    return scalars.indices.reduce(0) { cost, index in
-      cost
-        + (scalars[index].isASCII
-          ? 0 : self.cost(ofCharacterAt: index, in: scalars) + Self.costOfNeighbors(index, in: scalars))
+    return scalars.indices.filter { !scalars[$0].isASCII }.reduce(0) { cost, index in
+      cost + (self.cost(ofCharacterAt: index, in: scalars) + Self.costOfNeighbors(index, in: scalars))
     }
   }
 
   private func cost(ofCharacterAt index: Int, in scalars: [Unicode.Scalar]) -> Double {
     let scalar = scalars[index]
     if Self.punctuation.contains(scalar) { return 7 }
-    if Self.halfWidth.contains(scalar) {
-      return script == .japanese ? costOfHalfWidth(at: index, in: scalars) : 20
-    }
-    // The frequency of characters follows Zipf's law.
-    if let rank = ranks[scalar] { return Zipf.cost(rank) }
+    if Self.halfWidth.contains(scalar) { return script == .japanese ? costOfHalfWidth(at: index, in: scalars) : 20 }
+    if let rank = ranks[scalar] { return Self.costs[min(rank, Self.costs.count - 1)] }
     switch scalar.value {
     case 0xff01...0xff5e: return 9
     case 0x3040..<0x3100: return script == .japanese ? 8 : 17
@@ -53,11 +46,8 @@ struct IdeographicLanguage: Sendable {
     }
   }
 
-  private enum Zipf {
-    static func cost(_ rank: Int) -> Double { costs[min(rank, costs.count - 1)] }
-
-    private static let costs = (0..<2000).map { rank in -log2(0.14 / Double(rank + 6)) }
-  }
+  /// The cost of each rank, because the frequency of characters follows Zipf's law.
+  private static let costs = (0..<2000).map { rank in -log2(0.14 / Double(rank + 6)) }
 
   /// Returns the cost of a half-width katakana or voicing mark in its context.
   ///

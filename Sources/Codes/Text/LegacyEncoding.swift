@@ -1,31 +1,42 @@
 /// A legacy encoding that occurs in codes, with models of its languages.
-enum LegacyEncoding: String, CaseIterable {
-  /// Shift-JIS with Microsoft's extensions.
-  case shiftJIS = "CP932"
-  /// GB 18030, which contains GB 2312 and GBK.
-  case gb18030 = "GB18030"
-  case big5 = "BIG5"
-  case eucKR = "EUC-KR"
-  /// Windows-1252, which contains the letters of ISO 8859-1.
-  case windows1252 = "WINDOWS-1252"
-  case windows1250 = "WINDOWS-1250"
-  case latin2 = "ISO-8859-2"
-  case windows1251 = "WINDOWS-1251"
-  case greek = "ISO-8859-7"
-  /// Windows-1254, which contains the letters of ISO 8859-9.
-  case windows1254 = "WINDOWS-1254"
+struct LegacyEncoding {
+  /// The name in iconv.
+  let name: String
+  /// The cost of the encoding itself in bits.
+  let rarity: Double
+  /// A function that returns the cost of a text in bits in the best fitting language.
+  let cost: @Sendable (String) -> Double
 
-  /// Returns the cost in bits above which no model fits; random bytes cost less.
-  private static func highestCost(byteCount: Int) -> Double { 6 + 10 * Double(byteCount) }
+  private static let all: [Self] = [
+    // Shift-JIS with Microsoft's extensions.
+    Self(name: "CP932", rarity: 0.5) { LetterStatistics.japanese.cost(of: $0) },
+    // GB 18030 contains GB 2312 and GBK.
+    Self(name: "GB18030", rarity: 0.5) { LetterStatistics.simplifiedChinese.cost(of: $0) },
+    Self(name: "BIG5", rarity: 0.5) { LetterStatistics.traditionalChinese.cost(of: $0) },
+    Self(name: "EUC-KR", rarity: 0.5) { LetterStatistics.korean.cost(of: $0) },
+    // Windows-1252 contains the letters of ISO 8859-1. It is the most frequent encoding.
+    Self(name: "WINDOWS-1252", rarity: 0) { leastCost(of: $0, in: LetterStatistics.western) },
+    Self(name: "WINDOWS-1250", rarity: 0.5) { leastCost(of: $0, in: LetterStatistics.central) },
+    Self(name: "ISO-8859-2", rarity: 1) { leastCost(of: $0, in: LetterStatistics.central) },
+    Self(name: "WINDOWS-1251", rarity: 0.5) { leastCost(of: $0, in: LetterStatistics.cyrillic) },
+    Self(name: "ISO-8859-7", rarity: 0.5) { leastCost(of: $0, in: LetterStatistics.greek) },
+    // Windows-1254 contains the letters of ISO 8859-9.
+    Self(name: "WINDOWS-1254", rarity: 1) { leastCost(of: $0, in: LetterStatistics.turkish) },
+  ]
+
+  private static func leastCost(of text: String, in languages: [AlphabeticLanguage]) -> Double {
+    languages.map { $0.cost(of: text) }.min() ?? .infinity
+  }
 
   /// Returns the text of some bytes in the encoding in which it is most likely, or nil if no encoding fits.
   static func likeliestText(of bytes: [UInt8]) -> String? {
     guard !bytes.contains(where: isUnusualControl) else { return nil }
     var best: String?
-    var leastCost = highestCost(byteCount: bytes.count { $0 >= 0x80 })
-    for encoding in allCases {
-      guard let text = TextConverter.convert(bytes, from: encoding.rawValue) else { continue }
-      let cost = encoding.cost(of: text) + encoding.rarity
+    // Above this cost, no model fits; random bytes cost less.
+    var leastCost = 6 + 10 * Double(bytes.count { $0 >= 0x80 })
+    for encoding in all {
+      guard let text = TextConverter.convert(bytes, from: encoding.name) else { continue }
+      let cost = encoding.cost(text) + encoding.rarity
       if cost < leastCost {
         best = text
         leastCost = cost
@@ -41,34 +52,6 @@ enum LegacyEncoding: String, CaseIterable {
     switch byte {
     case 0x09...0x0d, 0x04, 0x1b...0x1f: false
     default: byte < 0x20 || byte == 0x7f
-    }
-  }
-
-  /// Returns the cost of a text in bits in the best fitting language.
-  private func cost(of text: String) -> Double {
-    switch self {
-    case .shiftJIS: LetterStatistics.japanese.cost(of: text)
-    case .gb18030: LetterStatistics.simplifiedChinese.cost(of: text)
-    case .big5: LetterStatistics.traditionalChinese.cost(of: text)
-    case .eucKR: LetterStatistics.korean.cost(of: text)
-    case .windows1252: Self.cost(of: text, LetterStatistics.western)
-    case .windows1250, .latin2: Self.cost(of: text, LetterStatistics.central)
-    case .windows1251: Self.cost(of: text, LetterStatistics.cyrillic)
-    case .greek: Self.cost(of: text, LetterStatistics.greek)
-    case .windows1254: Self.cost(of: text, LetterStatistics.turkish)
-    }
-  }
-
-  private static func cost(of text: String, _ languages: [AlphabeticLanguage]) -> Double {
-    languages.map { $0.cost(of: text) }.min() ?? .infinity
-  }
-
-  /// The cost of the encoding itself in bits; Windows-1252 is the most frequent one.
-  private var rarity: Double {
-    switch self {
-    case .windows1252: 0
-    case .latin2, .windows1254: 1
-    default: 0.5
     }
   }
 }

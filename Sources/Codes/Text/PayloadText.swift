@@ -19,8 +19,7 @@ public enum PayloadText {
       return text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
     }
     return StatedEncoding.name(in: bytes).flatMap { TextConverter.convert(bytes, from: $0) }
-      ?? LegacyEncoding.likeliestText(of: bytes)
-      ?? String(String.UnicodeScalarView(bytes.map(Unicode.Scalar.init)))
+      ?? LegacyEncoding.likeliestText(of: bytes) ?? String(String.UnicodeScalarView(bytes.map(Unicode.Scalar.init)))
   }
 
   /// Returns the text of a code of a symbology, or nil if its bytes are not text.

@@ -4,9 +4,7 @@
 /// alone don't show where such a segment begins. zxing-cpp decodes these segments and renders every other byte as
 /// the character of the same value.
 enum SegmentedText {
-  /// Returns the text of the segments, or nil if all bytes are in byte mode.
-  ///
-  /// - Parameter text: The text as rendered by zxing-cpp.
+  /// Returns the text of the segments from that of zxing-cpp, or nil if all bytes are in byte mode.
   static func decode(_ bytes: [UInt8], libraryText text: String) -> String? {
     segments(of: bytes, text).flatMap(joined)
   }
@@ -60,9 +58,7 @@ enum SegmentedText {
     return rest.isEmpty ? segments : nil
   }
 
-  /// Returns the encoding in which a pair of bytes is a character.
-  ///
-  /// Shift-JIS is used if the tables differ, for example for the wave dash.
+  /// Returns the encoding in which a pair of bytes is a character, Shift-JIS if the tables differ.
   private static func encoding(of pair: [UInt8], as character: Unicode.Scalar) -> String {
     TextConverter.convert(pair, from: "GB18030") == String(character) ? "GB18030" : "CP932"
   }

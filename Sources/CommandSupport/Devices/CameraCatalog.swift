@@ -1,9 +1,7 @@
 import OpenCaptureCameras
 import OpenCaptureFiles
 package import OpenCaptureFlow
-import OpenCaptureMediaSamples
 package import OpenCaptureNetworkCameras
-import OpenCapturePictures
 package import OpenCaptureSession
 package import OpenCaptureSyntheticDevices
 package import OpenCaptureSystem
@@ -54,19 +52,35 @@ package struct CameraCatalog: Sendable {
   ///
   /// - Throws: ``CaptureError`` that lists the available cameras.
   package func device(_ name: String) throws(CaptureError) -> CaptureDevice {
-    if name == Self.defaultName {
-      guard let first = systemDevices.first else {
-        throw CaptureError(
-          .noSuchDevice, subject: "", reason: "no camera found",
-          hint: "run viewfinder doctor, or try --camera synthetic")
-      }
-      return first
-    }
-    if let device = devices.first(where: { $0.uniqueID == name || $0.identity.path == name }) { return device }
-    throw CaptureError(
-      .noSuchDevice, subject: "", reason: "no camera named '\(name)'",
-      hint: "available: " + devices.map(\.uniqueID).joined(separator: ", "))
+    let isDefault = name == Self.defaultName
+    let candidates = isDefault ? systemDevices : devices
+    let found = candidates.first { isDefault || $0.uniqueID == name || $0.identity.path == name }
+    guard let found else { throw .noCamera(name, among: devices.map(\.uniqueID)) }
+    return found
   }
+
+  /// Checks that the system's cameras or the synthetic one have a name, without starting a thread.
+  ///
+  /// - Throws: ``CaptureError`` that lists the available cameras.
+  static func check(_ name: String) throws(CaptureError) {
+    guard name != syntheticName else { return }
+    let connected = SystemCameras.connectedIdentities
+    let isFound = connected.contains { name == defaultName || $0.uniqueID == name || $0.path == name }
+    if !isFound { throw .noCamera(name, among: connected.map(\.uniqueID) + [syntheticName]) }
+  }
+}
+
+extension CaptureError {
+  /// Returns the error for a missing camera; the reason is a whole sentence.
+  fileprivate static func noCamera(_ name: String, among available: [String]) -> Self {
+    guard name != CameraCatalog.defaultName else {
+      return noDevice("No camera found. Run `viewfinder doctor`, or try `viewfinder --camera synthetic`.")
+    }
+    return noDevice("No camera named '\(name)'. Available: \(available.joined(separator: ", "))")
+  }
+
+  /// Returns the error for a missing camera or microphone with a sentence as its reason.
+  static func noDevice(_ sentence: String) -> Self { Self(.noSuchDevice, subject: "", reason: sentence) }
 }
 
 /// The scene of the synthetic camera: a movie, a picture or a folder of pictures.

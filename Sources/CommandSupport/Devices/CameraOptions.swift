@@ -1,7 +1,6 @@
-import OpenCaptureFlow
+import Glibc
 package import ArgumentParser
 package import OpenCaptureSession
-import OpenCaptureMediaSamples
 
 /// The defaults of a command's camera options.
 package protocol CameraOptionDefaults: SendableMetatype {
@@ -9,15 +8,24 @@ package protocol CameraOptionDefaults: SendableMetatype {
   static var preset: CaptureSession.Preset { get }
   /// Other values of `--camera`, as text for its help. Default: empty.
   static var alternative: String { get }
+  /// A way to get other sizes than those of presets, as text for errors. Default: empty.
+  static var otherSizes: String { get }
 }
 
 extension CameraOptionDefaults {
   package static var alternative: String { "" }
+  package static var otherSizes: String { "" }
 }
 
 /// A command that analyses or shows live frames.
 package enum LiveFrames: CameraOptionDefaults {
   package static let preset = CaptureSession.Preset.high
+}
+
+/// A command that shows live frames in a view of any size.
+package enum ViewedFrames: CameraOptionDefaults {
+  package static let preset = CaptureSession.Preset.high
+  package static let otherSizes = "; for any size use --size"
 }
 
 /// A command that takes photos.
@@ -89,6 +97,16 @@ package struct CameraOptionsFor<Use: CameraOptionDefaults>: ParsableArguments {
     if let networkEntry { self.camera = networkEntry.name }
   }
 
+  /// Checks that the camera and its scene exist, after ``find()`` and without starting a thread.
+  ///
+  /// - Throws: `CaptureError` that names what is missing.
+  package func check() throws(CaptureError) {
+    if let scene, FileKind(of: InputPath(argument: scene)) == nil {
+      throw CaptureError(.mediaFailed, subject: scene, systemError: ENOENT)
+    }
+    if networkEntry == nil { try CameraCatalog.check(name) }
+  }
+
   /// The sandbox rights that the camera needs.
   package var sandbox: Sandbox {
     if let networkEntry { return Sandbox(for: networkEntry) }
@@ -116,7 +134,7 @@ package struct CameraOptionsFor<Use: CameraOptionDefaults>: ParsableArguments {
   private static func preset(_ name: String) throws -> CaptureSession.Preset {
     let preset = CaptureSession.Preset(rawValue: name)
     guard CaptureSession.Preset.all.contains(preset) else {
-      throw ValidationError("Unknown preset \(name). Presets: \(Self.presetNames).")
+      throw ValidationError("Unknown preset \(name). Presets: \(Self.presetNames)\(Use.otherSizes)")
     }
     return preset
   }

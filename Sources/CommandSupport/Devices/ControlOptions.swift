@@ -1,6 +1,4 @@
-import OpenCaptureFlow
 package import ArgumentParser
-import OpenCaptureMediaSamples
 package import OpenCaptureSession
 
 /// The camera controls to set before a command uses a camera.
@@ -99,27 +97,22 @@ package struct ControlOptions: ParsableArguments {
     switch exposure {
     case .automatic?: try device.set(\.exposureMode, to: .continuousAutoExposure)
     case .value(let seconds)?:
+      guard device.isExposureModeSupported(.custom) else {
+        throw CaptureError(
+          .unsupported, subject: device.localizedName, reason: "the exposure of this camera cannot be set")
+      }
+      let least = device.minExposureDuration
+      let greatest = device.maxExposureDuration
       let duration = MediaTime(seconds: seconds, preferredTimescale: 1_000_000)
-      guard device.isExposureModeSupported(.custom), duration >= device.minExposureDuration,
-        duration <= device.maxExposureDuration
-      else { throw exposureError(device) }
+      guard duration >= least, duration <= greatest else {
+        let reason = "Exposure must be between \(least.seconds) and \(greatest.seconds) s"
+        throw CaptureError(.outOfRange, subject: "", reason: reason)
+      }
       try device.expose(for: duration, iso: sensitivity)
     case nil where iso != nil:
       try device.expose(for: CaptureDevice.currentExposureDuration, iso: sensitivity)
     case nil: break
     }
-  }
-
-  private func exposureError(_ device: CaptureDevice) -> CaptureError {
-    guard device.isExposureModeSupported(.custom) else {
-      return CaptureError(
-        .unsupported, subject: device.localizedName, reason: "the exposure of this camera cannot be set")
-    }
-    let least = device.minExposureDuration.seconds
-    let greatest = device.maxExposureDuration.seconds
-    return CaptureError(
-      .outOfRange, subject: device.localizedName,
-      reason: "exposure must be between \(least) and \(greatest) s")
   }
 
   /// Whether no control is set.
@@ -156,23 +149,20 @@ extension ControlOptions {
   }
 
   package static func iso(_ text: String) throws -> Double {
-    guard let value = Double(text), value >= 0, value < 1e7 else {
-      throw ValidationError("--iso must be a sensitivity, such as 400.")
-    }
-    return value
+    try number(text, in: 0...1e7, "--iso must be a sensitivity, such as 400.")
   }
 
   package static func zoom(_ text: String) throws -> Double {
-    guard let value = Double(text), value >= 1, value < 1e4 else {
-      throw ValidationError("--zoom must be a factor of at least 1.")
-    }
-    return value
+    try number(text, in: 1...1e4, "--zoom must be a factor of at least 1.")
   }
 
   private static func setting(_ text: String, in range: ClosedRange<Double>, _ advice: String) throws -> Setting {
-    if text == "auto" { return .automatic }
+    try text == "auto" ? .automatic : .value(number(text, in: range, advice))
+  }
+
+  private static func number(_ text: String, in range: ClosedRange<Double>, _ advice: String) throws -> Double {
     guard let value = Double(text), range.contains(value) else { throw ValidationError(advice) }
-    return .value(value)
+    return value
   }
 
   package static func assignment(_ text: String) throws -> Assignment {

@@ -1,6 +1,5 @@
 import ArgumentParser
 package import OpenCaptureFlow
-import OpenCaptureMediaSamples
 import OpenCaptureNetworkCameras
 package import OpenCaptureSession
 package import OpenCaptureSound
@@ -37,9 +36,7 @@ package struct MicrophoneCatalog: Sendable {
     case .default:
       let card = system.usesSoundServer ? nil : system.devices.first { $0.identity.path != nil }
       guard let first = card ?? system.devices.first else {
-        throw CaptureError(
-          .noSuchDevice, subject: "", reason: "no microphone found",
-          hint: "run viewfinder doctor, or try --microphone synthetic")
+        throw .noDevice("No microphone found. Run `viewfinder doctor`, or try `--microphone synthetic`.")
       }
       return first
     case .named(let name):
@@ -47,9 +44,8 @@ package struct MicrophoneCatalog: Sendable {
         device.uniqueID == name || device.identity.path == name || device.localizedName == name
       }
       if let device = devices.first(where: matches) { return device }
-      throw CaptureError(
-        .noSuchDevice, subject: "", reason: "no microphone named '\(name)'",
-        hint: "available: " + devices.map(\.uniqueID).joined(separator: ", "))
+      let available = devices.map(\.uniqueID).joined(separator: ", ")
+      throw .noDevice("No microphone named '\(name)'. Available: \(available)")
     }
   }
 

@@ -1,7 +1,5 @@
 package import OpenCaptureFlow
-import OpenCaptureMediaSamples
 package import OpenCaptureNetworkCameras
-import OpenCaptureSession
 
 /// A line of the camera file: `NAME ADDRESS [udp] [token=TOKEN] [trust=FILE] [timeout=SECONDS]`.
 package struct NetworkCameraEntry: Sendable {
@@ -58,15 +56,7 @@ package struct NetworkCameraEntry: Sendable {
   }
 
   private static func isName(_ text: String) -> Bool {
-    !CameraCatalog.isReservedName(text)
-      && text.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
-          true
-        default: false
-        }
-      }
+    !CameraCatalog.isReservedName(text) && text.isPlain(with: "-_.")
   }
 
   /// Returns the camera, not yet connected.
@@ -80,18 +70,13 @@ extension NetworkCameraEntry {
   ///
   /// - Throws: `CaptureError` if the address contains a password, or if the file cannot be read.
   package static func named(_ name: String) throws(CaptureError) -> NetworkCameraEntry? {
-    if NetworkCameraAddress.isAddress(name) { return NetworkCameraEntry(try addressWithoutSecrets(name)) }
-    // Reserved names and device files are the system's cameras.
-    guard !CameraCatalog.isReservedName(name) else { return nil }
-    return try NetworkCameraFile().entries.first { $0.name == name }
-  }
-
-  /// Returns an address without secrets, as any user of the system can see the command line.
-  ///
-  /// - Throws: `CaptureError` if the text is no address, or contains a password.
-  package static func addressWithoutSecrets(_ text: String) throws(CaptureError) -> NetworkCameraAddress {
-    let address = try NetworkCameraAddress(text)
-    guard address.containsSecrets else { return address }
+    guard NetworkCameraAddress.isAddress(name) else {
+      // Reserved names and device files are the system's cameras.
+      guard !CameraCatalog.isReservedName(name) else { return nil }
+      return try NetworkCameraFile().entries.first { $0.name == name }
+    }
+    let address = try NetworkCameraAddress(name)
+    guard address.containsSecrets else { return NetworkCameraEntry(address) }
     let file = NetworkCameraFile.path ?? "~/.config/opencapture/cameras"
     throw CaptureError(
       .noSuchDevice, subject: "camera '\(address)'",

@@ -9,9 +9,7 @@ package import OpenCaptureSystem
 package struct NetworkCameraFile: Sendable {
   /// The path of the file, which need not exist; nil without a home folder.
   package static var path: String? {
-    let variables = Environment.values(["XDG_CONFIG_HOME", "HOME"])
-    if let folder = variables["XDG_CONFIG_HOME"], folder.hasPrefix("/") { return folder + "/opencapture/cameras" }
-    return variables["HOME"].flatMap { $0.hasPrefix("/") ? $0 + "/.config/opencapture/cameras" : nil }
+    UserFolder.path(variable: "XDG_CONFIG_HOME", inHome: ".config").map { $0 + "/cameras" }
   }
 
   /// The cameras, in the order of the file.

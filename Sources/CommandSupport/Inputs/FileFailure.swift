@@ -1,7 +1,6 @@
 import Glibc
 import OpenCaptureFlow
 package import OpenCapturePictures
-import OpenCaptureSystem
 
 /// A failure of an input or output file.
 package struct FileFailure: Error, CustomStringConvertible {
@@ -34,7 +33,7 @@ package struct FileFailure: Error, CustomStringConvertible {
       switch error {
       case let error as OutputError: (error.subject, error.reasonAndHint)
       case let error as CaptureError where error.code == .cannotWrite: (error.subject, error.reasonAndHint)
-      case let error as any DescribedError where error.errno == EACCES && input.isReadableOutside:
+      case let error as any DescribedError where error.errno == EACCES && input.isReadable:
         (
           input.title,
           "\(error.reason): the file was created after the sandbox started; try again, or use --no-sandbox"
@@ -48,8 +47,8 @@ package struct FileFailure: Error, CustomStringConvertible {
 }
 
 extension InputPath {
-  /// Whether the user may read the file outside of the sandbox; Landlock does not restrict `access`.
-  fileprivate var isReadableOutside: Bool { withCString { access($0, R_OK) } == 0 }
+  /// Whether the user may read the file; also in the sandbox, as Landlock does not restrict `access`.
+  var isReadable: Bool { isStandardInput || withCString { access($0, R_OK) } == 0 }
 }
 
 extension PictureError {

@@ -50,27 +50,26 @@ package struct FileIdentity: Hashable, Sendable, CustomStringConvertible {
 
 /// The kind of a file.
 package enum FileKind: Equatable {
+  /// A symbolic link, unless links are followed.
+  case link
   case directory
   case regular
   case pipe
   case other
 
-  /// Returns the kind of the file at a path, with links followed; nil if the path cannot be examined.
-  package init?(of path: InputPath) {
+  /// Returns the kind of the file at a path; nil if the path cannot be examined.
+  ///
+  /// - Parameter followsLinks: Whether the kind of a link is that of its target. Default: true.
+  package init?(of path: InputPath, followsLinks: Bool = true) {
     var status = stat()
-    guard path.withCString({ stat($0, &status) }) == 0 else { return nil }
+    guard path.withCString({ followsLinks ? stat($0, &status) : lstat($0, &status) }) == 0 else { return nil }
     self =
       switch status.st_mode & S_IFMT {
+      case S_IFLNK: .link
       case S_IFDIR: .directory
       case S_IFREG: .regular
       case S_IFIFO: .pipe
       default: .other
       }
-  }
-
-  /// Whether a path itself is a symbolic link.
-  static func isLink(_ path: InputPath) -> Bool {
-    var status = stat()
-    return path.withCString { lstat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 }

@@ -1,5 +1,4 @@
 package import ArgumentParser
-import OpenCaptureMediaSamples
 import OpenCaptureMovies
 package import OpenCapturePictures
 
@@ -152,9 +151,7 @@ extension PictureLimits {
       maximumPixelCount: memory / bytesPerPixel, maximumMemory: memory,
       workingBytesPerPixel: bytesPerPixel, hint: InputOptions.hint)
   }
-}
 
-extension PictureLimits {
   /// The most memory that decoders take per pixel, in bytes: 18 frames of three components of two bytes.
   static let maxDecodingBytesPerPixel = 108
 

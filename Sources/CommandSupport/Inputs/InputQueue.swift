@@ -1,6 +1,5 @@
 import Glibc
 package import OpenCaptureMediaSamples
-import OpenCaptureSystem
 
 /// An input to process.
 package struct Input: Sendable {
@@ -115,8 +114,12 @@ package struct InputQueue {
   /// Links found in a folder are included, because their targets can be outside of it.
   package var places: [InputPath]? {
     guard list == nil else { return nil }
-    return named + pending.lazy.filter { !$0.isNamed && FileKind.isLink($0.path) }.map(\.path)
+    let links = pending.filter { !$0.isNamed && FileKind(of: $0.path, followsLinks: false) == .link }
+    return named + links.map(\.path)
   }
+
+  /// Whether an input may be readable; a list that is being read can name one.
+  package var hasUsableInput: Bool { list != nil || pending.contains { $0.failure == nil && $0.path.isReadable } }
 
   private static func expand(_ path: InputPath, _ walksDirectories: Bool, _ command: String) -> [Input] {
     guard !path.isStandardInput, let kind = FileKind(of: path) else {
@@ -138,24 +141,20 @@ package enum NetworkAddress {
   /// Returns a hint if a missing file's name is a URL; nil if it is none.
   package static func advice(_ path: InputPath, command: String) -> String? {
     let name = path.text
-    guard let colon = name.firstRange(of: "://"), isScheme(name[..<colon.lowerBound]) else { return nil }
-    guard name[..<colon.lowerBound].lowercased() != "file" else {
+    guard let scheme = name.firstRange(of: "://").map({ name[..<$0.lowerBound] }) else { return nil }
+    // A scheme begins with a letter (RFC 3986, 3.1).
+    guard scheme.first?.isLetter == true, scheme.isPlain(with: "+-.") else { return nil }
+    guard scheme.lowercased() != "file" else {
       return "this is a URL, not a file name; remove file://"
     }
     return "URLs are not fetched; pipe the data in: curl -sL '\(name)' | \(command) -"
   }
+}
 
-  /// Whether a text is a URL scheme: a letter, then letters, digits, `+`, `-` and `.` (RFC 3986, 3.1).
-  private static func isScheme(_ text: Substring) -> Bool {
-    text.first?.isLetter == true
-      && text.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
-          true
-        default: false
-        }
-      }
+extension StringProtocol {
+  /// Whether all characters are letters or digits of ASCII, or among the given ones.
+  func isPlain(with others: String) -> Bool {
+    allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) || others.contains($0) }
   }
 }
 
@@ -194,22 +193,16 @@ package enum DirectoryWalk {
       }
       guard name != InputPath("."), name != InputPath("..") else { continue }
       let path = directory.appending(name)
-      if isKind(S_IFDIR, entry.pointee.d_type, path) {
+      // Some file systems do not report the kind with the entry.
+      let isDirectory =
+        Int(entry.pointee.d_type) == Int(DT_UNKNOWN)
+        ? FileKind(of: path, followsLinks: false) == .directory : Int(entry.pointee.d_type) == Int(DT_DIR)
+      if isDirectory {
         entries.append((name, isDirectory: true))
       } else if FileKind(of: path) == .regular {
         entries.append((name, isDirectory: false))
       }
     }
     return entries.sorted { $0.name.bytes.lexicographicallyPrecedes($1.name.bytes) }
-  }
-
-  /// Whether an entry itself is of a kind; links are not followed.
-  ///
-  /// Some file systems do not report the kind with the entry.
-  private static func isKind(_ kind: mode_t, _ entryType: UInt8, _ path: InputPath) -> Bool {
-    // The entry's type is the upper bits of the mode (IFTODT).
-    if Int(entryType) != Int(DT_UNKNOWN) { return UInt32(entryType) == kind >> 12 }
-    var status = stat()
-    return path.withCString { lstat($0, &status) } == 0 && status.st_mode & S_IFMT == kind
   }
 }

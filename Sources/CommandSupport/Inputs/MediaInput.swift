@@ -1,5 +1,4 @@
 import Glibc
-import OpenCaptureMediaSamples
 package import OpenCaptureMovies
 package import OpenCapturePages
 package import OpenCapturePictures

@@ -1,7 +1,6 @@
 package import OpenCaptureMediaSamples
 import OpenCaptureMovies
 import OpenCapturePages
-import OpenCapturePictures
 
 /// A still picture of an input, decoded on request: a file, or a page of a document.
 package struct StillPicture {

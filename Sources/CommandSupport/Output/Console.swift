@@ -122,9 +122,6 @@ package final class Console: Sendable {
     state.withLock { $0.progress.update(done: done, of: total, note: note()) }
   }
 
-  /// Shows a countdown on a terminal, in seconds.
-  package func countDown(seconds: Int) { state.withLock { $0.progress.show("\(seconds)") } }
-
   /// Replaces the progress line on a terminal.
   package func show(_ line: String) { state.withLock { $0.progress.show(line) } }
 

@@ -1,6 +1,5 @@
 import Glibc
 package import OpenCaptureFiles
-import OpenCaptureFlow
 package import OpenCapturePictures
 package import OpenCaptureSystem
 

@@ -1,10 +1,10 @@
 package import ArgumentParser
 import Glibc
-import OpenCaptureFlow
+import OpenCapturePublishing
 import OpenCaptureSession
 
 /// A command with its own exit status.
-package protocol StatusCommand: ParsableCommand {
+package protocol StatusCommand: DocumentedCommand {
   /// Checks the combination of all options.
   ///
   /// ArgumentParser calls `validate()` before it detects unknown options. A check there would report a missing option
@@ -15,8 +15,8 @@ package protocol StatusCommand: ParsableCommand {
 
   /// Determines the files to read and write, without opening them or starting threads.
   ///
-  /// - Throws: ``CommandError``, ``OutputError`` or `CaptureError` if the command cannot start; other errors are usage
-  ///   errors.
+  /// - Throws: ``CommandError``, ``OutputError``, `CaptureError` or `PublishingError` if the command cannot start;
+  ///   other errors are usage errors.
   mutating func prepare() throws -> PreparedCommand
 }
 
@@ -39,16 +39,22 @@ package enum CommandRunner {
   /// - Parameters:
   ///   - root: The root command.
   ///   - completed: The command for shell completion, if different.
+  ///   - related: The names of separate commands that can be mistaken for subcommands. Default: none.
   /// - Returns: The exit status: the command's own, 1 if it could not start, or 2 after wrong usage.
   package static func run<Root: ParsableCommand>(
-    _ root: Root.Type, completingWith completed: (any ParsableCommand.Type)? = nil
+    _ root: Root.Type, completingWith completed: (any ParsableCommand.Type)? = nil, relatedTo related: [String] = []
   ) -> Int32 {
     StandardDescriptors.fillGaps()
     // Writes to closed pipes and beyond the file size limit fail, so that recordings can be finished.
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
+    let first = CommandLine.arguments.dropFirst().first
+    let commands = root.configuration.subcommands.map { $0._commandName }
+    if let first, !commands.isEmpty, let advice = MistypedCommand.advice(first, commands: commands + related) {
+      return refuse("Error: \(advice)\n  See '\(root._commandName) --help' for more information.")
+    }
     // The shell asks for completions.
-    let isAsked = CommandLine.arguments.dropFirst().first == "---completion"
+    let isAsked = first == "---completion"
     do {
       if isAsked, let completed { _ = try completed.parseAsRoot() }
       var command = try root.parseAsRoot()
@@ -57,7 +63,7 @@ package enum CommandRunner {
         return Status.success
       }
       do { try working.check() } catch {
-        return refuse(advice(for: root) ?? UsageMessage.text(of: error, in: type(of: working), of: root))
+        return refuse(advice(for: root) ?? usageMessage(error, in: type(of: working), of: root))
       }
       try DescriptorLimit.ensureEnough()
       Interruption.install()
@@ -66,7 +72,9 @@ package enum CommandRunner {
       InterruptionWatchdog.start()
       return try prepared.work(state)
     } catch let error where isFailure(error) {
-      StandardStream.error.writeLine("\(root._commandName): \(error)")
+      // An error without a subject is a whole sentence.
+      let isSentence = (error as? any DescribedError)?.subject.isEmpty ?? false
+      StandardStream.error.writeLine(isSentence ? "\(error)" : "\(root._commandName): \(error)")
       return Status.failure
     } catch {
       if let advice = advice(for: root) { return refuse(advice) }
@@ -74,16 +82,26 @@ package enum CommandRunner {
       // Help, version and completion scripts are thrown as errors, too; their text needs no escaping.
       let isScript = CommandLine.arguments.contains { $0.hasPrefix("--generate-completion-script") }
       let speaker = isAsked || isScript ? completed ?? root : root
-      StandardStream.output.writeLine(escaped: speaker.fullMessage(for: error))
+      StandardStream.output.writeLine(escaped: speaker.fullMessage(for: error).withExamplesLast)
       return Status.success
     }
   }
 
   /// Returns a hint if a file name was parsed as options.
   private static func advice<Root: ParsableCommand>(for root: Root.Type) -> String? {
-    DashedFileName.advice(Array(CommandLine.arguments.dropFirst()), command: root._commandName).map {
-      "Error: \($0)"
-    }
+    let advice = DashedFileName.advice(Array(CommandLine.arguments.dropFirst()), command: root._commandName)
+    return advice.map { "Error: \($0)" }
+  }
+
+  /// Returns an error of a command and its usage, in the same form as ArgumentParser's own errors.
+  private static func usageMessage<Root: ParsableCommand>(
+    _ error: any Error, in command: any ParsableCommand.Type, of root: Root.Type
+  ) -> String {
+    let isRoot = ObjectIdentifier(command) == ObjectIdentifier(root)
+    let name = isRoot ? root._commandName : "\(root._commandName) \(command._commandName)"
+    let usage = isRoot ? root.usageString() : root.usageString(for: command)
+    let lines = usage.split(separator: "\n").joined(separator: "\n       ")
+    return "Error: \(root.message(for: error))\nUsage: \(lines)\n  See '\(name) --help' for more information."
   }
 
   /// Prints a usage error, escaped because it can quote arguments.
@@ -96,7 +114,7 @@ package enum CommandRunner {
 
   /// Whether an error kept a correctly used command from starting.
   private static func isFailure(_ error: any Error) -> Bool {
-    error is CommandError || error is OutputError || error is CaptureError
+    error is CommandError || error is OutputError || error is CaptureError || error is PublishingError
   }
 }
 
@@ -114,24 +132,6 @@ package struct PreparedCommand {
   package init(sandbox: Sandbox? = nil, work: @escaping (SandboxState) throws -> Int32) {
     self.sandbox = sandbox
     self.work = work
-  }
-}
-
-/// The message for a command line that cannot be run.
-enum UsageMessage {
-  /// Returns the error and the usage, in the same form as ArgumentParser's own errors.
-  ///
-  /// - Parameters:
-  ///   - command: The command that was called.
-  ///   - root: The root command, which can be the same.
-  static func text<Root: ParsableCommand>(
-    of error: any Error, in command: any ParsableCommand.Type, of root: Root.Type
-  ) -> String {
-    let isRoot = ObjectIdentifier(command) == ObjectIdentifier(root)
-    let name = isRoot ? root._commandName : "\(root._commandName) \(command._commandName)"
-    let lines = (isRoot ? root.usageString() : root.usageString(for: command)).split(separator: "\n")
-    let usage = lines.joined(separator: "\n       ")
-    return "Error: \(root.message(for: error))\nUsage: \(usage)\n  See '\(name) --help' for more information."
   }
 }
 

@@ -55,6 +55,8 @@ package struct Shard: Sendable, Hashable, ExpressibleByArgument {
     self.init(index: index, count: count)
   }
 
+  package var defaultValueDescription: String { "\(index)/\(count)" }
+
   /// Whether this process takes the input with a number, from 0.
   package func includes(_ number: Int) -> Bool { number % count == index }
 }

@@ -7,7 +7,7 @@ package import OpenCaptureSystem
 /// Checked before the command runs, because Dispatch traps without a descriptor.
 package enum DescriptorLimit {
   /// The number of descriptors for Dispatch, the libraries, and some files per core.
-  private static var needed: Int { 32 + 4 * min(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))), 32) }
+  private static var needed: Int { 32 + 4 * min(Processors.count, 32) }
 
   /// The highest useful limit; some programs iterate over all possible descriptors.
   private static let most: rlim_t = 65_536
@@ -24,7 +24,7 @@ package enum DescriptorLimit {
     guard !canOpen(needed) else { return }
     throw CommandError(
       .tooFewDescriptors, subject: "",
-      reason: "the limit of open files is \(limit.rlim_cur); \(needed) more than those already open are needed")
+      reason: "The limit of open files is \(limit.rlim_cur); \(needed) more than those already open are needed")
   }
 
   private static func canOpen(_ count: Int) -> Bool {

@@ -22,7 +22,8 @@ enum SandboxPaths {
       "/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/fonts", "/var/cache/fontconfig", "/proc/self",
       "/proc/cpuinfo", "/proc/filesystems", "/proc/meminfo", "/proc/stat", "/proc/sys/vm", "/sys/devices/system",
       "/sys/fs/cgroup", "/sys/kernel/mm", "/dev/null", "/dev/urandom", "/dev/zero",
-    ].map { InputPath($0) } + list(of: "LD_LIBRARY_PATH") + fontsOfPerson
+    ].map { InputPath($0) } + list(of: "LD_LIBRARY_PATH")
+    + inHome([".fonts", ".fonts.conf", ".local/share/fonts", ".config/fontconfig", ".cache/fontconfig"])
 
   /// Information on cameras: the kernel's device tree, and the processes that use a camera.
   static let cameraInformation = ["/dev/v4l", "/sys", "/proc"].map { InputPath($0) }
@@ -42,9 +43,8 @@ enum SandboxPaths {
       "/sys", "/proc", "/etc/asound.conf", "/etc/alsa", "/etc/pulse", "/etc/pipewire", "/etc/machine-id",
     ]
     let ofPerson = [".asoundrc", ".config/alsa", ".config/pulse", ".config/pipewire"]
-    return system.map { InputPath($0) }
-      + list(of: "HOME").flatMap { home in ofPerson.map { home.appending(InputPath($0)) } }
-      + list(of: "XDG_RUNTIME_DIR") + list(of: "ALSA_CONFIG_PATH")
+    return system.map { InputPath($0) } + inHome(ofPerson) + list(of: "XDG_RUNTIME_DIR")
+      + list(of: "ALSA_CONFIG_PATH")
   }
 
   /// The folder of sound devices, because sound cards can be connected later, and memory shared with a sound server.
@@ -87,12 +87,9 @@ enum SandboxPaths {
     return Array(folders)
   }
 
-  private static var fontsOfPerson: [InputPath] {
-    list(of: "HOME").flatMap { home in
-      [".fonts", ".fonts.conf", ".local/share/fonts", ".config/fontconfig", ".cache/fontconfig"].map {
-        home.appending(InputPath($0))
-      }
-    }
+  /// Returns paths in the user's home folder.
+  private static func inHome(_ names: [String]) -> [InputPath] {
+    list(of: "HOME").flatMap { home in names.map { home.appending(InputPath($0)) } }
   }
 
   /// Returns the paths in an environment variable, separated by colons.

@@ -78,6 +78,6 @@ package struct JSONMembers {
 
   private static func codeUnit(_ rest: inout ArraySlice<UInt8>) -> UInt32 {
     defer { rest = rest.dropFirst(4) }
-    return rest.prefix(4).reduce(0) { $0 << 4 | UInt32(UInt8.hexadecimalDigit($1) ?? 0) }
+    return rest.prefix(4).reduce(0) { $0 << 4 | UInt32($1.hexadecimalDigit ?? 0) }
   }
 }

@@ -80,7 +80,7 @@ struct JSONScanner {
     place += 1
     if let kind, "\"\\/bfnrt".utf8.contains(kind) { return }
     guard kind == UInt8(ascii: "u"), place + 4 <= bytes.count,
-      bytes[place..<place + 4].allSatisfy({ UInt8.hexadecimalDigit($0) != nil })
+      bytes[place..<place + 4].allSatisfy({ $0.hexadecimalDigit != nil })
     else { throw JSONSyntaxError(reason: "invalid escape") }
     place += 4
   }
@@ -132,13 +132,6 @@ struct JSONScanner {
 }
 
 extension UInt8 {
-  /// Returns the value of a hexadecimal digit; nil for other characters.
-  static func hexadecimalDigit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-    default: nil
-    }
-  }
+  /// The value of a hexadecimal digit; nil for other characters.
+  var hexadecimalDigit: Int? { Character(Unicode.Scalar(self)).hexDigitValue }
 }

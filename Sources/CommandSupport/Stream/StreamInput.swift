@@ -1,6 +1,5 @@
 import Glibc
 import OpenCapturePictures
-import OpenCaptureSystem
 
 extension Input {
   /// Returns the input of a request; a named pipe is read at once.

@@ -47,7 +47,3 @@ package struct StreamOptions: ParsableArguments {
     }
   }
 }
-
-extension Shard {
-  package var defaultValueDescription: String { "\(index)/\(count)" }
-}

@@ -1,6 +1,5 @@
 import Glibc
 package import OpenCapturePictures
-import OpenCaptureSystem
 
 /// A run that answers requests from standard input on standard output, in the order in which they are finished.
 ///

@@ -14,9 +14,7 @@ public enum DetectionEffort: String, Sendable, Hashable, CaseIterable {
   case thorough
 }
 
-/// The parameters of a detector.
-///
-/// They were tuned on labelled photographs and videos; see `Models/README.md`.
+/// The parameters of a detector, tuned on labelled photographs and videos; see `Models/README.md`.
 struct DetectionProfile: Sendable, Hashable {
   /// The ratio between the face sizes of consecutive scans.
   var step: Double

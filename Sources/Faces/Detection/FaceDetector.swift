@@ -38,9 +38,7 @@ public struct FaceDetector: Sendable {
   /// - Parameter cascades: The search for the cascades. Default: the environment's folder, `Models` beside the
   ///   program, or the system's folders.
   /// - Throws: ``FaceError`` if a cascade is missing or invalid.
-  public init(cascades: CascadeLocator = CascadeLocator()) throws(FaceError) {
-    engine = try HaarEngine(cascades)
-  }
+  public init(cascades: CascadeLocator = CascadeLocator()) throws(FaceError) { engine = try HaarEngine(cascades) }
 
   /// Creates a detector that uses another engine.
   public init(engine: any FaceEngine) { self.engine = engine }
@@ -75,7 +73,7 @@ public struct FaceDetector: Sendable {
       minimumFaceSize: minimumFaceSize, height: luma.dimensions.upright(orientation).height,
       window: engine.smallestWindow(for: .frontal))
     let working = try WorkingPicture(
-      of: luma, orientation: orientation, region: rectOfInterest, scale: scale.factor, keepsFullResolution: true)
+      of: luma, orientation: orientation, region: rectOfInterest, scale: scale.factor)
     var profile = DetectionProfile.of(effort)
     profile.findsProfiles = findsProfiles ?? profile.findsProfiles
     let finder = FaceFinder(engine: engine, profile: profile, smallest: scale.smallestFace)
@@ -125,4 +123,27 @@ extension FaceDetector: StreamProcessor {
 extension FaceDetector: MetadataDetector {
   /// The only type, `MetadataObjectType.face`.
   public var availableMetadataObjectTypes: [MetadataObjectType] { [.face] }
+}
+
+/// An error of face detection; a picture without faces is no error.
+public typealias FaceError = DomainError<FaceErrorDomain>
+
+/// The domain of ``FaceError``.
+public enum FaceErrorDomain {}
+
+extension FaceError.Code {
+  /// A cascade wasn't found in any of the searched folders.
+  public static var cascadeNotFound: Self {
+    Self(
+      "cascadeNotFound",
+      hint: "install the cascades (apt install opencv-data), or set \(CascadeLocator.variable) to their folder")
+  }
+  /// A file is unreadable or not a cascade.
+  public static var cascadeUnusable: Self {
+    Self("cascadeUnusable", hint: "reinstall the cascades (apt install --reinstall opencv-data)")
+  }
+  /// The region of interest is outside the picture.
+  public static var emptyRegion: Self { Self("emptyRegion") }
+  /// The engine failed.
+  public static var engineFailed: Self { Self("engineFailed") }
 }

@@ -15,12 +15,7 @@ struct FaceScan: Sendable {
   /// Whether to examine only every second pixel, at a quarter of the cost.
   var isCoarse = false
 
-  /// Returns the face sizes to scan for, in pixels of the working picture, largest first.
-  ///
-  /// - Parameters:
-  ///   - smallest: The smallest size.
-  ///   - largest: The upper limit.
-  ///   - step: The ratio between consecutive sizes.
+  /// Returns the face sizes to scan for, in pixels of the working picture, largest first, with a ratio of `step`.
   static func sizes(from smallest: Double, to largest: Double, step: Double) -> [Double] {
     var sizes: [Double] = []
     var size = smallest
@@ -32,9 +27,7 @@ struct FaceScan: Sendable {
   }
 
   /// Returns the relative cost of a scan for a size, proportional to the number of windows.
-  static func cost(of size: Double, window: Int) -> Double {
-    (size < 2 * Double(window) ? 1 : 4) / (size * size)
-  }
+  static func cost(of size: Double, window: Int) -> Double { (size < 2 * Double(window) ? 1 : 4) / (size * size) }
 
   /// Returns the windows that look like faces of one size, which must not be smaller than the cascade's window.
   func windows(in working: WorkingPicture, size: Double) throws -> [FaceBox] {

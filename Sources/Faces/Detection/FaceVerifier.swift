@@ -13,33 +13,23 @@ import OpenCaptureMediaSamples
 struct FaceVerifier: Sendable {
   let engine: any FaceEngine
 
-  /// The side of the examined window, in pixels.
-  static let side = 98
   /// The side of the face in the window, in pixels.
-  static let faceSide = 64
+  private static let faceSide = 64
   /// The number of scans for one rotation and its confirmation.
   static let usualScans = 7
   /// The evidence above which the mirror image needn't be tested.
   private static let sufficientEvidence = 900
-  private static let sizes = 48...90
-  private static let step = 1.08
 
-  /// Returns the windows that match the face in the centre.
-  func votes(for view: FaceView, in window: CanonicalWindow, _ pixels: PixelBuffer) throws -> [FaceBox] {
-    let expected = window.expected
-    return try engine.windows(in: pixels, view: view, sizes: Self.sizes, step: Self.step).filter {
-      FaceBox($0).overlap(expected) > 0.4
-    }.map { window.place($0) }
+  private func scan(at box: FaceBox, in working: WorkingPicture) -> WindowScan {
+    WindowScan(
+      engine: engine, working: working, window: CanonicalWindow(box: box, side: 98, faceSide: Self.faceSide),
+      step: 1.08)
   }
 
-  /// Verifies a candidate.
-  ///
-  /// - Parameters:
-  ///   - box: The candidate.
-  ///   - working: The picture.
-  ///   - rolls: The rotations to test, in degrees relative to the box.
-  func verificationResult(on box: FaceBox, in working: WorkingPicture, rolls: [Double]) throws -> FaceVerification?
-  {
+  /// Verifies a candidate at rotations in degrees relative to its box.
+  func verificationResult(
+    on box: FaceBox, in working: WorkingPicture, rolls: [Double]
+  ) throws -> FaceVerification? {
     let box = try centered(box, in: working)
     var tests: [RotationTest] = []
     let isSwept = rolls.count > 1
@@ -64,14 +54,10 @@ struct FaceVerifier: Sendable {
       evidence: Double((1 + first) * (1 + second)), box: face, roll: roll, frontalVotes: Double(best.support) / 4)
   }
 
-  /// Moves and scales a candidate to the face that the first cascade sees, if any.
-  ///
-  /// A scan finds only few windows, and their mean may be off the face.
+  /// Moves and scales a candidate to the face that the first cascade sees, because a scan finds few windows.
   private func centered(_ box: FaceBox, in working: WorkingPicture) throws -> FaceBox {
-    let window = CanonicalWindow(box: box, side: Self.side, faceSide: Self.faceSide)
-    let found = try engine.windows(
-      in: window.pixels(of: working), view: .frontal, sizes: Self.sizes, step: Self.step
-    ).filter { FaceBox($0).overlap(window.expected) > 0.35 }.map { window.place($0) }
+    var scan = scan(at: box, in: working)
+    let found = try scan.boxes(for: .frontal, overlap: 0.35)
     return found.isEmpty ? box : WindowCluster.mean(of: found).box
   }
 
@@ -87,21 +73,18 @@ struct FaceVerifier: Sendable {
 
   /// Tests one rotation; nil if the first cascade finds nothing.
   private func test(_ box: FaceBox, in working: WorkingPicture) throws -> RotationTest? {
-    var window = CanonicalWindow(box: box, side: Self.side, faceSide: Self.faceSide)
-    let plain = try window.pixels(of: working)
-    let first = try votes(for: .frontal, in: window, plain)
+    var scan = scan(at: box, in: working)
+    let first = try scan.boxes(for: .frontal)
     guard !first.isEmpty else { return nil }
-    let second = try votes(for: .confirmation, in: window, plain)
+    let second = try scan.boxes(for: .confirmation)
     let boxes = first + second
     // With so many windows, the mirror image would add no information.
     if (1 + first.count) * (1 + second.count) >= Self.sufficientEvidence {
       return RotationTest(
         roll: box.roll, first: first.count, second: second.count, boxes: boxes, support: 2 * boxes.count)
     }
-    window.isMirrored = true
-    let mirrored = try plain.uprightCopy(.upMirrored)
-    let mirroredFirst = try votes(for: .frontal, in: window, mirrored)
-    let mirroredSecond = try votes(for: .confirmation, in: window, mirrored)
+    let mirroredFirst = try scan.boxes(for: .frontal, isMirrored: true)
+    let mirroredSecond = try scan.boxes(for: .confirmation, isMirrored: true)
     return RotationTest(
       roll: box.roll, first: min(first.count, mirroredFirst.count),
       second: min(second.count, mirroredSecond.count), boxes: boxes + mirroredFirst + mirroredSecond,
@@ -113,22 +96,18 @@ struct FaceVerifier: Sendable {
   /// The result is √evidence · (1 + c) · d^1.5. Here c is the window count of the second cascade, the smaller of
   /// original and mirrored, and d is the amount of fine detail.
   func confirm(_ verdict: inout FaceVerification, in working: WorkingPicture) throws {
-    var window = CanonicalWindow(box: verdict.box, side: Self.side, faceSide: Self.faceSide)
-    let plain = try window.pixels(of: working)
-    let votes = try votes(for: .confirmation, in: window, plain).count
-    window.isMirrored = true
-    let mirrored = try self.votes(for: .confirmation, in: window, plain.uprightCopy(.upMirrored)).count
-    let detail = FineDetail(of: plain, side: Self.faceSide).value
+    var scan = scan(at: verdict.box, in: working)
+    let votes = try scan.boxes(for: .confirmation).count
+    let mirrored = try scan.boxes(for: .confirmation, isMirrored: true).count
+    let detail = FineDetail(of: try scan.pixels(), side: Self.faceSide).value
     verdict.evidence = verdict.evidence.squareRoot() * Double(1 + min(votes, mirrored)) * pow(detail, 1.5)
   }
 
   /// Adds the window counts of the profile cascade.
   func addProfile(to verdict: inout FaceVerification, in working: WorkingPicture) throws {
-    var window = CanonicalWindow(box: verdict.box, side: Self.side, faceSide: Self.faceSide)
-    let plain = try window.pixels(of: working)
-    verdict.leftVotes = try votes(for: .profile, in: window, plain).count
-    window.isMirrored = true
-    verdict.rightVotes = try votes(for: .profile, in: window, plain.uprightCopy(.upMirrored)).count
+    var scan = scan(at: verdict.box, in: working)
+    verdict.leftVotes = try scan.boxes(for: .profile).count
+    verdict.rightVotes = try scan.boxes(for: .profile, isMirrored: true).count
   }
 }
 

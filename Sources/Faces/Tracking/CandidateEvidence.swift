@@ -4,7 +4,7 @@
 /// several frames, and the votes are added; a clear face needs only one. This is a sequential test (Wald, 1945):
 /// verifications cost time, and they end as soon as the result is certain. A picture on the wall looks the same in
 /// every frame, so the mean must be high, too. A face without a clear verification needs a second method of
-/// verification, or twice the votes if that fails. A pure value type: its input is votes.
+/// verification, or twice the votes if that fails.
 struct CandidateEvidence: Sendable, Hashable {
   /// The result of the verifications so far.
   enum Outcome: Sendable, Hashable {
@@ -38,17 +38,15 @@ struct CandidateEvidence: Sendable, Hashable {
   mutating func look(votes: Double) -> Outcome {
     looks += 1
     self.votes += votes
-    if isEnough { return isRefuted || votes >= Self.leastVotes ? .face : .faint }
+    let least = isRefuted ? Self.leastRefutedVotes : Self.leastVotes
+    let mean = isRefuted ? Self.leastRefutedMean : Self.leastMean
+    if self.votes >= max(least, mean * Double(looks)) {
+      return isRefuted || votes >= Self.leastVotes ? .face : .faint
+    }
     let isHopeless = looks >= 2 && self.votes < Self.hopeless * Double(looks)
     return isHopeless || looks >= Self.mostLooks ? .nothing : .suspect
   }
 
   /// Records that the second method failed.
   mutating func recordFailedVerification() { isRefuted = true }
-
-  private var isEnough: Bool {
-    let (least, mean) =
-      isRefuted ? (Self.leastRefutedVotes, Self.leastRefutedMean) : (Self.leastVotes, Self.leastMean)
-    return votes >= max(least, mean * Double(looks))
-  }
 }

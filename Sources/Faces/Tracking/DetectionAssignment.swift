@@ -8,15 +8,10 @@ enum DetectionAssignment {
   struct Sighting: Sendable, Hashable {
     /// The index of the face that was searched for.
     var face: Int
-    /// The detected position.
     var box: FaceBox
   }
 
-  /// Returns the detection assigned to each face; nil for faces without one.
-  ///
-  /// - Parameters:
-  ///   - sightings: All detections.
-  ///   - faces: The expected positions of the faces.
+  /// Returns the detection assigned to each face's expected position; nil for faces without one.
   static func assign(_ sightings: [Sighting], to faces: [FaceBox]) -> [FaceBox?] {
     var pairs: [(face: Int, sighting: Int, misfit: Double)] = []
     for (index, sighting) in sightings.enumerated() {

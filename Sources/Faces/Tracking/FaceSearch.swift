@@ -17,12 +17,7 @@ struct FaceSearch: Sendable {
   /// The interval in seconds from which a frame has time for both searches.
   private static let minimumIntervalForBoth = 0.05
 
-  /// Creates a search.
-  ///
-  /// - Parameters:
-  ///   - engine: The engine to use.
-  ///   - smallest: The size of the smallest face, in pixels of the working picture.
-  ///   - largest: The size of the largest face.
+  /// Creates a search for faces in a range of sizes, in pixels of the working picture.
   init(engine: any FaceEngine, smallest: Double, largest: Double) {
     self.engine = engine
     sizes = FaceScan.sizes(from: smallest, to: largest, step: 1.1)
@@ -39,13 +34,12 @@ struct FaceSearch: Sendable {
     profile.restart()
   }
 
-  /// Executes the next step of the search.
+  /// Executes the next step of the search and returns the candidates, the most likely first.
   ///
   /// - Parameters:
   ///   - working: The picture.
   ///   - interval: The time since the previous frame, in seconds.
   ///   - isFollowing: Whether any faces are tracked.
-  /// - Returns: The candidates, the most likely first.
   mutating func candidates(
     in working: WorkingPicture, after interval: Double, isFollowing: Bool
   ) throws -> [Candidate] {

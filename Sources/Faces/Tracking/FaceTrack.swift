@@ -3,8 +3,7 @@ import OpenCaptureMediaSamples
 
 /// The state of one tracked face: expected position, certainty and lifetime.
 ///
-/// A pure value type: its input is motion and detections, its output positions. Times are in seconds, positions in
-/// pixels of the working picture.
+/// Times are in seconds, positions in pixels of the working picture.
 struct FaceTrack: Sendable, Hashable {
   /// The face's number; nil until the face is confirmed.
   private(set) var id: Int?
@@ -51,7 +50,6 @@ struct FaceTrack: Sendable, Hashable {
   /// The velocity, in pixels per second.
   private(set) var velocity = Point.zero
 
-  /// The number of detections.
   private var sightings = 0
 
   private var shown: SmoothedBox
@@ -121,7 +119,6 @@ struct FaceTrack: Sendable, Hashable {
     suspicion = nil
   }
 
-  /// Removes the number.
   mutating func forget() {
     id = nil
     suspicion = nil
@@ -158,7 +155,7 @@ struct FaceTrack: Sendable, Hashable {
 
   private mutating func move(by flow: MedianFlow, after interval: Double) {
     // The motion is in pixels of a window that is rotated and scaled with the face.
-    let unit = box.size / FaceWindow.flowScale
+    let unit = box.size / Double(FaceWindow.flowFaceSide)
     let sine = sin(box.roll * .pi / 180)
     let cosine = cos(box.roll * .pi / 180)
     let dx = flow.shift.x * unit
@@ -176,10 +173,7 @@ struct FaceTrack: Sendable, Hashable {
     velocity.y += weight * (step.y / interval - velocity.y)
   }
 
-  /// Records a detection.
-  ///
-  /// - Parameter isExact: Whether the position is reliable. Profiles and tilted faces are detected too large or too
-  ///   small.
+  /// Records a detection, which isn't exact for profiles and tilted faces.
   mutating func see(_ sighting: FaceBox, isExact: Bool) {
     timeSinceDetection = 0
     timeSinceSearch = 0

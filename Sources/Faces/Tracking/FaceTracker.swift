@@ -49,9 +49,6 @@ public struct FaceTracker: Sendable {
     didSet { if options != oldValue { session = nil } }
   }
 
-  /// The internal parameters.
-  var profile = TrackingProfile()
-
   private let engine: any FaceEngine
   private var session: TrackingSession?
   private var nextID = 1
@@ -85,10 +82,8 @@ public struct FaceTracker: Sendable {
     let timing = sampleBuffer.timing
     let interval = self.interval(to: timing.presentationTimeStamp)
     let layout = TrackingSession.Layout(
-      dimensions: luma.dimensions, orientation: sampleBuffer.orientation, options: options, profile: profile)
-    if interval == nil || session?.layout != layout {
-      session = TrackingSession(layout: layout, engine: engine)
-    }
+      dimensions: luma.dimensions, orientation: sampleBuffer.orientation, options: options)
+    if interval == nil || session?.layout != layout { session = TrackingSession(layout: layout, engine: engine) }
     return try session?.track(luma, after: interval ?? Self.usualInterval, timing: timing, nextID: &nextID) ?? []
   }
 
@@ -152,10 +147,4 @@ extension FaceTracker: HindsightProcessor {
 extension FaceTracker: MetadataDetector {
   /// The only type, `MetadataObjectType.face`.
   public var availableMetadataObjectTypes: [MetadataObjectType] { [.face] }
-}
-
-/// The parameters of a tracker, in addition to those of its parts; see `Models/README.md`.
-struct TrackingProfile: Sendable, Hashable {
-  /// The minimum evidence for a face without a clear verification; see ``FaceVerification/evidence``.
-  var minimumEvidence = 100.0
 }

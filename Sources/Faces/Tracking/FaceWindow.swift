@@ -5,29 +5,17 @@ import OpenCaptureMediaSamples
 struct FaceWindow: Sendable {
   let engine: any FaceEngine
 
-  /// The side of the window, in pixels.
-  private static let side = 68
-  /// The side of the face in the window, in pixels.
-  private static let faceSide = 46
-  private static let sizes = 38...56
-  private static let step = 1.1
   /// The side of the window for point tracking, in pixels.
   private static let flowSide = 64
   /// The side of the face in the window for point tracking, in pixels.
-  private static let flowFaceSide = 32
-
-  /// The side of the face in the window for point tracking, in pixels.
-  static var flowScale: Double { Double(flowFaceSide) }
+  static let flowFaceSide = 32
 
   /// Returns the windows of a cascade that match the face in the centre.
-  func boxes(for view: FaceView, at box: FaceBox, in working: WorkingPicture, isMirrored: Bool = false) throws
-    -> [FaceBox]
-  {
-    let window = CanonicalWindow(box: box, side: Self.side, faceSide: Self.faceSide, isMirrored: isMirrored)
-    let expected = window.expected
-    return try engine.windows(
-      in: window.pixels(of: working), view: view, sizes: Self.sizes, step: Self.step
-    ).filter { FaceBox($0).overlap(expected) > 0.4 }.map { window.place($0) }
+  func boxes(
+    for view: FaceView, at box: FaceBox, in working: WorkingPicture, isMirrored: Bool = false
+  ) throws -> [FaceBox] {
+    let window = CanonicalWindow(box: box, side: 68, faceSide: 46, isMirrored: isMirrored)
+    return try window.boxes(of: engine, for: view, in: window.pixels(of: working), sizes: 38...56, step: 1.1)
   }
 
   /// The windows that match a tracked face, from the view with the best position.
@@ -35,9 +23,7 @@ struct FaceWindow: Sendable {
     var boxes: [FaceBox]
     /// The window count of the first cascade.
     var frontal: Int
-    /// Whether the position is reliable.
-    ///
-    /// Windows of an unsuitable view are off-centre.
+    /// Whether the position is reliable; windows of an unsuitable view are off-centre.
     var isExact = true
   }
 
@@ -80,8 +66,7 @@ struct FaceWindow: Sendable {
     let window = CanonicalWindow(box: box, side: Self.flowSide, faceSide: Self.flowFaceSide)
     let first = try window.pixels(of: before)
     let second = try window.pixels(of: after)
-    return MedianFlow(
-      try trails(of: Self.grid, from: first, to: second), tolerance: 0.8, minimumReliability: 0.4)
+    return MedianFlow(try trails(of: Self.grid, from: first, to: second), tolerance: 0.8, minimumReliability: 0.4)
   }
 
   /// Tracks points forwards and backwards.

@@ -1,14 +1,8 @@
 /// The most recent frames, for tracking a new face backwards.
 struct FrameHistory: Sendable {
-  private struct Memory: Sendable {
-    let moment: TrackingSession.FrameContext
-    /// The faces that were reported.
-    let shown: [FaceBox]
-  }
-
-  /// The maximum number of frames.
   let depth: Int
-  private var memories: [Memory] = []
+  /// The frames with their reported faces.
+  private var memories: [(moment: TrackingSession.FrameContext, shown: [FaceBox])] = []
 
   init(depth: Int) { self.depth = depth }
 
@@ -16,18 +10,13 @@ struct FrameHistory: Sendable {
   mutating func remember(_ moment: TrackingSession.FrameContext, shown: [FaceBox]) {
     guard depth > 0 else { return }
     if memories.count == depth { memories.removeFirst() }
-    memories.append(Memory(moment: moment, shown: shown))
+    memories.append((moment, shown))
   }
 
   /// Removes all frames after a scene cut.
   mutating func forget() { memories = [] }
 
-  /// Returns the positions of a face in preceding frames, the latest first, as far as it was detected.
-  ///
-  /// - Parameters:
-  ///   - found: The face.
-  ///   - moment: The current frame.
-  ///   - window: The search to use.
+  /// Returns the positions of a face of the current frame in preceding frames, the latest first.
   func places(
     of found: FaceTrack, in moment: TrackingSession.FrameContext, window: FaceWindow
   ) throws -> [(place: FaceBox, moment: TrackingSession.FrameContext)] {

@@ -1,11 +1,10 @@
 /// The tilt and yaw of a tracked head, measured by additional scans that are spread over frames.
 ///
 /// Each search for the face includes one additional scan: tilted a little less, tilted a little more, or a profile
-/// of either side. So every frame costs the same, and all values are updated several times per second. A pure value
-/// type: its input is window counts, its output the next scan.
+/// of either side. So every frame costs the same, and all values are updated several times per second.
 struct HeadPose: Sendable, Hashable {
   /// An additional scan.
-  enum PoseScan: CaseIterable, Sendable, Hashable {
+  enum PoseScan: Int, CaseIterable, Sendable {
     /// Tilted less, by ``HeadPose/sweep``.
     case lessTilted
     /// Tilted more, by ``HeadPose/sweep``.
@@ -35,35 +34,22 @@ struct HeadPose: Sendable, Hashable {
       }
     }
 
-    fileprivate var next: Self {
-      switch self {
-      case .lessTilted: .moreTilted
-      case .moreTilted: .left
-      case .left: .right
-      case .right: .confirmation
-      case .confirmation: .lessTilted
-      }
-    }
+    fileprivate var next: Self { Self(rawValue: rawValue + 1) ?? .lessTilted }
   }
 
   /// The rotation of scans to both sides of the known tilt, in degrees.
   static let sweep = 15.0
 
-  /// The next scan.
   private(set) var nextScan = PoseScan.lessTilted
 
   /// Whether the tilt has been measured.
   private(set) var isRollKnown = false
 
   /// The rotation of the head to the side, in degrees; nil until it is known.
-  var yaw: Double? {
-    YawEstimate.yaw(left: left.value, right: right.value, frontal: frontal.value)
-  }
+  var yaw: Double? { YawEstimate.yaw(left: left.value, right: right.value, frontal: frontal.value) }
 
   /// Whether this is probably a false detection: only the first cascade finds a face.
-  var isDoubtful: Bool {
-    confirmation.looks >= 5 && max(confirmation.value, left.value, right.value) < 0.25
-  }
+  var isDoubtful: Bool { confirmation.looks >= 5 && max(confirmation.value, left.value, right.value) < 0.25 }
 
   private var lessTilted = 0
   private var left = Votes()
@@ -71,9 +57,7 @@ struct HeadPose: Sendable, Hashable {
   private var frontal = Votes()
   private var confirmation = Votes()
 
-  /// Records the window counts of the face itself and of the additional scan.
-  ///
-  /// - Returns: The difference to the known tilt, in degrees, or nil if the scan doesn't determine it.
+  /// Records the window counts of the face and of the additional scan; returns the change of tilt, if determined.
   mutating func see(face: Int, look: Int) -> Double? {
     frontal.add(face)
     defer { nextScan = nextScan.next }

@@ -15,25 +15,15 @@ struct MedianFlow: Sendable, Hashable {
 
   /// The translation, in pixels of the window.
   var shift: Point
-  /// The scale factor.
   var scale: Double
   /// The rotation, in degrees clockwise.
   var rotation: Double
-  /// The fraction of reliable points, from 0 to 1.
-  var trust: Double
 
-  /// Computes the motion; nil if too few points are reliable.
-  ///
-  /// - Parameters:
-  ///   - trails: The motion of points.
-  ///   - tolerance: The maximum distance to the start after tracking backwards, in pixels.
-  ///   - minimumReliability: The minimum fraction of reliable points.
+  /// Computes the motion; nil if too small a fraction of points has an error within the tolerance.
   init?(_ trails: [PointTrack], tolerance: Double, minimumReliability: Double) {
     let good = trails.filter { $0.error <= tolerance }
     guard good.count >= 4, Double(good.count) >= minimumReliability * Double(trails.count) else { return nil }
-    trust = Double(good.count) / Double(trails.count)
-    shift = Point(
-      x: median(good.map { $0.to.x - $0.from.x }), y: median(good.map { $0.to.y - $0.from.y }))
+    shift = Point(x: median(good.map { $0.to.x - $0.from.x }), y: median(good.map { $0.to.y - $0.from.y }))
     var ratios: [Double] = []
     var turns: [Double] = []
     // Pair each point with the one half the list away: pairs are far apart, and as many as points.

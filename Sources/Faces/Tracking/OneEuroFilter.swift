@@ -6,41 +6,28 @@ import OpenCaptureMediaSamples
 /// This is the 1€ filter of Casiez, Roussel and Vogel (CHI 2012): a low-pass filter whose cutoff grows with the
 /// filtered speed of the value.
 struct OneEuroFilter: Sendable, Hashable {
-  /// The cutoff at rest, in hertz.
-  ///
-  /// A lower value reduces jitter at rest.
+  /// The cutoff at rest, in hertz; a lower value reduces jitter.
   let restCutoff: Double
-  /// The growth of the cutoff with speed, in hertz per unit per second.
-  ///
-  /// A higher value reduces lag in motion.
+  /// The growth of the cutoff with speed, in hertz per unit per second; a higher value reduces lag.
   let speedGain: Double
   /// The cutoff for the speed, in hertz.
-  let speedCutoff: Double
+  private static let speedCutoff = 1.0
 
   /// The smoothed value; nil before the first measurement.
   private(set) var value: Double?
   /// The smoothed speed, in units per second.
   private(set) var speed = 0.0
 
-  init(restCutoff: Double, speedGain: Double, speedCutoff: Double = 1) {
-    self.restCutoff = restCutoff
-    self.speedGain = speedGain
-    self.speedCutoff = speedCutoff
-  }
-
-  /// Adds a measurement and returns the smoothed value.
+  /// Adds a measurement, unless it isn't finite, and returns the smoothed value.
   ///
-  /// - Parameters:
-  ///   - measurement: The measured value. If it isn't finite, nothing changes.
-  ///   - interval: The time since the previous measurement, in seconds. If it isn't positive, the value is not
-  ///     smoothed.
+  /// - Parameter interval: The time in seconds since the previous measurement; no smoothing unless it is positive.
   mutating func update(_ measurement: Double, after interval: Double) -> Double {
     guard measurement.isFinite else { return value ?? measurement }
     guard let last = value, interval > 0, interval.isFinite else {
       value = measurement
       return measurement
     }
-    speed += Self.weight(speedCutoff, interval) * ((measurement - last) / interval - speed)
+    speed += Self.weight(Self.speedCutoff, interval) * ((measurement - last) / interval - speed)
     let smoothed = last + Self.weight(restCutoff + speedGain * abs(speed), interval) * (measurement - last)
     value = smoothed
     return smoothed
@@ -52,11 +39,9 @@ struct OneEuroFilter: Sendable, Hashable {
     return turns / (turns + 1)
   }
 
-  /// Returns the same filter with its value in another unit.
-  func rescaled(to value: Double) -> Self {
-    var copy = self
-    if copy.value != nil { copy.value = value }
-    return copy
+  /// Converts the value to another unit.
+  mutating func rescale(to value: Double) {
+    if self.value != nil { self.value = value }
   }
 }
 
@@ -79,8 +64,8 @@ struct SmoothedBox: Sendable, Hashable {
   /// filtered as logarithms.
   mutating func follow(_ target: FaceBox, after interval: Double) {
     let unit = box.size
-    x = x.rescaled(to: box.center.x / unit)
-    y = y.rescaled(to: box.center.y / unit)
+    x.rescale(to: box.center.x / unit)
+    y.rescale(to: box.center.y / unit)
     box.center.x = x.update(target.center.x / unit, after: interval) * unit
     box.center.y = y.update(target.center.y / unit, after: interval) * unit
     box.size = exp(size.update(log(target.size), after: interval))

@@ -25,12 +25,7 @@ struct ScanSchedule: Sendable, Hashable {
   private(set) var isStarting = true
   private var allowance = 0.3
 
-  /// Creates a schedule.
-  ///
-  /// - Parameters:
-  ///   - sizes: The face sizes, largest first.
-  ///   - costs: The cost of each size, in any unit.
-  ///   - pace: The duration of a pass.
+  /// Creates a schedule for sizes, largest first, and their costs in any unit.
   init(sizes: [Double], costs: [Double], pace: Pace = Pace()) {
     self.sizes = sizes
     self.costs = costs

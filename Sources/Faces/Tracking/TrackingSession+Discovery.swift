@@ -12,8 +12,7 @@ extension TrackingSession {
     guard scans > CandidateVerifier.usualScans / 2 else { return }
     var search =
       self.search
-      ?? FaceSearch(
-        engine: engine, smallest: scale.smallestFace, largest: Double(moment.working.largestFace))
+      ?? FaceSearch(engine: engine, smallest: scale.smallestFace, largest: Double(moment.working.largestFace))
     defer { self.search = search }
     let found = try search.candidates(
       in: moment.working, after: moment.interval, isFollowing: tracks.contains(where: \.isVisible))
@@ -30,9 +29,7 @@ extension TrackingSession {
     }
   }
 
-  /// Verifies a new candidate.
-  ///
-  /// - Returns: The number of scans.
+  /// Verifies a new candidate and returns the number of scans.
   private mutating func verifyCandidate(
     _ candidate: FaceSearch.Candidate, in moment: FrameContext, nextID: inout Int
   ) throws -> Int {
@@ -41,7 +38,6 @@ extension TrackingSession {
     return try verify(tracks.count - 1, in: moment, nextID: &nextID)
   }
 
-  /// Verifies an unconfirmed face once more.
   private mutating func verify(_ index: Int, in moment: FrameContext, nextID: inout Int) throws -> Int {
     let box = tracks[index].box
     let aspect = tracks[index].aspect
@@ -62,10 +58,9 @@ extension TrackingSession {
     return finding.scans
   }
 
-  /// Returns whether an unconfirmed face has evidence like that of a detector.
+  /// Returns whether an unconfirmed face has evidence like that of a detector, but less, because it was verified.
   ///
-  /// The threshold is lower, because the face was verified before. Profiles have no such evidence, so they always
-  /// pass.
+  /// Profiles have no such evidence, so they always pass.
   private func isVerified(_ index: Int, in moment: FrameContext) throws -> Bool {
     guard tracks[index].aspect == .frontal else { return true }
     let verifier = FaceVerifier(engine: engine)
@@ -73,10 +68,12 @@ extension TrackingSession {
       return false
     }
     try verifier.confirm(&face, in: moment.working)
-    return face.evidence >= layout.profile.minimumEvidence
+    return face.evidence >= Self.minimumEvidence
   }
 
-  /// Confirms a face.
+  /// The minimum evidence for a face without a clear verification; see ``FaceVerification/evidence``.
+  private static let minimumEvidence = 100.0
+
   private mutating func confirm(_ index: Int, votes: Double, in moment: FrameContext, nextID: inout Int) throws {
     let profile = try CandidateVerifier(engine: engine).profile(
       at: tracks[index].box, votes: votes, in: moment.working)
@@ -88,9 +85,7 @@ extension TrackingSession {
   /// Tracks a new face backwards through preceding frames.
   private mutating func trackBackwards(from track: FaceTrack, in moment: FrameContext) throws {
     let places = try hindsight.places(of: track, in: moment, window: window)
-    lateFaces += places.enumerated().map { index, found in
-      (index + 1, found.moment.face(track.id ?? 0, at: found.place))
-    }
+    lateFaces += places.enumerated().map { ($0 + 1, $1.moment.face(track.id ?? 0, at: $1.place)) }
   }
 
   /// Assigns the number of the nearest lost face, or a new number.

@@ -8,7 +8,6 @@ struct TrackingSession: Sendable {
     var working: WorkingPicture
     /// The time since the previous frame, in seconds.
     var interval: Double
-    /// The presentation time and duration.
     var timing: SampleTiming
   }
 
@@ -17,7 +16,6 @@ struct TrackingSession: Sendable {
     var dimensions: VideoDimensions
     var orientation: ImageOrientation
     var options: FaceTracker.Options
-    var profile = TrackingProfile()
   }
 
   let layout: Layout
@@ -55,8 +53,7 @@ struct TrackingSession: Sendable {
     _ luma: PixelBuffer, after interval: Double, timing: SampleTiming, nextID: inout Int
   ) throws -> [FaceObject] {
     let working = try WorkingPicture(
-      of: luma, orientation: layout.orientation, region: layout.options.rectOfInterest, scale: scale.factor,
-      keepsFullResolution: true)
+      of: luma, orientation: layout.orientation, region: layout.options.rectOfInterest, scale: scale.factor)
     let impression = try SceneThumbnail(of: working.smallest)
     if let before, impression.isCut(from: before.impression) { restartTracking() }
     lateFaces = []
@@ -163,7 +160,6 @@ struct SceneThumbnail: Sendable, Hashable {
   private static let columns = 16
   private static let rows = 9
 
-  /// Creates the thumbnail of a grey picture.
   init(of picture: PixelBuffer) throws(MediaError) {
     let small = try picture.scaled(to: VideoDimensions(width: Self.columns, height: Self.rows))
     let stride = small.planes[0].bytesPerRow
@@ -176,8 +172,7 @@ struct SceneThumbnail: Sendable, Hashable {
 
   /// Returns whether the pictures are separated by a scene cut, not by camera motion within a frame.
   ///
-  /// They must differ and be uncorrelated. The correlation ignores brightness and contrast, so a lamp that is
-  /// switched on is no cut.
+  /// They must be uncorrelated, which ignores brightness and contrast: a lamp that is switched on is no cut.
   func isCut(from other: Self) -> Bool {
     guard tiles.count == other.tiles.count, !tiles.isEmpty else { return true }
     let count = Double(tiles.count)

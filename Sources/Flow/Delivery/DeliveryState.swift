@@ -2,9 +2,7 @@ import OpenCaptureMediaSamples
 import OpenCaptureProcessing
 import OpenCaptureSystem
 
-/// The state of the delivery to one consumer, without threads, locks or time.
-///
-/// It holds the waiting samples, the sample that the consumer is processing, and the counts of dropped frames.
+/// The waiting samples of one consumer, the sample in processing and the counts, without threads, locks or time.
 struct DeliveryState: Lockable, Sendable {
   /// A sample in the queue.
   struct Pending: Sendable {
@@ -18,22 +16,15 @@ struct DeliveryState: Lockable, Sendable {
   enum Phase: Sendable {
     /// The consumer is waiting for a sample.
     case idle
-    /// The consumer is processing an event.
-    case busy(ActiveEvent)
+    /// The consumer is processing an event of a connection, or with nil the end of the stream, on a thread.
+    case busy(CaptureConnection?, thread: UInt)
     /// The consumer is waiting for another queue with a result of this connection. Callers must not wait for the
     /// consumer.
     case paused(CaptureConnection)
     /// The consumer is processing its last event.
-    case closing(ActiveEvent)
+    case closing(CaptureConnection?, thread: UInt)
     /// The consumer receives no more events.
     case closed
-  }
-
-  /// The connection of the event that the consumer is processing, and the thread that processes it.
-  struct ActiveEvent: Sendable {
-    /// The connection of the sample; nil for the end of the stream.
-    let connection: CaptureConnection?
-    let thread: UInt
   }
 
   private(set) var phase = Phase.idle
@@ -41,7 +32,7 @@ struct DeliveryState: Lockable, Sendable {
   private var isDelivering = false
   private var counts = CaptureOutputStatistics()
   private var samples: SampleQueue<Pending>
-  private var reports = DropReportQueue<CaptureConnection>()
+  private var reports = DropReportQueue()
   /// The end of the stream, which is reported after the waiting samples.
   private var end: Result<Void, CaptureError>?
   private var latencies = LatencyHistogram()
@@ -105,17 +96,15 @@ struct DeliveryState: Lockable, Sendable {
 
   // MARK: From the consumer
 
-  /// Returns the next event for an idle consumer and marks the consumer as busy until ``finishEvent()``.
-  ///
-  /// A final end leaves the consumer idle.
+  /// Returns the next event for an idle consumer, which is busy until ``finishEvent()`` except at a final end.
   mutating func next(on thread: UInt, at now: UInt64) -> SampleDelivery.Event? {
     guard case .idle = phase else { return nil }
     if let report = reports.take() {
-      phase = .busy(ActiveEvent(connection: report.origin, thread: thread))
-      return .dropped(report.frame, report.origin)
+      phase = .busy(report.connection, thread: thread)
+      return .dropped(report.frame, report.connection)
     }
     if let pending = samples.take() {
-      phase = .busy(ActiveEvent(connection: pending.connection, thread: thread))
+      phase = .busy(pending.connection, thread: thread)
       isDelivering = true
       latencies.record(now &- pending.arrival)
       return .sample(pending.sample, pending.connection)
@@ -123,7 +112,7 @@ struct DeliveryState: Lockable, Sendable {
     guard let end else { return nil }
     if !endsOnce {
       self.end = nil
-      phase = .busy(ActiveEvent(connection: nil, thread: thread))
+      phase = .busy(nil, thread: thread)
     }
     switch end {
     case .success: return .ended(nil)
@@ -153,7 +142,7 @@ struct DeliveryState: Lockable, Sendable {
   /// Marks the consumer as waiting for another queue, so that callers do not wait for the consumer.
   mutating func pause() {
     switch phase {
-    case .busy(let active): phase = active.connection.map(Phase.paused) ?? .idle
+    case .busy(let connection, _): phase = connection.map(Phase.paused) ?? .idle
     case .closing: phase = .closed
     case .idle, .paused, .closed: break
     }
@@ -162,7 +151,7 @@ struct DeliveryState: Lockable, Sendable {
   /// Marks the consumer as busy on the given thread and returns whether its sample is still needed.
   mutating func resume(on thread: UInt) -> Bool {
     guard case .paused(let connection) = phase else { return false }
-    phase = .busy(ActiveEvent(connection: connection, thread: thread))
+    phase = .busy(connection, thread: thread)
     return true
   }
 
@@ -173,9 +162,7 @@ struct DeliveryState: Lockable, Sendable {
 
   // MARK: Ending the delivery
 
-  /// Removes and returns the samples of the given connections.
-  ///
-  /// The caller releases them outside of any lock.
+  /// Removes and returns the samples of the given connections, which the caller releases outside of any lock.
   mutating func discard(from connections: [CaptureConnection]) -> [Pending] {
     if case .paused(let connection) = phase, connections.contains(where: { $0 === connection }) {
       phase = .idle
@@ -184,17 +171,15 @@ struct DeliveryState: Lockable, Sendable {
     return samples.remove { pending in connections.contains { $0 === pending.connection } }
   }
 
-  /// Closes the delivery, and removes and returns the waiting samples.
-  ///
-  /// The sample that the consumer is processing is counted now, so that the counts are final.
+  /// Closes the delivery, counts the sample in processing, and removes and returns the waiting samples.
   mutating func close() -> [Pending] {
     switch phase {
     case .idle: phase = .closed
     case .paused:
       phase = .closed
       isDelivering = false
-    case .busy(let active):
-      phase = .closing(active)
+    case .busy(let connection, let thread):
+      phase = .closing(connection, thread: thread)
       countDelivery()
     case .closing, .closed: break
     }
@@ -214,17 +199,11 @@ struct DeliveryState: Lockable, Sendable {
   /// Whether no more samples are accepted.
   private var isOver: Bool { isClosed || (endsOnce && end != nil) }
 
-  /// Whether a sample can be offered without being dropped because the queue is full.
-  ///
-  /// True as well if the sample would be rejected.
-  func hasRoom(for connection: CaptureConnection) -> Bool {
-    !samples.isFull || isOver || !connection.isActive
-  }
+  /// Whether a sample can be offered without being dropped because the queue is full; true also for a rejected one.
+  func hasRoom(for connection: CaptureConnection) -> Bool { !samples.isFull || isOver || !connection.isActive }
 
   /// Whether no sample is queued, or the connection sends no more.
-  func isDrained(of connection: CaptureConnection) -> Bool {
-    samples.count == 0 || isOver || !connection.isActive
-  }
+  func isDrained(of connection: CaptureConnection) -> Bool { samples.count == 0 || isOver || !connection.isActive }
 
   /// Whether no sample of the connection is queued or with the consumer, and none will be.
   func isDone(with connection: CaptureConnection) -> Bool {
@@ -235,8 +214,8 @@ struct DeliveryState: Lockable, Sendable {
   /// Whether the consumer is processing a sample of one of the connections on a thread other than the given one.
   func isBusy(with connections: [CaptureConnection], seenFrom thread: UInt) -> Bool {
     switch phase {
-    case .busy(let active), .closing(let active):
-      active.thread != thread && connections.contains { $0 === active.connection }
+    case .busy(let connection, let busyThread), .closing(let connection, let busyThread):
+      busyThread != thread && connections.contains { $0 === connection }
     case .idle, .paused, .closed: false
     }
   }

@@ -36,11 +36,11 @@ public struct DroppedFrame: Sendable, Hashable {
     self.count = count
   }
 
-  /// Creates a report for a sample that the session drops.
-  package init(_ reason: Reason, _ sample: SampleBuffer) {
+  /// Creates a report with the timing, number and format of a sample.
+  package init(_ reason: Reason, _ sample: SampleBuffer, count: Int = 1) {
     self.init(
-      reason, timing: sample.timing, sequenceNumber: sample.sequenceNumber,
-      formatDescription: sample.format)
+      reason, timing: sample.timing, sequenceNumber: sample.sequenceNumber, formatDescription: sample.format,
+      count: count)
   }
 
   /// The frame as a sample buffer without an image.
@@ -87,33 +87,30 @@ public struct DropCounts: Sendable, Hashable {
 /// A queue of drop reports waiting for a consumer.
 ///
 /// When the queue is full, a report is added to the last one with the same reason.
-struct DropReportQueue<Origin> {
-  static var limit: Int { 64 }
+struct DropReportQueue: Sendable {
+  static let limit = 64
 
-  private var reports: [(frame: DroppedFrame, origin: Origin)] = []
+  private var reports: [(frame: DroppedFrame, connection: CaptureConnection)] = []
 
   init() { reports.reserveCapacity(Self.limit) }
 
   var isEmpty: Bool { reports.isEmpty }
 
-  /// Adds a report.
-  mutating func append(_ frame: DroppedFrame, from origin: Origin) {
+  mutating func append(_ frame: DroppedFrame, from connection: CaptureConnection) {
     let isFull = reports.count >= Self.limit
     if isFull, let index = reports.lastIndex(where: { $0.frame.reason == frame.reason }) {
       reports[index].frame.count += frame.count
     } else {
       // With three reasons, at most two reports above the limit are kept.
-      reports.append((frame, origin))
+      reports.append((frame, connection))
     }
   }
 
   /// Removes and returns the oldest report, or nil if the queue is empty.
-  mutating func take() -> (frame: DroppedFrame, origin: Origin)? {
+  mutating func take() -> (frame: DroppedFrame, connection: CaptureConnection)? {
     reports.isEmpty ? nil : reports.removeFirst()
   }
 }
-
-extension DropReportQueue: Sendable where Origin: Sendable {}
 
 /// The number of frames that an output delivered and dropped, and their latency.
 public struct CaptureOutputStatistics: Sendable, Hashable {
@@ -121,18 +118,14 @@ public struct CaptureOutputStatistics: Sendable, Hashable {
   public package(set) var deliveredCount = 0
   /// The number of dropped frames, by reason.
   public package(set) var dropped = DropCounts()
-  /// The number of frames that could not be decoded or converted to the requested format.
-  ///
-  /// They are not delivered.
+  /// The number of frames that could not be decoded or converted to the requested format, and are not delivered.
   public package(set) var undecodableCount = 0
   /// The time that frames waited for the consumer; nil before the first frame.
   public package(set) var latency: LatencySummary?
 
   /// Creates statistics with all counts zero.
   public init() {}
-}
 
-extension CaptureOutputStatistics {
   package mutating func add(_ other: Self) {
     deliveredCount += other.deliveredCount
     undecodableCount += other.undecodableCount

@@ -1,4 +1,5 @@
 public import OpenCaptureMediaSamples
+public import OpenCaptureSystem
 
 /// The pixel format and size of the images that an output delivers.
 public struct VideoSettings: Sendable, Hashable {
@@ -7,7 +8,7 @@ public struct VideoSettings: Sendable, Hashable {
   /// The size of the images after rotation, in pixels; nil for the camera's size.
   public var dimensions: VideoDimensions?
   /// Whether compressed images are delivered without decoding.
-  public var passesCompressedData: Bool
+  public var passesCompressedData = false
   /// Whether pixels are rotated and mirrored even if neither a format nor a size is requested.
   ///
   /// The default is false: the frame carries its orientation as metadata.
@@ -21,17 +22,14 @@ public struct VideoSettings: Sendable, Hashable {
   public init(pixelFormat: PixelFormat? = nil, dimensions: VideoDimensions? = nil) {
     self.pixelFormat = pixelFormat
     self.dimensions = dimensions
-    passesCompressedData = false
-  }
-
-  private init(passesCompressedData: Bool) {
-    pixelFormat = nil
-    dimensions = nil
-    self.passesCompressedData = passesCompressedData
   }
 
   /// Settings that deliver frames unchanged, decoded or compressed, at no cost.
-  public static let passthrough = VideoSettings(passesCompressedData: true)
+  public static let passthrough: VideoSettings = {
+    var settings = VideoSettings()
+    settings.passesCompressedData = true
+    return settings
+  }()
 
   /// Whether the sample's pixels must be converted, and then rotated upright.
   func requiresConversion(of sample: SampleBuffer) -> Bool {
@@ -45,7 +43,7 @@ public struct VideoSettings: Sendable, Hashable {
 }
 
 /// The audio format that an output delivers.
-public struct AudioSettings: Sendable, Hashable {
+public struct AudioSettings: Lockable, Sendable, Hashable {
   /// The sample format; nil for the format of the source.
   public var commonFormat: AudioCommonFormat?
   /// The sample rate in Hz; nil for the rate of the source.
@@ -55,9 +53,7 @@ public struct AudioSettings: Sendable, Hashable {
   /// Whether the samples of a frame are adjacent in memory; nil for the arrangement of the source.
   public var isInterleaved: Bool?
 
-  /// Creates settings.
-  ///
-  /// Values that are nil leave the source's format unchanged.
+  /// Creates settings; values that are nil leave the source's format unchanged.
   public init(
     commonFormat: AudioCommonFormat? = nil, sampleRate: Int? = nil, channelCount: Int? = nil,
     isInterleaved: Bool? = nil
@@ -77,10 +73,8 @@ public struct AudioSettings: Sendable, Hashable {
     let channels = channelCount ?? source.channelCount
     let interleaved = isInterleaved ?? source.isInterleaved
     guard channels == source.channelCount, let layout = source.channelLayout else {
-      return try AudioFormat(
-        commonFormat: common, sampleRate: rate, channels: channels, interleaved: interleaved)
+      return try AudioFormat(commonFormat: common, sampleRate: rate, channels: channels, interleaved: interleaved)
     }
-    return try AudioFormat(
-      commonFormat: common, sampleRate: rate, interleaved: interleaved, channelLayout: layout)
+    return try AudioFormat(commonFormat: common, sampleRate: rate, interleaved: interleaved, channelLayout: layout)
   }
 }

@@ -57,18 +57,11 @@ struct RouteState: Lockable, Sendable {
     }
   }
 
-  /// The actions required by a new sample.
-  struct Arrival {
-    let targets: [Target]
-    /// The number of frames missing before the sample.
-    let lostCount: Int
-    /// Whether the sample ends a reported stall.
-    let endsStall: Bool
-  }
+  /// The targets of a new sample, the number of frames missing before it, and whether it ends a reported stall.
+  typealias Arrival = (targets: [Target], lostCount: Int, endsStall: Bool)
 
   mutating func receive(_ sample: SampleBuffer, through port: CaptureInputPort) -> Arrival {
-    Arrival(
-      targets: targets, lostCount: countLost(before: sample.sequenceNumber, at: port), endsStall: clearStall())
+    (targets, countLost(before: sample.sequenceNumber, at: port), clearStall())
   }
 
   private mutating func countLost(before number: UInt64?, at port: CaptureInputPort) -> Int {
@@ -90,9 +83,7 @@ struct RouteState: Lockable, Sendable {
   /// Records that a stall is reported.
   mutating func stall() { isStalled = true }
 
-  /// Replaces the targets and returns the previous ones.
-  ///
-  /// The caller releases them outside of any lock.
+  /// Replaces the targets and returns the previous ones, which the caller releases outside of any lock.
   mutating func open(to targets: [Target]) -> [Target] {
     let old = self.targets
     switch phase {
@@ -103,9 +94,7 @@ struct RouteState: Lockable, Sendable {
     return old
   }
 
-  /// Records that the source ended on its own.
-  ///
-  /// Returns false if the end was known already.
+  /// Records that the source ended on its own, and returns whether the end was unknown before.
   mutating func end() -> Bool {
     switch phase {
     case .waiting:
@@ -129,9 +118,7 @@ struct RouteState: Lockable, Sendable {
 struct GapCounter: Sendable {
   private var last: UInt64?
 
-  /// Returns the number of frames missing before the given number.
-  ///
-  /// A lower number restarts the count.
+  /// Returns the number of frames missing before the given number; a lower number restarts the count.
   mutating func countLost(before number: UInt64) -> Int {
     defer { last = number }
     guard let last, number > last else { return 0 }

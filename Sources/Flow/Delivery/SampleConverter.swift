@@ -5,14 +5,10 @@ public import OpenCaptureSystem
 public struct SampleConverter: Lockable, Sendable {
   private var pools = PixelBufferPools(poolCount: 4, maximumBufferCount: 16)
 
-  /// Creates a converter.
-  ///
-  /// The buffer pools are created when needed.
+  /// Creates a converter without buffers.
   public init() {}
 
-  /// Converts a frame to the requested format and size.
-  ///
-  /// Rotates its pixels upright if the settings request pixels.
+  /// Converts a frame to the requested format and size, and upright if the settings request pixels.
   ///
   /// - Throws: The decoder's error, or `MediaError`.
   public mutating func convert(_ sample: SampleBuffer, to settings: VideoSettings) throws -> SampleBuffer {
@@ -39,13 +35,11 @@ public struct SampleConverter: Lockable, Sendable {
 
 /// A function that converts a sample for a consumer, or returns nil if the result follows with the next sample.
 ///
-/// It is called by one thread at a time.
+/// Called by one thread at a time.
 package typealias SampleConversion = @Sendable (SampleBuffer) throws -> SampleBuffer?
 
 extension SampleConverter {
-  /// Returns a conversion with its own buffer pools.
-  ///
-  /// It reads the settings before each sample.
+  /// Returns a conversion with its own buffer pools, which reads the settings before each sample.
   package static func conversion(to settings: @escaping @Sendable () -> VideoSettings) -> SampleConversion {
     let converter = Locked(SampleConverter())
     return { sample in

@@ -53,11 +53,7 @@ public final class SampleDelivery: SampleReceiver {
   /// Whether no event is waiting for the consumer or being processed.
   package var isIdle: Bool { state.withLock { $0.isIdle } }
 
-  /// Waits until no event is waiting or being processed.
-  ///
-  /// Returns false if the deadline passes first.
-  ///
-  /// - Parameter deadline: The deadline, in nanoseconds of the monotonic clock.
+  /// Waits until no event is waiting or being processed; returns false at the deadline of the monotonic clock.
   package func waitUntilIdle(until deadline: UInt64) -> Bool {
     state.wait(until: deadline) { $0.isIdle ? true : nil } != nil
   }
@@ -71,8 +67,7 @@ extension SampleDelivery {
   /// Queues a sample from the source.
   public func receive(_ sampleBuffer: SampleBuffer, from connection: CaptureConnection, canWait: Bool) {
     if canWait { _ = state.wait { $0.hasRoom(for: connection) ? true : nil } }
-    let pending = DeliveryState.Pending(
-      sample: sampleBuffer, connection: connection, arrival: MonotonicClock.now())
+    let pending = DeliveryState.Pending(sample: sampleBuffer, connection: connection, arrival: MonotonicClock.now())
     switch state.withLock({ $0.offer(pending) }) {
     case .rejected, .dropped(isReported: false): break
     case .dropped(isReported: true): wake.add(data: 1)

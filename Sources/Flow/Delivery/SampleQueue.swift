@@ -55,9 +55,7 @@ struct SampleQueue<Item> {
     return item
   }
 
-  /// Removes and returns the samples that satisfy the predicate.
-  ///
-  /// The caller releases them outside of any lock.
+  /// Removes and returns the samples that satisfy the predicate, which the caller releases outside of any lock.
   mutating func remove(where shouldRemove: (Item) -> Bool) -> [Item] {
     var removed: [Item] = []
     var kept: [Item] = []

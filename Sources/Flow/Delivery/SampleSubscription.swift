@@ -38,13 +38,10 @@ public final class SampleSubscription: SampleReceiver {
     self.init(capacity: capacity, converting: SampleConverter.conversion(to: settings), onEnd: onEnd)
   }
 
-  /// Creates a subscription with a custom conversion.
+  /// Creates a subscription with a custom conversion, which runs on the subscriber's thread.
   ///
-  /// - Parameters:
-  ///   - capacity: The number of samples that may wait. The default is the newest sample only.
-  ///   - conversion: Converts each sample on the subscriber's thread. If it throws a ``CaptureError``, the
-  ///     subscription ends. After another error, the sample is skipped and counted.
-  ///   - onEnd: Called with the final statistics when the subscription is deallocated.
+  /// A ``CaptureError`` of the conversion ends the subscription. After another error, the sample is skipped and
+  /// counted.
   package init(
     capacity: SampleCapacity = .newest, converting conversion: @escaping SampleConversion,
     onEnd: @escaping @Sendable (CaptureOutputStatistics) -> Void = { _ in }
@@ -64,8 +61,7 @@ public final class SampleSubscription: SampleReceiver {
   /// Queues a sample from the source, or passes it to the waiting task.
   public func receive(_ sampleBuffer: SampleBuffer, from connection: CaptureConnection, canWait: Bool) {
     if canWait { _ = state.wait { $0.delivery.hasRoom(for: connection) ? true : nil } }
-    let pending = DeliveryState.Pending(
-      sample: sampleBuffer, connection: connection, arrival: MonotonicClock.now())
+    let pending = DeliveryState.Pending(sample: sampleBuffer, connection: connection, arrival: MonotonicClock.now())
     var offer = DeliveryState.Offer.rejected
     resumeWaiter { offer = $0.offer(pending) }
     // Released outside the lock, because returning a buffer can call a driver.
@@ -88,9 +84,7 @@ public final class SampleSubscription: SampleReceiver {
     withExtendedLifetime(removed) {}
   }
 
-  /// Ends the subscription.
-  ///
-  /// Queued samples are still delivered.
+  /// Ends the subscription after the queued samples.
   public func end(_ error: CaptureError?) { resumeWaiter { _ = $0.end(error) } }
 
   /// Changes the state, and passes the next event to a waiting task.
@@ -119,9 +113,7 @@ public final class SampleSubscription: SampleReceiver {
     }
   }
 
-  /// Returns the next sample, or nil after the end of the stream.
-  ///
-  /// Blocks the calling thread.
+  /// Waits for the next sample; returns nil after the end of the stream.
   ///
   /// Do not call this from a task, because tasks share few threads.
   ///
@@ -189,9 +181,7 @@ public struct CaptureSampleBuffers: AsyncSequence, Sendable {
   /// Creates a sequence of the samples of a subscription.
   public init(_ subscription: SampleSubscription) { self.subscription = subscription }
 
-  /// Creates an iterator.
-  ///
-  /// All iterators of a sequence share its frames.
+  /// Creates an iterator; all iterators of a sequence share its frames.
   public func makeAsyncIterator() -> Iterator { Iterator(subscription: subscription) }
 
   /// An iterator that takes one frame after another.

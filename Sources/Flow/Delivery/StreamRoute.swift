@@ -28,14 +28,9 @@ package final class StreamRoute: CaptureStreamSink {
   private let running = Locked(Running())
   private let onChange: @Sendable (StreamRoute, Change) -> Void
 
-  /// Creates a route.
+  /// Creates a route that ``start()`` starts.
   ///
-  /// Call ``start()`` next.
-  ///
-  /// - Parameters:
-  ///   - ports: The required ports. The default is all.
-  ///   - isStalled: Whether a stall of the previous stream has been reported.
-  ///   - onChange: Called when the stream stalls, recovers or ends.
+  /// - Parameter isStalled: Whether a stall of the previous stream has been reported.
   package init(
     _ input: any CaptureInput, _ configuration: CaptureStreamConfiguration, ports: [CaptureInputPort]? = nil,
     isStalled: Bool = false, onChange: @escaping @Sendable (StreamRoute, Change) -> Void
@@ -64,9 +59,7 @@ package final class StreamRoute: CaptureStreamSink {
   /// The statistics of the source; nil if it is not streaming.
   package var statistics: CaptureStreamStatistics? { running.withLock { $0.stream }?.statistics }
 
-  /// Stops the stream.
-  ///
-  /// Blocks until the source has stopped.
+  /// Stops the stream and waits until the source has stopped.
   package func stop() {
     let old = state.update { $0.close() }
     withExtendedLifetime(old) {}
@@ -91,9 +84,7 @@ extension StreamRoute {
     if arrival.endsStall { onChange(self, .recovered(port)) }
     guard port.isEnabled else { return }
     if arrival.lostCount > 0 {
-      let report = DroppedFrame(
-        .discontinuity, timing: sampleBuffer.timing, sequenceNumber: sampleBuffer.sequenceNumber,
-        formatDescription: sampleBuffer.format, count: arrival.lostCount)
+      let report = DroppedFrame(.discontinuity, sampleBuffer, count: arrival.lostCount)
       forward(report, through: port, to: arrival.targets)
     }
     if port.mediaType == .audio { return forwardAudio(sampleBuffer, through: port, to: arrival.targets) }

@@ -1,9 +1,7 @@
 import Glibc
 import OpenCaptureMediaSamples
 
-/// A level meter for one audio channel.
-///
-/// It measures time by counting frames.
+/// A level meter for one audio channel, which measures time by counting frames.
 struct AudioLevelMeter: Sendable {
   /// The displayed levels, in dBFS.
   struct Levels: Sendable, Hashable {
@@ -28,9 +26,7 @@ struct AudioLevelMeter: Sendable {
   /// Creates a meter that shows silence.
   init(sampleRate: Int) { framesPerBlock = max(1, sampleRate / Self.blocksPerSecond) }
 
-  /// The number of frames that the current block still accepts.
-  ///
-  /// Callers never add more than that at once.
+  /// The number of frames that the current block still accepts, and the most that callers add at once.
   var remainingFrameCount: Int { framesPerBlock - blocks[current].frameCount }
 
   /// Adds the loudness of the next frames.
@@ -41,7 +37,6 @@ struct AudioLevelMeter: Sendable {
     blocks[current] = AudioLoudness()
   }
 
-  /// The current levels.
   var levels: Levels {
     var sum = AudioLoudness()
     var peak = 0.0

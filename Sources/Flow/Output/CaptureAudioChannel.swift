@@ -29,22 +29,22 @@ public final class CaptureAudioChannel: Sendable {
   ///
   /// Values outside the range are clamped.
   public var volume: Float {
-    get { mixer?.volume(ofChannel: index) ?? 1 }
-    set { mixer?.setVolume(newValue, ofChannel: index) }
+    get { mixer?.channel(index)?.volume ?? 1 }
+    set { mixer?.change(index) { $0.volume = newValue > 0 ? min(newValue, 1) : 0 } }
   }
 
   /// Whether the channel is audible; the default is true.
   ///
   /// A disabled channel delivers silence of the same duration.
   public var isEnabled: Bool {
-    get { mixer?.isEnabled(channel: index) ?? true }
-    set { mixer?.setEnabled(newValue, channel: index) }
+    get { mixer?.channel(index)?.isEnabled ?? true }
+    set { mixer?.change(index) { $0.isEnabled = newValue } }
   }
 }
 
 /// The audio processing of a connection: a volume and a level meter for each channel.
 package final class ConnectionAudioMixer: Sendable {
-  private struct Channel: Sendable {
+  fileprivate struct Channel: Sendable {
     let channel: CaptureAudioChannel
     var volume: Float = 1
     var isEnabled = true
@@ -61,7 +61,6 @@ package final class ConnectionAudioMixer: Sendable {
     /// Whether a channel has a gain other than 1.
     var changesSound = false
 
-    /// Sets the number of channels.
     mutating func expect(channels count: Int, of mixer: ConnectionAudioMixer) {
       guard channels.count != count else { return }
       channels.removeLast(max(0, channels.count - count))
@@ -71,9 +70,7 @@ package final class ConnectionAudioMixer: Sendable {
     }
   }
 
-  /// The buffer pool for changed audio.
-  ///
-  /// Only the source's thread uses it.
+  /// The buffer pool for changed audio, which only the source's thread uses.
   private struct Buffers: Lockable {
     var pool: AudioBufferPool?
   }
@@ -96,21 +93,11 @@ package final class ConnectionAudioMixer: Sendable {
     return meter?.levels ?? AudioLevelMeter.Levels()
   }
 
-  func volume(ofChannel index: Int) -> Float { channel(index)?.volume ?? 1 }
-
-  func isEnabled(channel index: Int) -> Bool { channel(index)?.isEnabled ?? true }
-
-  func setVolume(_ volume: Float, ofChannel index: Int) {
-    change(index) { $0.volume = volume > 0 ? min(volume, 1) : 0 }
-  }
-
-  func setEnabled(_ isEnabled: Bool, channel index: Int) { change(index) { $0.isEnabled = isEnabled } }
-
-  private func channel(_ index: Int) -> Channel? {
+  fileprivate func channel(_ index: Int) -> Channel? {
     state.withLock { $0.channels.indices.contains(index) ? $0.channels[index] : nil }
   }
 
-  private func change(_ index: Int, _ body: (inout Channel) -> Void) {
+  fileprivate func change(_ index: Int, _ body: (inout Channel) -> Void) {
     state.withLock { state in
       guard state.channels.indices.contains(index) else { return }
       body(&state.channels[index])

@@ -12,7 +12,7 @@ public final class CaptureConnection: Sendable {
   /// The output of the connection; nil after the output was deallocated.
   public weak let output: (any CaptureOutput)?
 
-  struct State: Lockable {
+  private struct State: Lockable {
     var isEnabled = true
     var isActive = false
     var rotation = VideoRotation.degrees0
@@ -46,6 +46,11 @@ public final class CaptureConnection: Sendable {
     isActive = true
   }
 
+  private func change(_ body: (inout State) -> Void) {
+    state.withLock { body(&$0) }
+    changes.send()
+  }
+
   /// The media type of the connection.
   public var mediaType: MediaType? { inputPorts.first?.mediaType }
 
@@ -55,28 +60,19 @@ public final class CaptureConnection: Sendable {
   /// Whether the connection passes samples; the default is true.
   public var isEnabled: Bool {
     get { state.withLock { $0.isEnabled } }
-    set {
-      state.withLock { $0.isEnabled = newValue }
-      changes.send()
-    }
+    set { change { $0.isEnabled = newValue } }
   }
 
   /// Whether the connection belongs to a running session.
   public package(set) var isActive: Bool {
     get { state.withLock { $0.isActive } }
-    set {
-      state.withLock { $0.isActive = newValue }
-      changes.send()
-    }
+    set { change { $0.isActive = newValue } }
   }
 
   /// The clockwise rotation of the video; the default is no rotation.
   public var videoRotation: VideoRotation {
     get { state.withLock { $0.rotation } }
-    set {
-      state.withLock { $0.rotation = newValue }
-      changes.send()
-    }
+    set { change { $0.rotation = newValue } }
   }
 
   /// Whether video can be mirrored; always true.
@@ -89,11 +85,10 @@ public final class CaptureConnection: Sendable {
   public var isVideoMirrored: Bool {
     get { state.withLock { $0.isMirrored } }
     set {
-      state.withLock { state in
+      change { state in
         state.isMirrored = newValue
         state.mirrorsAutomatically = false
       }
-      changes.send()
     }
   }
 
@@ -104,11 +99,10 @@ public final class CaptureConnection: Sendable {
     get { state.withLock { $0.mirrorsAutomatically } }
     set {
       let isAtFront = inputPorts.first?.sourceDevicePosition == .front
-      state.withLock { state in
+      change { state in
         state.mirrorsAutomatically = newValue
         if newValue { state.isMirrored = isAtFront }
       }
-      changes.send()
     }
   }
 

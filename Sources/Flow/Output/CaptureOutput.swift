@@ -57,9 +57,7 @@ public final class CaptureOutputLink: Sendable {
   /// A signal that is sent when properties of the output may have changed.
   package let changes = ChangeSignal()
 
-  /// Whether the output belongs to a preview.
-  ///
-  /// The session's list of outputs leaves previews out.
+  /// Whether the output belongs to a preview, which the session's list of outputs leaves out.
   package let isPreview: Bool
 
   /// Creates the link of an output that belongs to no session yet.

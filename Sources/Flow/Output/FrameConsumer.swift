@@ -36,9 +36,7 @@ public final class DetachedConsumer<Consumer: FrameConsumer>: FrameConsumer {
     var consumer: Consumer?
     var isDone = false
 
-    /// The next frame.
-    ///
-    /// The inner value is nil at the end; the outer value is nil while more frames may follow.
+    /// The next frame; the inner value is nil at the end, and the outer value while more frames may follow.
     var next: Frame?? {
       if let frame = waiting.first { return .some(frame) }
       return end.isOver ? .some(nil) : nil
@@ -63,15 +61,14 @@ public final class DetachedConsumer<Consumer: FrameConsumer>: FrameConsumer {
   public init(_ consumer: Consumer, name: String = "consumer") throws(CaptureError) {
     let state = state
     let thread = NamedThread(name: name) { Self.run(consumer, state) }
-    guard thread != nil else {
-      throw CaptureError(.outOfMemory, subject: name, reason: "cannot start a thread")
-    }
+    guard thread != nil else { throw CaptureError(.outOfMemory, subject: name, reason: "cannot start a thread") }
   }
 
   deinit { state.update { $0.end.isOver = true } }
 
   private static func run(_ consumer: Consumer, _ state: Monitor<State>) {
     var consumer = consumer
+    var failure: (any Error)?
     do {
       while let frame = state.wait({ $0.next }) ?? nil {
         try consumer.take(frame)
@@ -80,27 +77,22 @@ public final class DetachedConsumer<Consumer: FrameConsumer>: FrameConsumer {
       }
       if state.withLock({ $0.end.finishes }) { try consumer.finish() }
     } catch {
-      // Waiting frames are released outside of the lock, because returning a buffer can call a driver.
-      let unused = state.update { state in
-        defer {
-          state.failure = error
-          state.waiting = []
-          state.consumer = consumer
-          state.isDone = true
-        }
-        return state.waiting
+      failure = error
+    }
+    // Waiting frames are released outside of the lock, because returning a buffer can call a driver.
+    let unused = state.update { state in
+      defer {
+        state.failure = failure
+        state.waiting = []
+        state.consumer = consumer
+        state.isDone = true
       }
-      return withExtendedLifetime(unused) {}
+      return state.waiting
     }
-    state.update { state in
-      state.consumer = consumer
-      state.isDone = true
-    }
+    withExtendedLifetime(unused) {}
   }
 
-  /// Queues a frame.
-  ///
-  /// Blocks while the queue is full.
+  /// Queues a frame; blocks while the queue is full.
   ///
   /// - Throws: The consumer's error for an earlier frame. The consumer takes no more frames after that.
   public func take(_ frame: Frame) throws {

@@ -42,20 +42,14 @@ extension SampleReceiver {
 // A session forwards its notifications to every receiver of an output.
 
 extension CaptureOutput {
-  /// Removes the waiting samples of removed connections.
-  ///
-  /// After the return, none of them is delivered.
+  /// Removes the waiting samples of removed connections; after the return, none of them is delivered.
   package func discard(from connections: [CaptureConnection]) {
     for receiver in receivers { receiver.discard(from: connections) }
   }
 
   /// Notifies the receivers of the end of the stream, with the error that caused it.
-  package func end(_ error: CaptureError?) {
-    for receiver in receivers { receiver.end(error) }
-  }
+  package func end(_ error: CaptureError?) { for receiver in receivers { receiver.end(error) } }
 
   /// Notifies the receivers that no samples arrive until the source has recovered.
-  package func notifyInterruption(_ error: CaptureError) {
-    for receiver in receivers { receiver.interrupt(error) }
-  }
+  package func notifyInterruption(_ error: CaptureError) { for receiver in receivers { receiver.interrupt(error) } }
 }

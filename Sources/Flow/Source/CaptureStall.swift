@@ -1,7 +1,7 @@
 public import OpenCaptureMediaSamples
 
 /// A stall: a running camera that delivers no frames and has not failed yet.
-public struct CaptureStall: Sendable, Hashable {
+public struct CaptureStall: Sendable, Hashable, CustomStringConvertible {
   /// The time of the last frame, or of the start of the stream if no frame arrived, on the clock of the frames.
   public let since: MediaTime
   /// The time without frames when the stall was reported.
@@ -12,9 +12,13 @@ public struct CaptureStall: Sendable, Hashable {
     self.since = since
     self.duration = duration
   }
-}
 
-extension CaptureStall: CustomStringConvertible {
+  /// Creates a stall that has lasted for the given number of nanoseconds at the time `now`.
+  package init(silence: UInt64, now: MediaTime) {
+    let duration = MediaTime(value: Int64(clamping: silence), timescale: 1_000_000_000)
+    self.init(since: now - duration, duration: duration)
+  }
+
   /// The duration as text, such as `no frame for 1 s`.
   public var description: String {
     let seconds = (duration.seconds * 10).rounded() / 10
@@ -29,9 +33,7 @@ package struct StallTimeouts: Sendable, Hashable {
   /// The time before the stream fails, in nanoseconds; nil for never.
   package let limit: UInt64?
 
-  /// Creates timeouts.
-  ///
-  /// Each one is at least as long as ten frames.
+  /// Creates timeouts, each at least as long as ten frames.
   package init(reportDelay: MediaTime, limit: MediaTime, frameDuration: MediaTime = .invalid) {
     let frames = frameDuration.isNumeric ? frameDuration * 10 : .zero
     self.reportDelay = Self.nanoseconds(reportDelay, frames)
@@ -88,26 +90,14 @@ package struct StallDetector: Sendable {
     let next = min(isReported ? .max : timeouts.reportDelay ?? .max, timeouts.limit ?? .max)
     guard next < .max else { return -1 }
     let silence = silence(at: now)
-    return silence >= next ? 0 : Int32(clamping: (next - silence).dividedRoundingUp(by: 1_000_000))
+    return silence >= next ? 0 : Int32(clamping: (next - silence + 999_999) / 1_000_000)
   }
 
   private func silence(at now: UInt64) -> UInt64 { now > lastFrame ? now - lastFrame : 0 }
 }
 
-extension CaptureStall {
-  /// Creates a stall that has lasted for the given number of nanoseconds at the time `now`.
-  package init(silence: UInt64, now: MediaTime) {
-    let duration = MediaTime(value: Int64(clamping: silence), timescale: 1_000_000_000)
-    self.init(since: now - duration, duration: duration)
-  }
-}
-
 extension CaptureError {
   /// Returns the error for a device that delivered nothing for the given number of nanoseconds.
-  ///
-  /// - Parameters:
-  ///   - noun: The missing media, such as `frame`.
-  ///   - hint: The hint for the user.
   package static func stalled(
     _ subject: String, silence: UInt64, of noun: String = "frame",
     hint: String = "unplug the camera and plug it in again"
@@ -115,11 +105,5 @@ extension CaptureError {
     CaptureError(
       .stalled, subject: subject, reason: "no \(noun) arrived for \((Double(silence) / 1e8).rounded() / 10) s",
       hint: hint)
-  }
-}
-
-extension UInt64 {
-  fileprivate func dividedRoundingUp(by divisor: UInt64) -> UInt64 {
-    self / divisor + (self % divisor == 0 ? 0 : 1)
   }
 }

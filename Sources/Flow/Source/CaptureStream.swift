@@ -71,7 +71,7 @@ extension CaptureStreamSink {
 }
 
 /// A requested or actual stream configuration.
-public struct CaptureStreamConfiguration: Sendable, Hashable {
+public struct CaptureStreamConfiguration: Sendable, Hashable, CustomStringConvertible {
   /// The format: pixel format or codec and size for video; sample rate and channels for audio.
   public var formatDescription: FormatDescription
   /// The driver's code of the format, such as V4L2's `YU12`; nil if any will do.
@@ -89,9 +89,7 @@ public struct CaptureStreamConfiguration: Sendable, Hashable {
     self.driverCode = driverCode
     self.frameDuration = frameDuration
   }
-}
 
-extension CaptureStreamConfiguration: CustomStringConvertible {
   /// The configuration as text, such as `YUYV 640×480 at 30 fps`.
   public var description: String {
     let format = driverCode.map { "\($0) \(formatDescription.videoDimensions)" } ?? "\(formatDescription)"

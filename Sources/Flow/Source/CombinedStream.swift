@@ -3,19 +3,17 @@ package import OpenCaptureSystem
 
 /// The stream of a source with several kinds of samples, each with its own port and thread.
 ///
-/// A part that waits for space does not block the others. The stream ends when all parts have ended.
+/// A part that waits for space does not block the others. In real time, all parts share one clock. The stream ends
+/// after the last part.
 package final class CombinedStream: CaptureStream {
   /// The samples of one port.
   package struct Part: Sendable {
     let port: CaptureInputPort
     let next: @Sendable () throws(CaptureError) -> SampleBuffer?
 
-    /// Creates a part.
+    /// Creates a part; one thread at a time calls `next`, which returns the next sample, or nil at the end.
     ///
-    /// - Parameters:
-    ///   - port: A port of the source.
-    ///   - next: Returns the next sample, or nil at the end. Called by one thread at a time. Its error is reported
-    ///     after the other parts have ended.
+    /// The error of `next` is reported after the other parts have ended.
     package init(
       through port: CaptureInputPort, next: @escaping @Sendable () throws(CaptureError) -> SampleBuffer?
     ) {
@@ -27,24 +25,18 @@ package final class CombinedStream: CaptureStream {
   package let configuration: CaptureStreamConfiguration
   private let streams: [PacedStream]
 
-  /// Creates a stream and starts it.
+  /// Creates a stream with one part for each port, and starts it.
   ///
-  /// - Parameters:
-  ///   - configuration: The actual configuration.
-  ///   - name: The name of the source in error messages.
-  ///   - sink: The receiver of the samples.
-  ///   - pacing: The rule for the time of each sample. In real time, all parts share one clock.
-  ///   - parts: One part for each port.
   /// - Throws: ``CaptureError`` if the system cannot start a thread.
   package init(
     _ configuration: CaptureStreamConfiguration, of name: String, to sink: any CaptureStreamSink, pacing: Pacing,
     _ parts: [Part]
   ) throws(CaptureError) {
     self.configuration = configuration
-    let coordinator = PartCoordinator(sink, count: parts.count)
+    let state = Locked(PartSink.State(count: parts.count))
     streams = parts.map { part in
       PacedStream(
-        configuration, through: part.port, to: PartSink(part.port, coordinator), pacing: pacing, next: part.next)
+        configuration, through: part.port, to: PartSink(part.port, sink, state), pacing: pacing, next: part.next)
     }
     let pace = pacing == .realTime && parts.count > 1 ? Pace(origin: earliestTime) : Pace()
     do throws(CaptureError) {
@@ -66,11 +58,9 @@ package final class CombinedStream: CaptureStream {
   /// The statistics of the first part.
   package var statistics: CaptureStreamStatistics { streams.first?.statistics ?? CaptureStreamStatistics() }
 
-  /// Sends the earliest pending sample on the calling thread.
+  /// Sends the earliest pending sample on the calling thread, and returns whether more samples may follow.
   ///
   /// For ``Pacing/stepped``, with one call at a time.
-  ///
-  /// - Returns: Whether more samples may follow.
   package func step() -> Bool {
     guard streams.count > 1 else { return streams.first?.step() ?? false }
     var next: (stream: PacedStream, time: MediaTime)?
@@ -88,25 +78,40 @@ package final class CombinedStream: CaptureStream {
   package func stop() { for stream in streams { stream.stop() } }
 }
 
-/// A counter of the running parts, which ends the stream after the last part.
-private final class PartCoordinator: Sendable {
-  private struct State: Lockable {
+/// The sink of one part of a stream, which ends the stream after the last part.
+private final class PartSink: CaptureStreamSink {
+  /// The state of all parts.
+  struct State: Lockable {
     /// The number of running parts.
     var count: Int
     /// The first error.
     var error: CaptureError?
   }
 
-  let sink: any CaptureStreamSink
+  private let port: CaptureInputPort
+  private let sink: any CaptureStreamSink
   private let state: Locked<State>
 
-  init(_ sink: any CaptureStreamSink, count: Int) {
+  init(_ port: CaptureInputPort, _ sink: any CaptureStreamSink, _ state: Locked<State>) {
+    self.port = port
     self.sink = sink
-    state = Locked(State(count: count))
+    self.state = state
   }
 
-  /// Records the end of a part, with the error that caused it.
-  func end(_ port: CaptureInputPort, _ error: CaptureError?) {
+  func receive(_ sampleBuffer: SampleBuffer, through port: CaptureInputPort) {
+    sink.receive(sampleBuffer, through: port)
+  }
+
+  func receive(_ dropped: DroppedFrame, through port: CaptureInputPort) { sink.receive(dropped, through: port) }
+
+  func receive(_ stall: CaptureStall, through port: CaptureInputPort) { sink.receive(stall, through: port) }
+
+  func end(_ error: CaptureError) { end(.some(error)) }
+
+  func finish() { end(nil) }
+
+  /// Records the end of the part, with the error that caused it.
+  private func end(_ error: CaptureError?) {
     let (isLast, error) = state.withLock { state in
       state.count -= 1
       state.error = state.error ?? error
@@ -115,31 +120,4 @@ private final class PartCoordinator: Sendable {
     guard isLast else { return sink.finish(through: port) }
     if let error { sink.end(error) } else { sink.finish() }
   }
-}
-
-/// The sink of one part of a stream.
-private final class PartSink: CaptureStreamSink {
-  private let port: CaptureInputPort
-  private let coordinator: PartCoordinator
-
-  init(_ port: CaptureInputPort, _ coordinator: PartCoordinator) {
-    self.port = port
-    self.coordinator = coordinator
-  }
-
-  func receive(_ sampleBuffer: SampleBuffer, through port: CaptureInputPort) {
-    coordinator.sink.receive(sampleBuffer, through: port)
-  }
-
-  func receive(_ dropped: DroppedFrame, through port: CaptureInputPort) {
-    coordinator.sink.receive(dropped, through: port)
-  }
-
-  func receive(_ stall: CaptureStall, through port: CaptureInputPort) {
-    coordinator.sink.receive(stall, through: port)
-  }
-
-  func end(_ error: CaptureError) { coordinator.end(port, error) }
-
-  func finish() { coordinator.end(port, nil) }
 }

@@ -12,15 +12,11 @@ public import OpenCaptureSystem
 ///
 /// The stream has its own thread, except with ``Pacing/stepped``.
 public final class PacedStream: CaptureStream {
-  /// A function that returns the next sample, or nil at the end.
-  ///
-  /// Called by one thread at a time.
+  /// A function that returns the next sample, or nil at the end; called by one thread at a time.
   public typealias Next = () throws(CaptureError) -> SampleBuffer?
 
   private struct State: Lockable, @unchecked Sendable {
-    /// The producer; nil after the end.
-    ///
-    /// Unchecked, because one thread at a time calls it.
+    /// The producer, unchecked because one thread at a time calls it; nil after the end.
     var next: Next?
     /// A sample that was produced before it was needed.
     var prefetched: Result<SampleBuffer?, CaptureError>?
@@ -65,13 +61,8 @@ public final class PacedStream: CaptureStream {
     state = Locked(State(next: next))
   }
 
-  /// Starts the stream.
+  /// Starts the stream, unless its pacing is ``Pacing/stepped``; the schedule is for ``Pacing/realTime``.
   ///
-  /// Does nothing for ``Pacing/stepped``.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the source in error messages.
-  ///   - pace: The schedule of the samples, for ``Pacing/realTime``.
   /// - Throws: ``CaptureError`` if the system cannot start a thread.
   package func start(of name: String, at pace: Pace) throws(CaptureError) {
     if pacing != .stepped { try thread.start("source", of: name) { self.run(at: pace) } }
@@ -87,9 +78,7 @@ public final class PacedStream: CaptureStream {
     case ended
   }
 
-  /// The effect of the next call of ``step()``.
-  ///
-  /// Produces the sample if necessary.
+  /// The effect of the next call of ``step()``, for which a sample is produced if necessary.
   ///
   /// Only for stepped streams, and before the thread starts.
   package var nextEvent: NextEvent {
@@ -125,9 +114,7 @@ public final class PacedStream: CaptureStream {
     }
   }
 
-  /// Produces a sample and sends it when it is due.
-  ///
-  /// Returns false at the end.
+  /// Produces a sample and sends it when it is due; returns false at the end.
   private func send(whenDue wait: (SampleBuffer) -> Bool) -> Bool {
     guard let next = state.withLock({ $0.next }) else { return false }
     let sample: SampleBuffer?
@@ -171,19 +158,13 @@ package struct Pace: Sendable {
   /// The presentation time of the first sample; invalid before it is known.
   private var origin: MediaTime
 
-  /// Creates a schedule.
-  ///
-  /// - Parameters:
-  ///   - start: The start in nanoseconds of the monotonic clock. The default is now.
-  ///   - origin: The presentation time at the start. The default is that of the first sample.
+  /// Creates a schedule; `origin` is the presentation time at the start, by default that of the first sample.
   package init(start: UInt64 = MonotonicClock.now(), origin: MediaTime = .invalid) {
     self.start = start
     self.origin = origin
   }
 
-  /// Returns the time at which a sample is due, in nanoseconds.
-  ///
-  /// A sample without a valid time is due at the start.
+  /// Returns the time at which a sample is due, in nanoseconds; without a valid time, it is due at the start.
   package mutating func due(_ time: MediaTime) -> UInt64 {
     if !origin.isNumeric { origin = time }
     let place = (time - origin).convertScale(1_000_000_000)

@@ -11,11 +11,8 @@ package final class SourceThread: Sendable {
 
   package init() {}
 
-  /// Starts a thread that runs `body` once.
+  /// Starts a thread that runs `body` once, for a source that errors name `subject`.
   ///
-  /// - Parameters:
-  ///   - name: The thread name. Debuggers and `top` show its first 15 bytes.
-  ///   - subject: The name of the source in error messages.
   /// - Throws: ``CaptureError`` if the system cannot start a thread.
   package func start(_ name: String, of subject: String, _ body: @escaping @Sendable () -> Void)
     throws(CaptureError)
@@ -29,17 +26,13 @@ package final class SourceThread: Sendable {
   /// Whether a stop was requested.
   package var isStopped: Bool { state.withLock { $0.isStopped } }
 
-  /// Waits until a time or a stop request, and returns whether the thread may continue.
-  ///
-  /// - Parameter due: The time in nanoseconds of the monotonic clock.
+  /// Waits until a time of the monotonic clock or a stop request, and returns whether the thread may continue.
   package func wait(until due: UInt64) -> Bool { state.wait(until: due) { $0.isStopped ? true : nil } == nil }
 
   /// Requests a stop without waiting for it.
   package func requestStop() { state.update { $0.isStopped = true } }
 
-  /// Requests a stop and waits until the thread has ended.
-  ///
-  /// Must not be called on the thread itself.
+  /// Requests a stop and waits until the thread has ended; must not be called on the thread itself.
   package func stop() {
     requestStop()
     state.withLock { $0.thread }?.join()

@@ -32,10 +32,7 @@ struct ConnectionTable<ID: Hashable> {
   /// Creates an empty table for the given number of regular connections.
   init(limit: Int) { self.limit = limit }
 
-  /// Adds a connection.
-  ///
-  /// - Parameter address: The client's address; nil if unknown or shared.
-  /// - Returns: The connection that was removed and must be closed; nil for none.
+  /// Adds a connection; returns another one that was removed for it and must be closed.
   mutating func admit(_ id: ID, from address: ClientAddress?) -> ID? {
     let usual = entries.filter { $0.standing == .usual }
     let hasRoom = usual.count < limit
@@ -53,9 +50,7 @@ struct ConnectionTable<ID: Hashable> {
   /// Returns the status of a connection; nil for a removed connection.
   func standing(of id: ID) -> ConnectionStatus? { entries.first { $0.id == id }?.standing }
 
-  /// Records that a guest presented the control token.
-  ///
-  /// - Returns: Whether the connection is accepted.
+  /// Records that a guest presented the control token, and returns whether the connection is accepted.
   mutating func promote(_ id: ID) -> Bool {
     guard let index = entries.firstIndex(where: { $0.id == id }) else { return false }
     guard entries[index].standing == .guest else { return true }
@@ -64,13 +59,10 @@ struct ConnectionTable<ID: Hashable> {
     return true
   }
 
-  /// Removes a closed connection.
   mutating func leave(_ id: ID) { entries.removeAll { $0.id == id } }
 }
 
-/// The current viewers, with a limit in total and of half of it per address.
-///
-/// One seat is reserved for viewers with control.
+/// The current viewers, with a limit in total and of half of it per address; one seat is reserved for control.
 struct SeatTable<ID: Hashable> {
   private struct Seat {
     let access: LiveAccess
@@ -83,12 +75,9 @@ struct SeatTable<ID: Hashable> {
   /// Creates an empty table with the given number of seats.
   init(limit: Int) { self.limit = limit }
 
-  /// The number of viewers.
   var count: Int { seats.count }
 
   /// Adds a viewer; returns false without a free seat.
-  ///
-  /// - Parameter address: The viewer's address; nil if unknown or shared.
   mutating func take(_ id: ID, _ access: LiveAccess, from address: ClientAddress?) -> Bool {
     guard seats.count < limit else { return false }
     if access < .control {

@@ -23,8 +23,7 @@ public struct HostCheck: Sendable {
   ///   - names: Additional host names of the server; default none.
   public init(listeningTo all: [ListeningAddress], names: [String] = []) {
     self.names = Set(names.map { $0.lowercased() })
-    addresses = Set(
-      all.map { $0.isLoopback ? .loopback : $0.isWildcard ? .any : .one($0.host.lowercased()) })
+    addresses = Set(all.map { $0.isLoopback ? .loopback : $0.isWildcard ? .any : .one($0.host.lowercased()) })
   }
 
   /// Whether `Host` names this server; the port is ignored because tunnels can change it.

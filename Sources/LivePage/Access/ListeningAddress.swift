@@ -41,7 +41,6 @@ public struct ListeningAddress: Sendable, Hashable, CustomStringConvertible {
   /// Whether the address is reachable from this host only.
   public var isLoopback: Bool { Self.isLoopback(host) }
 
-  /// Whether the address is an IPv6 address.
   var isIPv6: Bool { host.contains(":") }
 
   /// Whether the address stands for all addresses of the host.
@@ -64,7 +63,6 @@ public struct ListeningAddress: Sendable, Hashable, CustomStringConvertible {
     return body(first.pointee.ai_addr, first.pointee.ai_addrlen)
   }
 
-  /// Whether a text is a numeric address.
   static func isNumeric(_ text: String) -> Bool {
     withUnsafeTemporaryAllocation(byteCount: Int(INET6_ADDRSTRLEN), alignment: 8) { buffer in
       inet_pton(AF_INET, text, buffer.baseAddress) == 1 || inet_pton(AF_INET6, text, buffer.baseAddress) == 1

@@ -20,9 +20,7 @@ public struct ListeningSocket: Sendable {
   /// - Throws: ``LivePageError`` when the address is not one of the host's, or the port is in use or privileged.
   public init(_ address: ListeningAddress) throws(LivePageError) {
     let descriptor = socket(address.isIPv6 ? AF_INET6 : AF_INET, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
-    func failed() -> LivePageError {
-      LivePageError(.cannotListen, subject: "\(address)", systemError: errno)
-    }
+    func failed() -> LivePageError { LivePageError(.cannotListen, subject: "\(address)", systemError: errno) }
     guard descriptor >= 0 else { throw failed() }
     var one: Int32 = 1
     setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &one, socklen_t(MemoryLayout<Int32>.size))
@@ -53,8 +51,7 @@ public struct ListeningSocket: Sendable {
       let address = Self.address(of: descriptor)
     else {
       throw LivePageError(
-        .cannotListen, subject: handed.label,
-        reason: "not a listening TCP socket",
+        .cannotListen, subject: handed.label, reason: "not a listening TCP socket",
         hint: "pass a socket of ListenStream= in a .socket unit")
     }
     self.descriptor = descriptor
@@ -96,18 +93,13 @@ public struct ListeningSocket: Sendable {
         )
       }
     }
-    guard status == 0, let number = UInt16(text(port)) else { return nil }
-    return ListeningAddress(host: text(host), port: number)
-  }
-
-  private static func text(_ characters: [CChar]) -> String {
-    String(decoding: characters.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    guard status == 0, let number = UInt16(String(characters: port)) else { return nil }
+    return ListeningAddress(host: String(characters: host), port: number)
   }
 }
 
 /// Sockets that a service manager passes to this process (sd_listen_fds(3)).
 enum SocketActivation {
-  /// A passed socket.
   struct PassedSocket: Sendable, Hashable {
     let descriptor: Int32
     /// The name in its unit (`FileDescriptorName=`, systemd.socket(5)); nil if not specified.
@@ -123,8 +115,6 @@ enum SocketActivation {
   private static let limit: Int32 = 16
 
   /// Returns the sockets for this process; empty without a service manager.
-  ///
-  /// - Throws: ``LivePageError`` when the number of sockets is invalid or greater than 16.
   static func sockets(_ variables: [String: String], process: Int32) throws(LivePageError) -> [PassedSocket] {
     guard variables["LISTEN_PID"] == String(process), let text = variables["LISTEN_FDS"] else { return [] }
     guard let count = Int32(text), (0...limit).contains(count) else {
@@ -132,12 +122,10 @@ enum SocketActivation {
         .cannotListen, subject: "LISTEN_FDS=\(text)", reason: "not a number of sockets from 0 to \(limit)",
         hint: "list fewer sockets with ListenStream= in the .socket unit")
     }
-    let names = variables["LISTEN_FDNAMES"]?.split(separator: ":", omittingEmptySubsequences: false).map(
-      String.init)
+    let names = variables["LISTEN_FDNAMES"]?.split(separator: ":", omittingEmptySubsequences: false) ?? []
     return (0..<count).map { index in
       // Names are used only if their number matches that of the sockets.
-      PassedSocket(
-        descriptor: first + index, name: names.flatMap { $0.count == Int(count) ? $0[Int(index)] : nil })
+      PassedSocket(descriptor: first + index, name: names.count == Int(count) ? String(names[Int(index)]) : nil)
     }
   }
 }

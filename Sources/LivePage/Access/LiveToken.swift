@@ -13,7 +13,6 @@ public struct LiveToken: Sendable {
     self.init(using: &generator)
   }
 
-  /// Creates a token from a random number generator.
   init(using generator: inout some RandomNumberGenerator) {
     bytes = (0..<Self.byteCount).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
   }
@@ -73,7 +72,6 @@ public struct LiveTokens: Sendable {
     control = LiveToken()
   }
 
-  /// Creates tokens from a random number generator.
   init(using generator: inout some RandomNumberGenerator) {
     look = LiveToken(using: &generator)
     control = LiveToken(using: &generator)

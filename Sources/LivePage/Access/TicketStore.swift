@@ -19,11 +19,7 @@ struct TicketStore {
 
   private var entries: [Entry] = []
 
-  /// Issues a ticket for a path.
-  ///
-  /// - Parameters:
-  ///   - access: The access of the requester.
-  ///   - time: The current time, in seconds.
+  /// Issues a ticket for a path to a requester with the given access, at a time in seconds.
   mutating func issue(
     for path: String, to access: LiveAccess, at time: Double, using generator: inout some RandomNumberGenerator
   ) -> String {
@@ -51,9 +47,6 @@ struct TicketRequest: Decodable {
   /// The path that the ticket is for.
   let path: String
 
-  /// Parses a request.
-  ///
-  /// - Throws: ``LivePageError`` for an invalid request.
   init(json bytes: [UInt8]) throws(LivePageError) {
     guard let request = try? JSONDecoder().decode(Self.self, from: Data(bytes)) else {
       throw LivePageError(.invalidMessage, subject: "ticket", reason: "the path is missing")

@@ -6,7 +6,6 @@ struct FrameReader {
     var isLast = true
     /// Whether a reserved bit is set; the server negotiates no extensions.
     var isExtended = false
-    /// The opcode.
     var opcode: UInt8 = 1
     /// Whether the content was masked, as required of clients.
     var isMasked = true
@@ -46,21 +45,18 @@ struct FrameReader {
   /// The content of an incomplete message; nil between messages.
   private var partial: [UInt8]?
 
-  /// Creates a reader with a maximum message length, in bytes.
   init(longest: Int) { self.longest = longest }
 
   /// Handles the next frame, whose content is unmasked.
   mutating func take(_ head: Head, _ content: [UInt8]) -> Event {
     guard head.isMasked, !head.isExtended else { return .failure(.protocolViolation) }
-    switch head.opcode {
-    case 0...2: return takePart(head, content)
-    case 8...10 where head.isLast && content.count <= Self.maximumControlLength: break
-    default: return .failure(.protocolViolation)
-    }
+    if head.opcode <= 2 { return takePart(head, content) }
+    guard head.isLast, content.count <= Self.maximumControlLength else { return .failure(.protocolViolation) }
     switch head.opcode {
     case 8: return Self.close(content)
     case 9: return .ping(content)
-    default: return .none
+    case 10: return .none
+    default: return .failure(.protocolViolation)
     }
   }
 

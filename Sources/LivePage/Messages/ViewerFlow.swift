@@ -24,9 +24,7 @@ package struct ViewerFlow<Frame> {
   /// Whether a sent frame has not been acknowledged.
   var isAwaiting: Bool { !inFlight.isEmpty }
 
-  /// Adds the newest frame.
-  ///
-  /// - Returns: The frame to send now; nil for none.
+  /// Adds the newest frame, and returns the frame to send now.
   package mutating func offer(_ frame: Frame, number: UInt64) -> Frame? {
     guard !isPaused else { return nil }
     if waiting != nil { skippedCount += 1 }
@@ -37,11 +35,9 @@ package struct ViewerFlow<Frame> {
   /// Records that the system accepted a frame and all earlier ones; from now on they can be acknowledged.
   package mutating func didSend(_ number: UInt64) { lastSent = max(lastSent ?? 0, number) }
 
-  /// Records that the viewer drew a frame and all earlier ones.
+  /// Records that the viewer drew a frame and all earlier ones, and returns the frame to send now.
   ///
-  /// - Returns: The frame to send now; nil for none.
-  /// - Throws: ``LivePageError`` for a frame that was not sent. A viewer that acknowledges unsent frames could fill
-  ///   the server's memory.
+  /// Throws for a frame that was not sent, because acknowledging unsent frames could fill the server's memory.
   package mutating func acknowledge(_ number: UInt64) throws(LivePageError) -> Frame? {
     guard let lastSent, number <= lastSent else {
       throw LivePageError(.invalidMessage, subject: "frame \(number)", reason: "acknowledged before it was sent")
@@ -50,7 +46,6 @@ package struct ViewerFlow<Frame> {
     return next()
   }
 
-  /// Pauses or resumes the viewer.
   package mutating func setPaused(_ isPaused: Bool) {
     self.isPaused = isPaused
     if isPaused { waiting = nil }
@@ -82,8 +77,6 @@ package enum ViewerMessage: Sendable, Hashable {
   static let longest = 256
 
   /// Parses a message.
-  ///
-  /// - Throws: ``LivePageError`` for an unknown message.
   package init(_ bytes: [UInt8]) throws(LivePageError) {
     let members = bytes.count <= Self.longest ? try? JSONDecoder().decode(Members.self, from: Data(bytes)) : nil
     switch (members?.token, members?.drawn, members?.hidden) {

@@ -1,6 +1,7 @@
 #if Live
   import NIOCore
   import OpenCaptureMediaSamples
+  import OpenCapturePictures
   import OpenCaptureProcessing
   import OpenCaptureSystem
   import Synchronization
@@ -28,16 +29,14 @@
     private let isWatchedFlag = Atomic<Bool>(false)
     private let count = Atomic<Int>(0)
     private let seats: NIOLoopBoundBox<Seats>
-    private let pictures: LivePictures
+    private let encoder: JPEGEncoder
     private let onChange: @Sendable (Bool) -> Void
 
-    /// Creates an empty audience.
-    ///
-    /// - Parameter onChange: A closure called when the first viewer appears or the last one leaves.
+    /// Creates an empty audience; `onChange` is called when the first viewer appears or the last one leaves.
     init(on loop: any EventLoop, _ options: LivePageOptions, onChange: @escaping @Sendable (Bool) -> Void) {
       self.loop = loop
       self.onChange = onChange
-      pictures = LivePictures(quality: options.quality)
+      encoder = JPEGEncoder(quality: options.quality)
       seats = NIOLoopBoundBox.makeBoxSendingValue(
         Seats(book: SeatTable(limit: options.viewerLimit)), eventLoop: loop)
     }
@@ -47,7 +46,6 @@
     /// Whether any viewer wants frames.
     var isWatched: Bool { isWatchedFlag.load(ordering: .relaxed) }
 
-    /// The number of admitted viewers.
     var viewerCount: Int { count.load(ordering: .relaxed) }
 
     /// Publishes a frame; its picture is encoded once, on the calling thread, and only while someone watches.
@@ -59,7 +57,7 @@
       }
       guard isWatched else { return }
       let note = LiveFrameMetadata(frame, number: number, start: start)
-      let published = PublishedFrame(note, picture: try pictures.picture(of: frame.sampleBuffer))
+      let published = PublishedFrame(note, picture: try encoder.picture(of: frame.sampleBuffer))
       let isFirst = newest.withLock { newest in
         newest.frame = published
         defer { newest.isAnnounced = true }
@@ -79,12 +77,9 @@
       if let frame { show(frame) }
     }
 
-    /// Passes a frame to all viewers.
     func show(_ frame: PublishedFrame) { for viewer in seats.value.viewers.values { viewer.take(frame) } }
 
     /// Admits a viewer; returns false without a free seat or after the end.
-    ///
-    /// - Parameter address: The viewer's address; nil if unknown or shared.
     func admit(_ viewer: any Viewer, _ access: LiveAccess, from address: ClientAddress?) -> Bool {
       let id = ObjectIdentifier(viewer)
       guard !seats.value.isEnded, seats.value.book.take(id, access, from: address) else { return false }
@@ -93,7 +88,6 @@
       return true
     }
 
-    /// Removes a viewer.
     func leave(_ viewer: any Viewer) {
       let id = ObjectIdentifier(viewer)
       seats.value.viewers[id] = nil
@@ -110,13 +104,11 @@
       onChange(isWatched)
     }
 
-    /// Notifies all viewers of a changed state.
     func notifyStateChange() {
       seats.value.changeCount += 1
       for viewer in seats.value.viewers.values { viewer.stateDidChange() }
     }
 
-    /// The number of state changes so far.
     var changeCount: Int { seats.value.changeCount }
 
     /// Ends all viewers and rejects new ones.
@@ -131,10 +123,8 @@
     /// Whether the viewer wants frames.
     var isLooking: Bool { get }
 
-    /// Receives the newest frame.
     func take(_ frame: PublishedFrame)
 
-    /// Called when the state of the camera changed.
     func stateDidChange()
 
     /// Ends the viewer because the server shuts down.
@@ -143,7 +133,6 @@
 
   /// A frame as sent to all viewers, which share its bytes.
   struct PublishedFrame: Sendable {
-    /// The number of the frame.
     let number: UInt64
     /// The message for pages.
     let message: ByteBuffer

@@ -9,9 +9,7 @@
     #if LiveTLS
       private let context: NIOSSLContext?
 
-      /// Reads the files of a server's identity.
-      ///
-      /// - Throws: ``LivePageError`` when a file is unreadable or the key does not match the certificate.
+      /// Reads the files of a server's identity; throws if the key does not match the certificate.
       init(_ identity: LiveIdentity?) throws(LivePageError) {
         do {
           context = try identity.map { identity in

@@ -43,8 +43,7 @@
             sockets.map { Self.bootstrap(loop, shared, encryption).withBoundSocket($0.descriptor) }, on: loop)
         }.wait()
       } catch {
-        throw LivePageError(
-          .cannotListen, subject: sockets.map { "\($0.address)" }.joined(separator: ", "), error)
+        throw LivePageError(.cannotListen, subject: sockets.map { "\($0.address)" }.joined(separator: ", "), error)
       }
     }
 
@@ -74,22 +73,16 @@
     public func close() {
       end()
       let loop = group.next()
-      try? loop.flatSubmit {
-        loop.scheduleTask(in: .milliseconds(250)) {}.futureResult
-      }.wait()
+      try? loop.flatSubmit { loop.scheduleTask(in: .milliseconds(250)) {}.futureResult }.wait()
       try? group.syncShutdownGracefully()
       try? pool.syncShutdownGracefully()
     }
   }
 
   extension LivePageServer {
-    /// The limit of unsent data in the kernel, in bytes (TCP_NOTSENT_LOWAT, tcp(7)).
-    ///
-    /// The limit keeps old frames out of the kernel's queue.
+    /// The limit of unsent data in the kernel's queue, to keep old frames out; in bytes (TCP_NOTSENT_LOWAT, tcp(7)).
     private static let unsentLimit: SocketOptionValue = 131_072
-    /// The time after which an unresponsive client is disconnected, in seconds (TCP_USER_TIMEOUT, tcp(7)).
-    ///
-    /// Keep-alive probes (TCP_KEEPIDLE) detect silent clients.
+    /// The time until an unresponsive client is disconnected, in seconds (TCP_USER_TIMEOUT and TCP_KEEPIDLE, tcp(7)).
     private static let disconnectTimeout: SocketOptionValue = 30
 
     private static func tcp(_ option: Int32) -> ChannelOptions.Types.SocketOption {

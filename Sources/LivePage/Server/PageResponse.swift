@@ -9,7 +9,9 @@
     var body = ByteBuffer()
     /// Additional headers; default none.
     var headers: [(String, String)] = []
+  }
 
+  extension PageResponse {
     /// Creates a response with a sentence for the user.
     static func words(_ text: String, _ status: HTTPResponseStatus = .ok) -> PageResponse {
       PageResponse(status: status, body: ByteBuffer(string: text + "\n"))
@@ -26,18 +28,17 @@
     /// Creates a response for a server without free capacity.
     static func full(_ text: String) -> PageResponse {
       var answer = words(text, .serviceUnavailable)
-      answer.headers.append(retryAfter)
+      answer.headers = [retryAfter]
       return answer
     }
 
     /// The response to a request for the page's WebSocket without an upgrade (RFC 6455, 4.4).
     static var upgrade: PageResponse {
       var answer = words("This address requires a WebSocket connection.", .upgradeRequired)
-      answer.headers += [("Upgrade", "websocket"), ("Connection", "Upgrade"), ("Sec-WebSocket-Version", "13")]
+      answer.headers = [("Upgrade", "websocket"), ("Connection", "Upgrade"), ("Sec-WebSocket-Version", "13")]
       return answer
     }
 
-    /// Creates the response to a parser error.
     init(_ error: HTTPParserError) {
       switch error {
       case .headerOverflow: self = .words("The head of the request is too long.", .requestHeaderFieldsTooLarge)
@@ -46,21 +47,12 @@
       }
     }
 
-    /// Creates the response to a rejected request.
     init(_ refusal: RequestRouter.Rejection) {
-      self = .words(refusal.words, HTTPResponseStatus(statusCode: refusal.status))
+      let answer = refusal.answer
+      self = .words(answer.words, HTTPResponseStatus(statusCode: answer.status))
       if case .wrongMethod(let allowed) = refusal { headers.append(("Allow", allowed)) }
       if case .unauthorized = refusal { headers.append(("WWW-Authenticate", "Bearer")) }
       if case .full = refusal { headers.append(Self.retryAfter) }
-    }
-
-    init(
-      status: HTTPResponseStatus = .ok, contentType: String = "text/plain; charset=utf-8",
-      body: ByteBuffer = ByteBuffer()
-    ) {
-      self.status = status
-      self.contentType = contentType
-      self.body = body
     }
 
     /// Returns the head of the response with the headers common to all responses.

@@ -30,7 +30,6 @@
       connections = ConnectionTable(limit: options.connectionLimit)
     }
 
-    /// Decides about a request on a connection.
     func decide(_ request: LiveRequest, on channel: any Channel) -> RequestRouter.Decision {
       let decision = router.decide(request, at: MonotonicClock.seconds())
       switch decision {
@@ -40,7 +39,6 @@
       }
     }
 
-    /// Returns the access of a token; nil for an invalid token.
     func access(by token: String) -> LiveAccess? { router.tokens.access(by: token) }
 
     /// Returns the encoded state for pages with the given access.

@@ -136,17 +136,13 @@
       write(.binary, frame.message).whenSuccess { bound.value.flow.didSend(frame.number) }
     }
 
-    /// Sets the deadline for the next acknowledgement, so that inactive pages do not occupy a seat.
-    ///
-    /// - Parameter isNew: Whether the page has just acknowledged a frame, which restarts the timeout.
+    /// Sets the deadline for the next acknowledgement, so that inactive pages occupy no seat; a new one restarts it.
     private func awaitDrawing(isNew: Bool) {
       if isNew || !flow.isAwaiting { deadline.take()?.cancel() }
       guard flow.isAwaiting, !flow.isPaused, deadline == nil else { return }
-      close(.unknown(Self.drawsNothingCode), after: LivePageOptions.drawingTimeout)
+      // The code is from the range for private use (RFC 6455, 7.4.2).
+      close(.unknown(4000), after: LivePageOptions.drawingTimeout)
     }
-
-    /// The close code for a page that draws nothing, from the range for private use (RFC 6455, 7.4.2).
-    private static let drawsNothingCode: UInt16 = 4000
 
     @discardableResult
     private func write(_ opcode: WebSocketOpcode, _ data: ByteBuffer) -> EventLoopFuture<Void> {
@@ -179,7 +175,6 @@
   }
 
   extension FrameReader.Head {
-    /// Creates the header of a frame.
     init(_ frame: WebSocketFrame) {
       self.init(
         isLast: frame.fin, isExtended: frame.rsv1 || frame.rsv2 || frame.rsv3,

@@ -116,7 +116,6 @@
   }
 
   extension LiveRequest {
-    /// Creates a request from a parsed head.
     init(_ head: HTTPRequestHead) {
       // Duplicate headers are ambiguous between this server and a reverse proxy.
       func only(_ name: String) -> String? {

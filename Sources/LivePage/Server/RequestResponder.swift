@@ -25,7 +25,6 @@
     /// Called when the connection can accept more data.
     func writabilityDidChange() { viewer?.writabilityDidChange() }
 
-    /// Responds to a request.
     func answer(_ route: LiveRoute, _ access: LiveAccess, _ body: [UInt8]) {
       reply.stopWaiting()
       switch route {
@@ -99,6 +98,14 @@
       viewer.begin()
     }
 
+    private static func contentType(ofFile name: String) -> String {
+      switch name.split(separator: ".").last {
+      case "jpg": "image/jpeg"
+      case "mp4": "video/mp4"
+      default: "application/octet-stream"
+      }
+    }
+
     /// Sends a file in pieces, because TLS cannot use sendfile.
     private func file(_ name: String) {
       guard let path = services.host.path(ofFile: name) else { return reply.send(PageResponse(.notFound)) }
@@ -112,7 +119,7 @@
           if case .success(let (handle, _)) = result { try? handle.close() }
           return reply.send(PageResponse(.notFound))
         }
-        var answer = PageResponse(contentType: DownloadType.contentType(of: name))
+        var answer = PageResponse(contentType: Self.contentType(ofFile: name))
         answer.headers.append(("Content-Disposition", "attachment; filename=\"\(name)\""))
         reply.keepsAlive = false
         reply.sendHead(answer, length: region.readableBytes)

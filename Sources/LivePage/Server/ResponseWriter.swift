@@ -5,13 +5,11 @@
   /// A writer of the responses on one connection, with timeouts.
   ///
   /// A response is sent piece by piece; each piece waits until the system has accepted the previous one. The next
-  /// request is read after the last piece. A client that does not read therefore occupies the memory of one piece
-  /// only.
+  /// request is read after the last piece. A client that does not read therefore occupies the memory of one piece only.
   final class ResponseWriter {
     /// The maximum size of a piece, in bytes.
     static let maximumPieceSize = 65_536
 
-    /// The connection.
     let channel: any Channel
     /// Whether the connection remains open for another request.
     var keepsAlive = false
@@ -22,9 +20,7 @@
     private let onEnd: () -> Void
     private var deadline: Scheduled<Void>?
 
-    /// Creates a writer.
-    ///
-    /// - Parameter onEnd: A closure called after each response on a connection that remains open.
+    /// Creates a writer; `onEnd` is called after each response on a connection that remains open.
     init(_ channel: any Channel, onEnd: @escaping () -> Void) {
       self.channel = channel
       self.onEnd = onEnd
@@ -91,7 +87,6 @@
       channel.writeAndFlush(HTTPServerResponsePart.end(nil), promise: nil)
     }
 
-    /// Closes the connection.
     private func finish() {
       guard isUnread else { return channel.close(promise: nil) }
       // Closing with unread data would reset the connection and lose the response (RFC 9112, 9.6).

@@ -41,15 +41,12 @@
       case .metadata:
         reply.sendHead(PageResponse(contentType: "application/x-ndjson"), length: nil)
         channel.flush()
-      case .photo: awaitPicture()
-      }
-    }
-
-    /// Starts the timeout for a photo, so that a missing picture does not occupy a seat.
-    private func awaitPicture() {
-      let bound = NIOLoopBound(self, eventLoop: channel.eventLoop)
-      deadline = channel.eventLoop.scheduleTask(in: .seconds(LivePageOptions.pictureTimeout)) {
-        bound.value.finish(.full("No picture is available."))
+      case .photo:
+        // A missing picture must not occupy a seat.
+        let bound = NIOLoopBound(self, eventLoop: channel.eventLoop)
+        deadline = channel.eventLoop.scheduleTask(in: .seconds(LivePageOptions.pictureTimeout)) {
+          bound.value.finish(.full("No picture is available."))
+        }
       }
     }
 

@@ -1,5 +1,4 @@
-/// A description of media: pictures or sound, their encoding, and their size or sample rate
-/// (`CMFormatDescription`).
+/// A description of media: pictures or sound, their encoding, and their size or sample rate (`CMFormatDescription`).
 public struct FormatDescription: Sendable, Hashable {
   /// The encoding of pictures.
   public enum VideoSubType: Sendable, Hashable {
@@ -84,14 +83,6 @@ public struct FormatDescription: Sendable, Hashable {
   /// The format of sound; nil for pictures.
   public var audioFormat: AudioFormat? {
     if case .audio(let format) = media { format } else { nil }
-  }
-
-  /// Returns whether both describe the same samples: pictures of equal encoding and size, or sound of equal format.
-  ///
-  /// Colors may differ.
-  func describesSamples(of other: FormatDescription) -> Bool {
-    videoSubType == other.videoSubType && videoDimensions == other.videoDimensions
-      && audioFormat == other.audioFormat
   }
 }
 

@@ -56,7 +56,6 @@ extension PixelFormat {
   /// Whether two pixels share chroma within one plane, so that neither can be moved alone.
   var isPacked422: Bool { row.map { $0.planes[0].elementsPerGroup > 1 } ?? false }
 
-  /// Whether the format has alpha.
   package var hasAlpha: Bool { row?.components == .rgba }
 
   /// The bytes per pixel; nil if a pixel is spread over planes or shares bytes with its neighbor.
@@ -65,8 +64,7 @@ extension PixelFormat {
     return row.planes[0].bytesPerGroup
   }
 
-  /// The relative cost of processing and showing a frame in this format, for choosing a camera's format; 0 is
-  /// least.
+  /// The relative cost of processing and showing a frame, for choosing a camera's format; 0 is least.
   package var captureCost: Int { row?.captureCost ?? 50 }
 
   /// The nearest format that can be scaled and rotated: this one if possible or if the format is unknown.
@@ -77,8 +75,7 @@ extension PixelFormat {
     PixelFormat(rawValue: $0.processingFormat ?? $0.code)
   }
 
-  /// Returns the nearest format of a description's pixels, or of its decoded pixels, that can be scaled and
-  /// rotated.
+  /// Returns the nearest format of a description's (decoded) pixels that can be scaled and rotated.
   package static func processingFormat(for description: FormatDescription) -> PixelFormat {
     description.pixelFormat?.processingFormat ?? .i420FullRange
   }
@@ -86,9 +83,7 @@ extension PixelFormat {
   /// V4L2's codes of these pixels; they do not depend on the range.
   package var v4l2Codes: [V4L2Code] { row?.v4l2Codes ?? [] }
 
-  /// Returns the row lengths of all planes, given that of the first, by the rule of V4L2's drivers.
-  ///
-  /// - Parameter first: The bytes from one row of the first plane to the next.
+  /// Returns the row lengths of all planes in bytes, given that of the first, by the rule of V4L2's drivers.
   package func bytesPerRow(ofPlanesBehind first: Int) -> [Int] {
     guard let planes = row?.planes else { return [first] }
     return planes.map { plane in

@@ -26,7 +26,6 @@ struct PixelFormatRow: Sendable {
     ) -> Int32
 
   let code: FourCharCode
-  /// The planes in order.
   let planes: [Plane]
   let components: Components
   let range: ColorRange
@@ -47,8 +46,8 @@ struct PixelFormatRow: Sendable {
 extension PixelFormatRow {
   init(
     _ code: FourCharCode, _ planes: [Plane], _ components: Components, _ range: ColorRange,
-    _ packing: cpixels_packing,
-    luma: LumaFunction? = nil, processingFormat: FourCharCode? = nil, cost: Int, v4l2: [V4L2Code], ffmpeg: String
+    _ packing: cpixels_packing, luma: LumaFunction? = nil, processingFormat: FourCharCode? = nil, cost: Int,
+    v4l2: [V4L2Code], ffmpeg: String
   ) {
     self.code = code
     self.planes = planes
@@ -90,9 +89,7 @@ extension PixelFormatRow.Plane {
   }
 
   /// Returns the bytes that a number of elements in a row occupy.
-  func bytesInRow(elements: Int) -> Int {
-    (elements + elementsPerGroup - 1) / elementsPerGroup * bytesPerGroup
-  }
+  func bytesInRow(elements: Int) -> Int { (elements + elementsPerGroup - 1) / elementsPerGroup * bytesPerGroup }
 }
 
 /// V4L2's code of a pixel format.

@@ -65,8 +65,7 @@ extension PixelFormatRow {
       ffmpeg: "nv12"),
     PixelFormatRow(
       "NV21", [.luma, .chromaPairs(2, 2)], .lumaAndChroma, .video, CPIXELS_CRCB_420, processingFormat: "420v",
-      cost: 1,
-      v4l2: ["NV21"], ffmpeg: "nv21"),
+      cost: 1, v4l2: ["NV21"], ffmpeg: "nv21"),
     PixelFormatRow(
       "y420", [.luma, .chroma(2, 2), .chroma(2, 2)], .lumaAndChroma, .video, CPIXELS_PLANAR_420, cost: 1,
       v4l2: ["YU12", .withCrFirst("YV12")], ffmpeg: "yuv420p"),
@@ -75,8 +74,7 @@ extension PixelFormatRow {
       v4l2: ["YU12", .withCrFirst("YV12")], ffmpeg: "yuv420p"),
     PixelFormatRow(
       "422P", [.luma, .chroma(2, 1), .chroma(2, 1)], .lumaAndChroma, .video, CPIXELS_PLANAR_422,
-      processingFormat: "420v",
-      cost: 3, v4l2: ["422P"], ffmpeg: "yuv422p"),
+      processingFormat: "420v", cost: 3, v4l2: ["422P"], ffmpeg: "yuv422p"),
     PixelFormatRow(
       "yuvs", [.pairs], .lumaAndChroma, .video, CPIXELS_YUYV, luma: YUY2ToY, processingFormat: "420v", cost: 2,
       v4l2: ["YUYV"], ffmpeg: "yuyv422"),

@@ -15,6 +15,9 @@ public struct PixelLayout: Sendable {
 
     /// The bytes from the first pixel to the end of the last one.
     public var byteCount: Int { (height - 1) * bytesPerRow + bytesInRow }
+
+    /// The bytes per element, for formats whose elements share no bytes.
+    var bytesPerElement: Int { bytesInRow / width }
   }
 
   /// The layout's contents as one object, so that passing a picture on costs one reference count.
@@ -23,9 +26,7 @@ public struct PixelLayout: Sendable {
     let width: Int
     let height: Int
     let planes: [Plane]
-    /// The luma plane as a grey picture, stored so that reading luma allocates nothing.
-    ///
-    /// Nil if the format has no such plane or is grey itself.
+    /// The luma plane as a grey picture, stored to save allocations; nil for formats without one, and grey itself.
     let luma: PixelLayout?
 
     init(_ format: PixelFormat, _ width: Int, _ height: Int, _ planes: [Plane], luma: PixelLayout?) {
@@ -79,9 +80,7 @@ public struct PixelLayout: Sendable {
   ///   - height: The height in pixels, 1 to ``largestSide``.
   ///   - bytesPerRow: The bytes from one row to the next, one number per plane.
   /// - Throws: ``MediaError`` if a length is missing or shorter than a row of pixels.
-  public init(
-    format: PixelFormat, width: Int, height: Int, bytesPerRow: [Int]
-  ) throws(MediaError) {
+  public init(format: PixelFormat, width: Int, height: Int, bytesPerRow: [Int]) throws(MediaError) {
     try self.init(format: format, width: width, height: height) { index, _ in
       bytesPerRow.indices.contains(index) ? bytesPerRow[index] : 0
     }
@@ -105,11 +104,8 @@ public struct PixelLayout: Sendable {
         .invalidDimensions, subject: "\(format) \(width)×\(height)",
         reason: "\(packed.planes.count) plane offsets are required, but \(offsets) were given")
     }
-    let planes = zip(packed.planes, offsets).map { plane, offset in
-      Plane(
-        offset: offset, width: plane.width, height: plane.height, bytesPerRow: plane.bytesPerRow,
-        bytesInRow: plane.bytesInRow)
-    }
+    var planes = packed.planes
+    for index in planes.indices { planes[index].offset = offsets[index] }
     self.init(format: format, width: width, height: height, planes: planes)
   }
 
@@ -158,24 +154,21 @@ public struct PixelLayout: Sendable {
   }
 
   /// The bytes from the start of the memory to the end of the last row, including its padding.
-  public var byteCount: Int {
-    planes.map { $0.offset + $0.bytesPerRow * $0.height }.max() ?? 0
-  }
+  public var byteCount: Int { planes.map { $0.offset + $0.bytesPerRow * $0.height }.max() ?? 0 }
+
+  /// The bytes from the start of the memory to the end of the last pixel.
+  var requiredByteCount: Int { planes.reduce(0) { max($0, $1.offset + $1.byteCount) } }
 
   /// Returns the same layout, moved by a number of bytes in memory.
   package func moved(by offset: Int) -> PixelLayout {
-    let moved = planes.map { plane in
-      var plane = plane
-      plane.offset += offset
-      return plane
-    }
+    var moved = planes
+    for index in moved.indices { moved[index].offset += offset }
     return PixelLayout(format: format, width: width, height: height, planes: moved)
   }
 
   /// Returns the layout of a part of the picture in the same memory, `width` by `height` pixels from (`x`, `y`).
   ///
-  /// - Throws: ``MediaError`` if the part exceeds the picture, or starts within a block of pixels that share
-  ///   chroma.
+  /// - Throws: ``MediaError`` if the part exceeds the picture, or starts within a block of pixels that share chroma.
   public func cropped(x: Int, y: Int, width: Int, height: Int) throws(MediaError) -> PixelLayout {
     let name = "\(width)×\(height) at (\(x), \(y)) of \(format) \(self.width)×\(self.height)"
     guard x >= 0, y >= 0, width > 0, height > 0, width <= self.width - x, height <= self.height - y else {
@@ -183,7 +176,7 @@ public struct PixelLayout: Sendable {
     }
     var parts: [Plane] = []
     for (plane, shape) in zip(planes, format.row?.planes ?? []) {
-      let step = (x: shape.subsampling.x * shape.elementsPerGroup, y: shape.subsampling.y)
+      let step = (x: shape.pixelsPerGroup, y: shape.subsampling.y)
       guard x % step.x == 0, y % step.y == 0 else {
         throw MediaError(
           .invalidDimensions, subject: name,
@@ -215,9 +208,4 @@ extension PixelLayout: Hashable {
     hasher.combine(height)
     hasher.combine(planes)
   }
-}
-
-extension PixelLayout.Plane {
-  /// The bytes per element, for formats whose elements share no bytes.
-  var bytesPerElement: Int { bytesInRow / width }
 }

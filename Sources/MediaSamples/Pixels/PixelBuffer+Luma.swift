@@ -12,9 +12,7 @@ struct LumaCache: Lockable {
   mutating func luma(of buffer: PixelBuffer) throws(MediaError) -> PixelBuffer {
     if source == buffer.layout, let luma { return luma }
     var target = try reusableBuffer(width: buffer.width, height: buffer.height)
-    do {
-      try buffer.convertToLuma(&target)
-    } catch {
+    guard buffer.convertToLuma(&target) else {
       throw MediaError(
         .unsupportedFormat, subject: "\(buffer.format)", reason: "luma cannot be computed from this format")
     }
@@ -35,11 +33,10 @@ struct LumaCache: Lockable {
 extension PixelBuffer {
   /// Returns the luma plane as a picture in ``PixelFormat/grey`` of the same size.
   ///
-  /// Formats with a luma plane (NV12, NV21, I420, I422, grey) share it: the result is a lease on the same memory.
-  /// It is not copied, and video range stays video range. For the other formats libyuv computes the plane in one
-  /// pass, using BT.601's weights and full range. The plane is computed only once for any number of threads. To
-  /// change the range or to use BT.709, convert to grey with ``converted(to:matrix:into:)``. The result keeps the
-  /// picture's ``opacity``.
+  /// Formats with a luma plane (NV12, NV21, I420, I422, grey) share it: the result is a lease on the same memory. It is
+  /// not copied, and video range stays video range. For the other formats libyuv computes the plane in one pass, using
+  /// BT.601's weights and full range. The plane is computed only once for any number of threads. To change the range or
+  /// to use BT.709, convert to grey with ``converted(to:matrix:into:)``. The result keeps the picture's ``opacity``.
   ///
   /// - Throws: ``MediaError`` if memory runs out.
   public func luma() throws(MediaError) -> PixelBuffer {
@@ -49,21 +46,17 @@ extension PixelBuffer {
     return luma
   }
 
-  /// Writes the luma of a packed format into a grey picture of the same size.
-  fileprivate func convertToLuma(_ target: inout PixelBuffer) throws {
-    guard let convert = format.row?.luma else {
-      throw MediaError(.unsupportedFormat, subject: "\(format)", reason: "luma cannot be computed from this format")
-    }
+  /// Writes the luma of a packed format into a grey picture of the same size, and returns whether that succeeded.
+  fileprivate func convertToLuma(_ target: inout PixelBuffer) -> Bool {
+    guard let convert = format.row?.luma else { return false }
     let source = memory.base.advanced(by: planes[0].offset)
     let stride = Int32(planes[0].bytesPerRow)
     let targetStride = Int32(target.planes[0].bytesPerRow)
-    let status = try target.withUnsafeMutablePlane(0) { bytes in
+    let status = try? target.withUnsafeMutablePlane(0) { bytes in
       convert(
         source.assumingMemoryBound(to: UInt8.self), stride,
         bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), targetStride, Int32(width), Int32(height))
     }
-    guard status == 0 else {
-      throw MediaError(.unsupportedFormat, subject: "\(format)", reason: "libyuv refused the conversion")
-    }
+    return status == 0
   }
 }

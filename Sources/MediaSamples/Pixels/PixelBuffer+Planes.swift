@@ -45,8 +45,7 @@ extension PixelBuffer {
     return true
   }
 
-  /// Ends an access begun with ``beginAccess(writing:)``; after writing, discards the pictures computed from the
-  /// pixels.
+  /// Ends an access; after writing, discards the pictures computed from the pixels.
   ///
   /// - Returns: False if no such access was begun.
   package func endAccess(writing: Bool) -> Bool {

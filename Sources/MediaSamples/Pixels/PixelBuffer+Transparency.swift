@@ -41,11 +41,7 @@ extension PixelBuffer {
     return copy
   }
 
-  /// Composites a picture with straight alpha in its fourth bytes over white, and sets ``opacity``.
-  ///
-  /// An opaque picture stays untouched.
-  ///
-  /// - Throws: ``MediaError`` if memory runs out.
+  /// Composites a picture with straight alpha over white, and sets ``opacity``; an opaque picture stays untouched.
   package mutating func compositeOntoWhite() throws(MediaError) {
     guard format.hasAlpha, (0..<height).contains(where: { !isOpaque(row: $0) }) else { return }
     let width = width
@@ -55,9 +51,7 @@ extension PixelBuffer {
     setOpacity(opacity)
   }
 
-  /// Sets the opacity of the pixels before they were composited over white.
-  ///
-  /// - Parameter opacity: A picture of the same size in ``PixelFormat/grey``; any other is ignored.
+  /// Sets the opacity before compositing over white: a grey picture of the same size; any other is ignored.
   package mutating func setOpacity(_ opacity: PixelBuffer) {
     guard opacity.format == .grey, opacity.dimensions == dimensions else { return }
     ground = PictureTransparency(opacity: opacity)
@@ -71,9 +65,7 @@ extension PixelBuffer {
     return body(UnsafePointer(row.assumingMemoryBound(to: UInt8.self)))
   }
 
-  private mutating func changeRows(
-    _ change: (UnsafeMutablePointer<UInt8>, _ y: Int) -> Void
-  ) throws(MediaError) {
+  private mutating func changeRows(_ change: (UnsafeMutablePointer<UInt8>, _ y: Int) -> Void) throws(MediaError) {
     let height = height
     let bytesPerRow = planes[0].bytesPerRow
     do {

@@ -56,7 +56,7 @@ public struct PixelBuffer: Sendable {
     wrapping memory: UnsafeMutableRawBufferPointer, layout: PixelLayout, isWritable: Bool = true,
     onRelease: @escaping @Sendable () -> Void
   ) throws(MediaError) {
-    let needed = layout.planes.map { $0.offset + $0.byteCount }.max() ?? 0
+    let needed = layout.requiredByteCount
     guard let base = memory.baseAddress, memory.count >= needed else {
       throw MediaError(
         .memoryTooSmall, subject: "\(layout.format) \(layout.width)×\(layout.height)",
@@ -184,8 +184,7 @@ public struct PixelBuffer: Sendable {
 
   /// Returns a part of the picture, `width` by `height` pixels from (`x`, `y`), as a lease on the same memory.
   ///
-  /// - Throws: ``MediaError`` if the part exceeds the picture, or starts within a block of pixels that share
-  ///   chroma.
+  /// - Throws: ``MediaError`` if the part exceeds the picture, or starts within a block of pixels that share chroma.
   public func cropped(x: Int, y: Int, width: Int, height: Int) throws(MediaError) -> PixelBuffer {
     PixelBuffer(
       memory: memory, layout: try layout.cropped(x: x, y: y, width: width, height: height),

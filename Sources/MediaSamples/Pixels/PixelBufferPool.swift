@@ -39,8 +39,6 @@ public struct PixelBufferPool: Sendable {
   }
 
   /// Returns a buffer like ``makeBuffer()``, but allocates only while the pool has fewer than `limit` buffers.
-  ///
-  /// - Throws: The errors of ``makeBuffer()``.
   package func makeBuffer(limit: Int) throws(MediaError) -> PixelBuffer {
     PixelBuffer(memory: try memories.lease(limit: limit), layout: layout)
   }

@@ -97,29 +97,24 @@ extension Attachments.Key {
 package struct SharedAttachments: @unchecked Sendable {
   /// A value, and whether new buffers inherit it.
   package struct Entry {
-    /// The attached value.
     package var value: Any
-    /// The inheritance of the attachment.
     package var mode: Attachments.Mode
 
-    /// Makes an entry.
     package init(_ value: Any, _ mode: Attachments.Mode) {
       self.value = value
       self.mode = mode
     }
   }
 
-  private var entries: [String: Entry] = [:]
+  /// All attachments by name.
+  package private(set) var all: [String: Entry] = [:]
 
   /// Makes an empty set.
   package init() {}
 
   /// The attachment of a name; nil if there is none.
   package subscript(key: String) -> Entry? {
-    get { entries[key] }
-    set { entries[key] = newValue }
+    get { all[key] }
+    set { all[key] = newValue }
   }
-
-  /// All attachments.
-  package var all: [String: Entry] { entries }
 }

@@ -1,3 +1,4 @@
+import Glibc
 public import OpenCaptureSystem
 
 /// A lease on a block of bytes, such as a compressed picture (`CMBlockBuffer`).
@@ -73,10 +74,16 @@ extension DataBuffer {
   package var isWritable: Bool { memory.isWritable }
 
   /// Allocates a number of bytes with undefined content.
-  ///
-  /// - Throws: ``MediaError`` if memory runs out.
   package init(byteCount: Int) throws(MediaError) {
     self.init(memory: try MediaMemory(byteCount: max(0, byteCount)), offset: 0, count: byteCount)
+  }
+
+  /// Takes ownership of bytes that were allocated with `malloc`; throws if there are none.
+  package init(adopting start: UnsafeMutableRawPointer?, count: Int) throws(MediaError) {
+    let address = UInt(bitPattern: start)
+    try self.init(wrapping: UnsafeMutableRawBufferPointer(start: start, count: count)) {
+      free(UnsafeMutableRawPointer(bitPattern: address))
+    }
   }
 
   /// Returns a part of the bytes in the same memory, clamped to the buffer.
@@ -84,13 +91,8 @@ extension DataBuffer {
     let range = range.clamped(to: 0..<count)
     return DataBuffer(memory: memory, offset: offset + range.lowerBound, count: range.count)
   }
-}
 
-extension DataBuffer {
-  /// Returns a copy with inserted bytes.
-  ///
-  /// - Parameter place: The index of the first inserted byte, at most ``count``.
-  /// - Throws: ``MediaError`` if memory runs out.
+  /// Returns a copy with bytes inserted at an index of at most ``count``.
   package func inserting(_ bytes: [UInt8], at place: Int) throws(MediaError) -> DataBuffer {
     let memory = try MediaMemory(byteCount: count + bytes.count)
     let target = UnsafeMutableRawBufferPointer(start: memory.base, count: memory.byteCount)

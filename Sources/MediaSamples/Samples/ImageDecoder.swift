@@ -43,9 +43,7 @@ final class CompressedImage: Sendable {
     return CompressedImage(data: copied, decoder: decoder)
   }
 
-  func luma() throws -> PixelBuffer {
-    try once(.grey) { try decoder.decodeLuma(data) }
-  }
+  func luma() throws -> PixelBuffer { try once(.grey) { try decoder.decodeLuma(data) } }
 
   /// Returns the picture in a format of the decoder, or converted from the nearest one.
   func image(as format: PixelFormat, matrix: ColorMatrix) throws -> PixelBuffer {
@@ -68,9 +66,8 @@ final class CompressedImage: Sendable {
 extension [PixelFormat] {
   /// Returns the decoder's format for a requested one.
   ///
-  /// The format itself if the decoder supports it. Also the format itself if no conversion to it exists; the
-  /// decoder then reports the error. Otherwise the format that loses least: a luma and chroma format for another
-  /// one.
+  /// The format itself if the decoder supports it. Also the format itself if no conversion to it exists; the decoder
+  /// then reports the error. Otherwise the format that loses least: a luma and chroma format for another one.
   fileprivate func nearest(to format: PixelFormat) -> PixelFormat {
     if contains(format) || !format.isConversionTarget { return format }
     return first { $0.isYCbCr == format.isYCbCr && $0 != .grey } ?? first ?? format

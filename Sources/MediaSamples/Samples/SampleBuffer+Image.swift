@@ -2,8 +2,8 @@ extension SampleBuffer {
   /// Returns a buffer with other pixels, the same time and number, and the attachments that propagate.
   public func replacingImage(_ pixelBuffer: PixelBuffer) -> SampleBuffer {
     SampleBuffer(
-      pixelBuffer: pixelBuffer, colorMatrix: colorMatrix, timing: timing,
-      sequenceNumber: sequenceNumber, orientation: orientation, attachments: bufferAttachments.propagated)
+      pixelBuffer: pixelBuffer, colorMatrix: colorMatrix, timing: timing, sequenceNumber: sequenceNumber,
+      orientation: orientation, attachments: bufferAttachments.propagated)
   }
 
   /// Returns the luma plane, computed or decoded only once for all callers; see ``PixelBuffer/luma()``.
@@ -44,16 +44,12 @@ extension SampleBuffer {
   /// Returns the same picture as ``image(as:)``, without caching a conversion.
   ///
   /// The source's memory, which is reused for later pictures, does not grow by conversions.
-  ///
-  /// - Throws: The errors of ``image(as:)``.
   package func uncachedImage(as format: PixelFormat) throws -> PixelBuffer {
     guard case .pixels(let buffer) = media, buffer.format != format else { return try image(as: format) }
     return try buffer.converted(to: format, matrix: colorMatrix)
   }
 
   /// Writes the picture into an existing buffer of the same size; see ``PixelBuffer/convert(to:matrix:)``.
-  ///
-  /// - Throws: The errors of ``image(as:)``.
   package func convertImage(to target: inout PixelBuffer) throws {
     let image = if case .pixels(let buffer) = media { buffer } else { try image(as: target.format) }
     try image.convert(to: &target, matrix: colorMatrix)
@@ -75,8 +71,7 @@ extension SampleBuffer {
     // The conversion is not cached, so that the result has no other holders.
     var buffer =
       switch media {
-      case .pixels(let buffer):
-        try buffer.converted(to: format ?? buffer.format, matrix: colorMatrix)
+      case .pixels(let buffer): try buffer.converted(to: format ?? buffer.format, matrix: colorMatrix)
       case .compressed: try image(as: format ?? .bgra)
       case .sound, .none: throw noImageError
       }

@@ -21,8 +21,7 @@ public struct SampleBuffer: Sendable {
   /// The presentation time, decode time and duration.
   public var timing: SampleTiming
 
-  /// The number of the sample buffer in its source's count, with gaps for lost ones; nil if the source does not
-  /// count.
+  /// The number of the sample buffer in its source's count, with gaps for lost ones; nil if the source does not count.
   public var sequenceNumber: UInt64?
 
   /// The rotation that makes the stored pixels upright; the pixels themselves are not rotated.
@@ -32,7 +31,9 @@ public struct SampleBuffer: Sendable {
 
   /// The attachments of the whole buffer.
   public var bufferAttachments: Attachments
+}
 
+extension SampleBuffer {
   /// Makes a sample buffer of pixels.
   public init(
     pixelBuffer: PixelBuffer, colorMatrix: ColorMatrix = .bt601, timing: SampleTiming = SampleTiming(),
@@ -42,19 +43,17 @@ public struct SampleBuffer: Sendable {
       media: .pixels(pixelBuffer),
       format: FormatDescription(
         pixelFormat: pixelBuffer.format, dimensions: pixelBuffer.dimensions, colorMatrix: colorMatrix),
-      timing: timing, sequenceNumber: sequenceNumber, orientation: orientation, attachments: attachments)
+      timing: timing, sequenceNumber: sequenceNumber, orientation: orientation, bufferAttachments: attachments)
   }
 
   /// Makes a sample buffer of compressed data that carries its decoder.
   public init(
     data: DataBuffer, format: FormatDescription, decoder: any ImageDecoder, timing: SampleTiming = SampleTiming(),
-    sequenceNumber: UInt64? = nil, orientation: ImageOrientation = .up,
-    attachments: Attachments = Attachments()
+    sequenceNumber: UInt64? = nil, orientation: ImageOrientation = .up, attachments: Attachments = Attachments()
   ) {
     self.init(
-      media: .compressed(CompressedImage(data: data, decoder: decoder)),
-      format: format, timing: timing, sequenceNumber: sequenceNumber,
-      orientation: orientation, attachments: attachments)
+      media: .compressed(CompressedImage(data: data, decoder: decoder)), format: format, timing: timing,
+      sequenceNumber: sequenceNumber, orientation: orientation, bufferAttachments: attachments)
   }
 
   /// Makes a sample buffer of sound, whose duration is exactly that of its frames.
@@ -71,7 +70,7 @@ public struct SampleBuffer: Sendable {
     self.init(
       media: .sound(audioBuffer), format: FormatDescription(audioFormat: audioBuffer.format),
       timing: SampleTiming(presentationTimeStamp: presentationTimeStamp, duration: audioBuffer.duration),
-      sequenceNumber: sequenceNumber, orientation: .up, attachments: attachments)
+      sequenceNumber: sequenceNumber, orientation: .up, bufferAttachments: attachments)
   }
 
   /// Makes a sample buffer without media that represents a lost picture or lost sound.
@@ -79,23 +78,10 @@ public struct SampleBuffer: Sendable {
     ofLostFrame format: FormatDescription, timing: SampleTiming, sequenceNumber: UInt64? = nil,
     attachments: Attachments = Attachments()
   ) {
-    self.init(
-      media: .none, format: format, timing: timing, sequenceNumber: sequenceNumber,
-      orientation: .up, attachments: attachments)
     // Without media, no memory can hold the state.
-    sharedState = SharedSampleState(SampleState())
-  }
-
-  init(
-    media: Media, format: FormatDescription, timing: SampleTiming, sequenceNumber: UInt64?,
-    orientation: ImageOrientation, attachments: Attachments
-  ) {
-    self.media = media
-    self.format = format
-    self.timing = timing
-    self.sequenceNumber = sequenceNumber
-    self.orientation = orientation
-    self.bufferAttachments = attachments
+    self.init(
+      media: .none, sharedState: SharedSampleState(SampleState()), format: format, timing: timing,
+      sequenceNumber: sequenceNumber, orientation: .up, bufferAttachments: attachments)
   }
 
   /// The time at which the picture is shown, or the first frame of sound is heard.
@@ -107,8 +93,7 @@ public struct SampleBuffer: Sendable {
   /// The duration of the sample; ``MediaTime/invalid`` if unknown.
   public var duration: MediaTime { timing.duration }
 
-  /// The number of samples (`CMSampleBufferGetNumSamples`): the frames of sound, 1 for a picture, 0 for a lost
-  /// frame.
+  /// The number of samples (`CMSampleBufferGetNumSamples`): the frames of sound, 1 for a picture, 0 for a lost frame.
   public var numSamples: Int {
     switch media {
     case .pixels, .compressed: 1
@@ -144,13 +129,15 @@ public struct SampleBuffer: Sendable {
   ///
   /// - Throws: ``MediaError`` if the description's format or size is not the media's.
   public func withFormatDescription(_ description: FormatDescription) throws(MediaError) -> SampleBuffer {
-    guard description.describesSamples(of: format) else {
-      throw MediaError(
-        .invalidDimensions, subject: "\(format)", reason: "the media does not match \(description)")
+    // Colors may differ.
+    guard description.videoSubType == format.videoSubType, description.audioFormat == format.audioFormat,
+      description.videoDimensions == format.videoDimensions
+    else {
+      throw MediaError(.invalidDimensions, subject: "\(format)", reason: "the media does not match \(description)")
     }
     return SampleBuffer(
-      media: media, format: description, timing: timing, sequenceNumber: sequenceNumber,
-      orientation: orientation, attachments: bufferAttachments)
+      media: media, format: description, timing: timing, sequenceNumber: sequenceNumber, orientation: orientation,
+      bufferAttachments: bufferAttachments)
   }
 }
 
@@ -198,17 +185,14 @@ extension SampleBuffer {
 
 extension SampleBuffer {
   /// Returns the sample in newly allocated memory, which releases the source's memory; sound is not copied.
-  ///
-  /// - Throws: ``MediaError`` if memory runs out.
   package func copy() throws(MediaError) -> SampleBuffer {
-    let media: Media =
-      switch media {
-      case .pixels(let buffer): .pixels(try buffer.copy())
-      case .compressed(let image): .compressed(try image.copy())
-      case .sound, .none: media
-      }
-    return SampleBuffer(
-      media: media, format: format, timing: timing, sequenceNumber: sequenceNumber,
-      orientation: orientation, attachments: bufferAttachments)
+    var copy = self
+    copy.sharedState = nil
+    switch media {
+    case .pixels(let buffer): copy.media = .pixels(try buffer.copy())
+    case .compressed(let image): copy.media = .compressed(try image.copy())
+    case .sound, .none: break
+    }
+    return copy
   }
 }

@@ -13,7 +13,6 @@ package struct SharedSampleState: @unchecked Sendable {
 
   private let storage: ManagedBuffer<SampleState, pthread_mutex_t>
 
-  /// Creates a state with an initial state.
   package init(_ state: SampleState) {
     storage = Storage.create(minimumCapacity: 1) { storage in
       storage.withUnsafeMutablePointerToElements { mutex in
@@ -34,9 +33,7 @@ package struct SharedSampleState: @unchecked Sendable {
   }
 }
 
-/// The state in a ``SharedSampleState``.
-///
-/// Unchecked: attached values can be of any type; see ``SharedAttachments``.
+/// The state in a ``SharedSampleState``; unchecked, because attached values can be of any type.
 package struct SampleState: @unchecked Sendable {
   /// Whether the sample buffer was not invalidated.
   package var isValid = true
@@ -47,7 +44,6 @@ package struct SampleState: @unchecked Sendable {
   /// The attachments of single samples by index.
   package var sampleAttachments: [Int: [String: Any]] = [:]
 
-  /// Makes the initial state.
   package init() {}
 }
 
@@ -59,9 +55,7 @@ extension SampleBuffer {
     return copy
   }
 
-  /// Returns the shared state of the sample buffer: its own, or that of its media's memory.
-  ///
-  /// - Parameter isNeeded: Whether to create the state if none exists.
+  /// Returns the shared state of the sample buffer or its media's memory, created if missing but needed.
   package func sharedState(ifNeeded isNeeded: Bool) -> SharedSampleState? {
     if let sharedState { return sharedState }
     guard isNeeded else { return memory?.existingAccess?.withLock { $0.sample } }

@@ -71,8 +71,7 @@ extension AudioBuffer {
     }
   }
 
-  /// Copies frames of a buffer of the same format over those from `start` on; this memory must have no other
-  /// holders.
+  /// Copies frames of a buffer of the same format over those from `start` on; no other holders may exist.
   func overwrite(_ start: Int, with other: AudioBuffer, _ range: Range<Int>) {
     for plane in 0..<format.planeCount {
       let source = other.bytes(ofPlane: plane, range)

@@ -6,7 +6,6 @@ package struct AudioLoudness: Sendable, Hashable {
   package var sumOfSquares: Double
   /// The largest absolute value of a sample; full scale is 1.
   package var peak: Double
-  /// The number of measured frames.
   package var frameCount: Int
 
   /// Makes a measurement (default: no frames).

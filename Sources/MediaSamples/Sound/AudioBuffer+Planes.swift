@@ -129,8 +129,7 @@ extension AudioBuffer {
   /// The access state of the memory, shared by all holders.
   package var access: Locked<MemoryAccess> { memory.access }
 
-  /// Returns the address of a plane's first sample, valid as long as a copy of the buffer exists; nil without such
-  /// a plane.
+  /// Returns the address of a plane's first sample, valid while a copy of the buffer exists; nil without the plane.
   package func address(ofPlane index: Int) -> UnsafeMutableRawPointer? {
     (0..<format.planeCount).contains(index) ? address(ofPlane: index, 0) : nil
   }
@@ -150,8 +149,6 @@ extension AudioBuffer {
   /// Returns the same sound with NaN, infinite and implausibly large samples replaced by silence.
   ///
   /// Encoders reject such samples, and filters spread them to their neighbors.
-  ///
-  /// - Throws: ``MediaError`` if memory runs out.
   package func replacingInvalidSamples() throws(MediaError) -> AudioBuffer {
     guard format.commonFormat == .pcmFormatFloat32, !hasOnlyPlausibleSamples else { return self }
     let repaired = try copy()

@@ -52,8 +52,7 @@ public struct AudioChannelLayout: OptionSet, Sendable, Hashable {
   public static let stereo: Self = [.frontLeft, .frontRight]
   /// Front left, front right, back left and back right.
   public static let quad: Self = [.frontLeft, .frontRight, .backLeft, .backRight]
-  /// Stereo, center, low frequencies, back left and back right; called `5.1` by FFmpeg, as is the layout with
-  /// sides.
+  /// Stereo, center, low frequencies, back left and back right; called `5.1` by FFmpeg, as is the layout with sides.
   public static let surround5Point1: Self = [.stereo, .frontCenter, .lowFrequency, .backLeft, .backRight]
   /// The channels of ``surround5Point1`` and one at each side.
   public static let surround7Point1: Self = [.surround5Point1, .sideLeft, .sideRight]

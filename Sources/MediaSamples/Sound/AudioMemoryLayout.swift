@@ -7,19 +7,12 @@ struct AudioMemoryLayout: Sendable, Hashable {
   let bytesPerPlane: Int
 
   /// Makes a layout with the shortest planes that are aligned for vector instructions.
-  ///
-  /// - Throws: ``MediaError`` if the number of frames is out of range.
   init(format: AudioFormat, frameCapacity: Int) throws(MediaError) {
     let needed = try Self.bytesPerPlane(format, frameCapacity)
-    self.format = format
-    self.frameCapacity = frameCapacity
-    bytesPerPlane = (needed + 63) / 64 * 64
+    try self.init(format: format, frameCapacity: frameCapacity, bytesPerPlane: (needed + 63) / 64 * 64)
   }
 
-  /// Describes existing memory.
-  ///
-  /// - Parameter bytesPerPlane: The bytes from one plane to the next; nil for adjacent planes.
-  /// - Throws: ``MediaError`` if a number is out of range.
+  /// Describes existing memory with planes at a distance of `bytesPerPlane`; nil for adjacent planes.
   init(format: AudioFormat, frameCapacity: Int, bytesPerPlane: Int?) throws(MediaError) {
     let needed = try Self.bytesPerPlane(format, frameCapacity)
     let given = bytesPerPlane ?? needed

@@ -35,28 +35,26 @@ struct AudioMix: Sendable, Hashable {
   /// Returns the weights of the left and the right output channel.
   private static func stereo(of layout: AudioChannelLayout) -> [[Float]] {
     let positions = (0..<UInt64.bitWidth).map { AudioChannelLayout(rawValue: 1 << $0) }.filter(layout.contains)
-    let sides = [positions.map(left), positions.map(right)]
+    let sides = [
+      positions.map {
+        weight(of: $0, [.frontLeft, .frontLeftOfCenter], [.backLeft, .sideLeft, .topFrontLeft, .topBackLeft])
+      },
+      positions.map {
+        weight(
+          of: $0, [.frontRight, .frontRightOfCenter], [.backRight, .sideRight, .topFrontRight, .topBackRight])
+      },
+    ]
     let loudest = max(1, sides.map { $0.reduce(0, +) }.max() ?? 1)
     return sides.map { $0.map { $0 / loudest } }
   }
 
-  private static let half = Float(0.5).squareRoot()
-
-  private static func left(_ position: AudioChannelLayout) -> Float {
-    switch position {
-    case .frontLeft, .frontLeftOfCenter: 1
-    case .frontCenter, .backLeft, .sideLeft, .topFrontLeft, .topBackLeft: half
-    case .backCenter, .topCenter, .topFrontCenter, .topBackCenter: 0.5
-    default: 0
-    }
-  }
-
-  private static func right(_ position: AudioChannelLayout) -> Float {
-    switch position {
-    case .frontRight, .frontRightOfCenter: 1
-    case .frontCenter, .backRight, .sideRight, .topFrontRight, .topBackRight: half
-    case .backCenter, .topCenter, .topFrontCenter, .topBackCenter: 0.5
-    default: 0
-    }
+  /// Returns the weight of a position in an output channel, given the other positions in front and on that side.
+  private static func weight(
+    of position: AudioChannelLayout, _ front: AudioChannelLayout, _ side: AudioChannelLayout
+  ) -> Float {
+    if front.contains(position) { return 1 }
+    if position == .frontCenter || side.contains(position) { return Float(0.5).squareRoot() }
+    let middle: AudioChannelLayout = [.backCenter, .topCenter, .topFrontCenter, .topBackCenter]
+    return middle.contains(position) ? 0.5 : 0
   }
 }

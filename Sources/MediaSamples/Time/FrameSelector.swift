@@ -2,7 +2,6 @@
 package struct FrameSelector: Sendable {
   /// The minimum interval between selected frames.
   package let interval: MediaTime
-  private var first = MediaTime.invalid
   private var next = MediaTime.invalid
 
   package init(interval: MediaTime) { self.interval = interval }

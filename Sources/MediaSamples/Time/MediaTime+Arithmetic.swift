@@ -2,9 +2,8 @@ extension MediaTime: AdditiveArithmetic {
   /// Adds two times; exact over the least common multiple of their timescales if that fits.
   ///
   /// An indefinite operand makes the result indefinite, an infinite one infinite, and an invalid one invalid, in
-  /// increasing order of precedence. +∞ + −∞ is invalid. The sum of a time of an epoch and a duration, which has
-  /// epoch 0, has that epoch. The sum of two times of one epoch is a duration, and of different epochs invalid
-  /// (`CMTimeAdd`).
+  /// increasing order of precedence. +∞ + −∞ is invalid. The sum of a time of an epoch and a duration, which has epoch
+  /// 0, has that epoch. The sum of two times of one epoch is a duration, and of different epochs invalid (`CMTimeAdd`).
   public static func + (left: Self, right: Self) -> Self {
     guard left.kind == .numeric, right.kind == .numeric else { return left.absorbing(right) }
     return sum(left, right, times: 1)
@@ -78,25 +77,22 @@ extension MediaTime: AdditiveArithmetic {
   }
 
   private func multiplied(by factor: Double) -> Self {
-    let time = self
-    guard time.kind != .indefinite, time.kind != .invalid else { return time }
-    guard time.kind == .numeric, factor.isFinite else {
-      return Self(seconds: time.seconds * factor, preferredTimescale: 1)
-    }
+    guard kind != .indefinite, kind != .invalid else { return self }
+    guard kind == .numeric, factor.isFinite else { return Self(seconds: seconds * factor, preferredTimescale: 1) }
     // The factor is exactly `digits` · 2^`exponent`, with 53 bits of digits.
     let digits = Int128(factor.significand * 0x1p52) * (factor < 0 ? -1 : 1)
-    let product = Int128(time.value) * digits
+    let product = Int128(value) * digits
     // The exponent of zero does not fit an integer.
-    if product == 0 { return Self(0, time.timescale, hasBeenRounded: time.hasBeenRounded) }
+    if product == 0 { return Self(0, timescale, hasBeenRounded: hasBeenRounded) }
     let exponent = Int(factor.exponent) - 52
-    if exponent > 10 { return Self(seconds: time.seconds * factor, preferredTimescale: time.timescale) }
+    if exponent > 10 { return Self(seconds: seconds * factor, preferredTimescale: timescale) }
     if exponent >= 0 {
-      return Self(product << Int128(exponent), over: Int128(time.timescale), wasRounded: time.hasBeenRounded)
+      return Self(product << Int128(exponent), over: Int128(timescale), wasRounded: hasBeenRounded)
     }
     let divisor = Int128(1) << Int128(min(-exponent, 125))
-    let (ticks, isExact) = Ratio(numerator: product, denominator: divisor).ticks(
-      at: 1, method: .roundHalfAwayFromZero)
-    return Self(ticks, over: Int128(time.timescale), wasRounded: time.hasBeenRounded || !isExact)
+    let ratio = Ratio(numerator: product, denominator: divisor)
+    let (ticks, isExact) = ratio.ticks(at: 1, method: .roundHalfAwayFromZero)
+    return Self(ticks, over: Int128(timescale), wasRounded: hasBeenRounded || !isExact)
   }
 
   /// Multiplies by a floating-point factor, exactly if possible, otherwise in the finest timescale that fits

@@ -24,19 +24,14 @@ extension MediaTime {
   ) -> Self {
     guard newTimescale > 0 else { return .invalid }
     guard kind == .numeric else { return self }
+    var method = method
+    if method == .quickTime { method = newTimescale < timescale ? .roundTowardZero : .roundAwayFromZero }
     let ratio = Ratio(numerator: Int128(value), denominator: Int128(timescale))
-    let ticks = ratio.ticks(at: newTimescale, method: method.resolved(from: timescale, to: newTimescale))
+    let ticks = ratio.ticks(at: newTimescale, method: method)
     guard let value = Int64(exactly: ticks.value) else {
       return value < 0 ? .negativeInfinity : .positiveInfinity
     }
     return Self(value, newTimescale, hasBeenRounded: hasBeenRounded || !ticks.isExact).inEpoch(epoch)
-  }
-}
-
-extension MediaTimeRoundingMethod {
-  fileprivate func resolved(from old: Int32, to new: Int32) -> Self {
-    guard self == .quickTime else { return self }
-    return new < old ? .roundTowardZero : .roundAwayFromZero
   }
 }
 

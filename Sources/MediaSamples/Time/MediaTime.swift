@@ -33,7 +33,6 @@ public struct MediaTime: Sendable {
   /// The kind that the time was made with; does not consider later changes of the timescale.
   package var declaredKind: Kind
 
-  /// The kind of the time.
   package var kind: Kind { declaredKind == .numeric && timescale <= 0 ? .invalid : declaredKind }
 
   /// Makes `value` / `timescale` seconds; ``invalid`` if the timescale is 0 or below.

@@ -53,18 +53,12 @@ public struct WallTime: Sendable, Hashable {
 
   /// Returns a text such as `2024-02-29T17:05:00`.
   private static func clock(_ nanoseconds: Int64) -> String {
-    var seconds = Int(nanoseconds.quotientRoundedDown(by: 1_000_000_000))
+    // Rounded down, also before 1970.
+    var seconds = Int(nanoseconds / 1_000_000_000) - (nanoseconds % 1_000_000_000 < 0 ? 1 : 0)
     var parts = tm()
     gmtime_r(&seconds, &parts)
     func padded(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
     let date = [parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday].map(padded).joined(separator: "-")
     return date + "T" + [parts.tm_hour, parts.tm_min, parts.tm_sec].map(padded).joined(separator: ":")
-  }
-}
-
-extension Int64 {
-  fileprivate func quotientRoundedDown(by divisor: Int64) -> Int64 {
-    let (quotient, rest) = quotientAndRemainder(dividingBy: divisor)
-    return rest < 0 ? quotient - 1 : quotient
   }
 }

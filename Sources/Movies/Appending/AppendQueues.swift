@@ -13,9 +13,7 @@ struct AppendQueues: Sendable {
     case open(Int, SampleBuffer?)
     /// Omit a track that received no samples in time; its later samples are discarded.
     case leaveOut(Int)
-    /// Encode a sample of a track.
     case encode(Int, SampleBuffer)
-    /// End a track.
     case end(Int)
     /// End the file.
     case finish
@@ -66,7 +64,6 @@ struct AppendQueues: Sendable {
   private var isFinishing = false
   private var isFinished = false
 
-  /// Creates empty queues.
   init(_ tracks: [AppendedTrack]) {
     self.tracks = tracks.map { Track(isSound: $0.isSound, isRealTime: $0.isRealTime, isExpected: $0.isExpected) }
   }
@@ -77,26 +74,19 @@ struct AppendQueues: Sendable {
   /// Sets the source time of the file's end and drops later samples.
   mutating func end(at time: MediaTime) {
     end = time
-    for index in tracks.indices {
-      tracks[index].waiting = tracks[index].waiting.compactMap { cut($0) }
-    }
+    for index in tracks.indices { tracks[index].waiting = tracks[index].waiting.compactMap { cut($0) } }
   }
 
   /// Whether a track accepts another sample.
-  func isReady(_ track: Int) -> Bool {
-    !isFinishing && !tracks[track].isFinished && tracks[track].room
-  }
+  func isReady(_ track: Int) -> Bool { !isFinishing && !tracks[track].isFinished && tracks[track].room }
 
-  /// Appends a sample to its track.
-  ///
-  /// - Returns: Whether the track accepted the sample.
+  /// Appends a sample to its track, and returns whether the track accepted it.
   mutating func append(_ sample: SampleBuffer, to track: Int) -> Bool {
     guard isReady(track) else { return false }
     if !tracks[track].isLeftOut, let sample = cut(sample) { tracks[track].waiting.append(sample) }
     return true
   }
 
-  /// Ends a track.
   mutating func markAsFinished(_ track: Int) { tracks[track].isFinished = true }
 
   /// Ends all tracks.
@@ -111,9 +101,7 @@ struct AppendQueues: Sendable {
   /// Records that a track has an encoder.
   mutating func markAsOpen(_ track: Int) { tracks[track].isOpen = true }
 
-  /// Returns the next step; nil if no step is possible yet.
-  ///
-  /// The caller must perform each returned step.
+  /// Returns the next step, which the caller must perform; nil if no step is possible yet.
   mutating func next() -> Step? {
     if let step = opening() { return step }
     let ready = tracks.indices.filter { tracks[$0].isOpen && tracks[$0].hasNext }

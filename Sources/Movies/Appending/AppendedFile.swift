@@ -28,17 +28,18 @@ final class AppendedFile {
     coders = Array(repeating: nil, count: tracks.count)
   }
 
-  /// Opens the encoder of a track.
-  ///
-  /// - Parameters:
-  ///   - sample: The first sample; nil if none arrived, to use the track's format hint.
-  ///   - start: The source time of the file's beginning.
-  /// - Throws: ``MovieError`` if no encoder is available, or if the format is unknown.
+  /// Opens the encoder of a track for samples like the first one; nil to use the track's format hint.
   func open(_ track: Int, like sample: SampleBuffer?, start: MediaTime) throws(MovieError) {
     switch tracks[track].kind {
     case .pictures(let options, let fitting):
       guard let first = sample ?? tracks[track].expectedPicture else { throw nothingAppended }
-      coders[track] = .pictures(try pictures(like: first, options, fitting, tracks[track].isRealTime, start))
+      guard case .movie(let container) = kind else {
+        throw MovieError(.invalidOption, subject: file.name, reason: "an audio file cannot contain video")
+      }
+      let pictures = try AppendedVideoTrack(
+        like: first, options, fitting, isRealTime: tracks[track].isRealTime, in: container, start: start,
+        name: file.name)
+      coders[track] = .pictures(pictures)
     case .sound(let options):
       let known = sample.map(\.format.audioFormat) ?? tracks[track].expectedSound
       guard let format = known else { throw nothingAppended }
@@ -47,18 +48,6 @@ final class AppendedFile {
     }
   }
 
-  private func pictures(
-    like first: SampleBuffer, _ options: MovieWritingOptions, _ fitting: FrameScaling, _ isRealTime: Bool,
-    _ start: MediaTime
-  ) throws(MovieError) -> AppendedVideoTrack {
-    guard case .movie(let container) = kind else {
-      throw MovieError(.invalidOption, subject: file.name, reason: "an audio file cannot contain video")
-    }
-    return try AppendedVideoTrack(
-      like: first, options, fitting, isRealTime: isRealTime, in: container, start: start, name: file.name)
-  }
-
-  /// Encodes the next sample of a track.
   func encode(_ sample: SampleBuffer, track: Int) throws(MovieError) {
     // The coder is put back even after an error, so that its remaining packets can still be written.
     let coder = coders[track]

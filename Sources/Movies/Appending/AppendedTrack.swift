@@ -2,29 +2,24 @@ package import OpenCaptureMediaSamples
 
 /// A track of a file, with its media type and its writing options.
 package struct AppendedTrack: Sendable {
-  /// The media type of a track.
+  /// The media type of a track, with its writing options.
   package enum Kind: Sendable {
-    /// Video.
     case pictures(MovieWritingOptions, FrameScaling)
-    /// Audio.
     case sound(AudioWritingOptions)
   }
 
-  /// The media type and the writing options.
   package let kind: Kind
   /// The expected format; nil if unknown.
   package let hint: FormatDescription?
   /// Whether the client appends live samples and cannot wait.
   package let isRealTime: Bool
 
-  /// Creates a track.
   package init(_ kind: Kind, hint: FormatDescription? = nil, isRealTime: Bool) {
     self.kind = kind
     self.hint = hint
     self.isRealTime = isRealTime
   }
 
-  /// Whether the track contains audio.
   var isSound: Bool { if case .sound = kind { true } else { false } }
 
   /// Whether the format is known before the first sample.
@@ -59,7 +54,7 @@ package enum MediaFileKind: Sendable, Hashable {
   /// Returns the encoding plan for audio in a format.
   ///
   /// - Throws: ``MovieError`` with `MovieError.Code.invalidOption` if the file type does not support the options.
-  func audioEncoderPlan(
+  package func audioEncoderPlan(
     _ options: AudioWritingOptions, for format: AudioFormat, name: String
   ) throws(MovieError) -> AudioEncoderPlan {
     switch self {
@@ -68,12 +63,8 @@ package enum MediaFileKind: Sendable, Hashable {
     }
   }
 
-  /// Returns the FFmpeg settings of the file type.
-  ///
-  /// - Parameters:
-  ///   - options: The options for fragments and metadata.
-  ///   - timescale: The ticks per second of the file.
-  func muxed(_ options: MovieWritingOptions, timescale: Int32) -> MovieMuxer.Kind {
+  /// Returns the FFmpeg settings of the file type, with the fragments and metadata of options.
+  package func muxed(_ options: MovieWritingOptions, timescale: Int32) -> MovieMuxer.Kind {
     switch self {
     case .movie(let container): container.kind(options, timescale: timescale)
     case .sound(let container): container.kind(sampleRate: Int(timescale), options.metadata)

@@ -1,8 +1,6 @@
 import OpenCaptureMediaSamples
 
-/// A video track that scales and encodes appended frames.
-///
-/// Only one thread may use a track at a time.
+/// A video track that scales and encodes appended frames, for one thread at a time.
 struct AppendedVideoTrack: Sendable {
   private var track: VideoTrackEncoder
   private let fitting: FrameScaling
@@ -16,11 +14,7 @@ struct AppendedVideoTrack: Sendable {
   /// The number of frames that could not be encoded, and the first error; nil if none.
   private(set) var damage: (count: Int, first: MovieError)?
 
-  /// Opens an encoder.
-  ///
-  /// - Parameters:
-  ///   - first: The first frame, or a sample that describes its format.
-  /// - Throws: ``MovieError`` if FFmpeg's libraries or an encoder are missing, or if the options are invalid.
+  /// Opens an encoder for frames like the first one, or like a sample that describes the format.
   init(
     like first: SampleBuffer, _ options: MovieWritingOptions, _ fitting: FrameScaling, isRealTime: Bool,
     in container: MovieContainer, start: MediaTime, name: String
@@ -35,21 +29,18 @@ struct AppendedVideoTrack: Sendable {
       options.h264 = options.h264 ?? EncoderBenchmark.speed(for: sample, in: container, options)
     }
     track = try VideoTrackEncoder(
-      stored, rotation.then(fitting.orientation), first.format.colorMatrix ?? .bt709, in: container,
-      options,
+      stored, rotation.then(fitting.orientation), first.format.colorMatrix ?? .bt709, in: container, options,
       name: name)
     track.start = start
   }
 
-  /// The track for the muxer.
   var muxed: MovieMuxer.Track { track.muxed }
 
   /// The ticks per second of the track.
   var timescale: Int32 { track.timescale }
 
-  /// Encodes the next frame; a frame that cannot be decoded is dropped.
+  /// Encodes the next frame and returns the completed packets; a frame that cannot be decoded is dropped.
   ///
-  /// - Returns: The completed packets.
   /// - Throws: ``MovieError`` if encoding fails, or if the frame's time is before the preceding frame.
   mutating func encode(_ sample: SampleBuffer) throws(MovieError) -> [EncodedPacket] {
     let time = sample.presentationTimeStamp

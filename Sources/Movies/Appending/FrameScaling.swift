@@ -22,12 +22,7 @@ package struct FrameScaling: Sendable, Hashable {
   /// Creates a fitting that keeps frames unchanged.
   package init() {}
 
-  /// Scales a frame to its target size.
-  ///
-  /// - Parameters:
-  ///   - sample: The frame.
-  ///   - goal: The stored size in pixels.
-  /// - Throws: The decoder's error, or `MediaError` if scaling fails.
+  /// Scales a frame to its stored size in pixels.
   func fitted(_ sample: SampleBuffer, to goal: VideoDimensions) throws -> SampleBuffer {
     let size = sample.format.videoDimensions
     guard size != goal else { return sample }
@@ -52,8 +47,7 @@ package struct FrameScaling: Sendable, Hashable {
 
   /// Returns the largest size with an aspect ratio that fits within a limit.
   static func size(of shape: VideoDimensions, within limit: VideoDimensions) -> VideoDimensions {
-    let scale = min(
-      Double(limit.width) / Double(shape.width), Double(limit.height) / Double(shape.height))
+    let scale = min(Double(limit.width) / Double(shape.width), Double(limit.height) / Double(shape.height))
     return VideoDimensions(
       width: min(limit.width, max(1, Int((Double(shape.width) * scale).rounded()))),
       height: min(limit.height, max(1, Int((Double(shape.height) * scale).rounded()))))

@@ -43,7 +43,6 @@ package final class MediaFileWriter: Sendable {
   /// - Parameters:
   ///   - path: The bytes of the path, without a terminating zero.
   ///   - kind: The file type; the filename extension has no effect.
-  ///   - tracks: The tracks of the file.
   ///   - options: The options for fragments, metadata and existing files.
   ///   - report: A closure that receives events on the writer's thread.
   /// - Throws: ``MovieError`` if the file exists or cannot be written, or if the options are invalid.
@@ -83,14 +82,11 @@ package final class MediaFileWriter: Sendable {
     state.withLock { !$0.hasFailed && !$0.isCancelled && $0.media.isReady(track) }
   }
 
-  /// Appends a sample to its track.
-  ///
-  /// - Returns: Whether the track accepted the sample.
+  /// Appends a sample to its track, and returns whether the track accepted it.
   package func append(_ sample: SampleBuffer, to track: Int) -> Bool {
     state.update { !$0.hasFailed && !$0.isCancelled && $0.media.append(sample, to: track) }
   }
 
-  /// Ends a track.
   package func markAsFinished(_ track: Int) { state.update { $0.media.markAsFinished(track) } }
 
   /// Ends the file after the appended samples.
@@ -107,9 +103,7 @@ package final class MediaFileWriter: Sendable {
     case abandon
   }
 
-  private static func run(
-    _ file: AppendedFile, _ state: Monitor<State>, _ report: @Sendable (Event) -> Void
-  ) {
+  private static func run(_ file: AppendedFile, _ state: Monitor<State>, _ report: @Sendable (Event) -> Void) {
     do throws(MovieError) {
       while let work = state.wait({ work(&$0) }) {
         switch work {

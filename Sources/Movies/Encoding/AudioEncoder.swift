@@ -2,9 +2,7 @@ import COpenCaptureFFmpeg
 package import OpenCaptureMediaSamples
 import OpenCaptureResampling
 
-/// An encoder of continuous audio in one format.
-///
-/// Only one thread may use an encoder at a time.
+/// An encoder of continuous audio in one format, for one thread at a time.
 package final class AudioEncoder: @unchecked Sendable {
   /// The codec of the packets.
   package let codec: AudioCodecType
@@ -22,20 +20,15 @@ package final class AudioEncoder: @unchecked Sendable {
   /// The number of frames sent to the encoder.
   private var frameCount: Int64 = 0
 
-  /// Opens an encoder.
+  /// Opens an encoder for input in a format.
   ///
-  /// - Parameters:
-  ///   - source: The format of the input.
-  ///   - plan: The candidate encoders and options.
-  ///   - name: The name for error messages.
   /// - Throws: ``MovieError`` with `MovieError.Code.noEncoder` if no encoder is available.
-  package init(
-    _ source: AudioFormat, _ plan: AudioEncoderPlan, name: String
-  ) throws(MovieError) {
+  package init(_ source: AudioFormat, _ plan: AudioEncoderPlan, name: String) throws(MovieError) {
     let choices = plan.choices
     let options = plan.options
     let rate = choices[0].codec.sampleRate(nearest: options.sampleRate ?? source.sampleRate)
-    let most = choices[0].codec.maximumChannelCount
+    // MP3 mixes more channels down.
+    let most = choices[0].codec == .mpegLayer3 ? 2 : 8
     let channels = min(options.channelCount ?? source.channelCount, most)
     var encoding = cffmpeg_sound_encoding()
     var failure = cffmpeg_failure()
@@ -75,9 +68,8 @@ package final class AudioEncoder: @unchecked Sendable {
     format = try encoder.format()
   }
 
-  /// Encodes the next audio.
+  /// Encodes the next audio and returns the completed packets.
   ///
-  /// - Returns: The completed packets.
   /// - Throws: ``MovieError`` with `MovieError.Code.invalidFrame` if the audio has another format.
   package func encode(_ buffer: AudioBuffer) throws(MovieError) -> [EncodedPacket] {
     guard buffer.format == source else {
@@ -95,10 +87,7 @@ package final class AudioEncoder: @unchecked Sendable {
     var packets: [EncodedPacket] = []
     var taken = 0
     while taken < buffer.frameCount {
-      let rest: AudioBuffer
-      do throws(MediaError) { rest = try buffer.frames(taken..<buffer.frameCount) } catch {
-        throw MovieError(error, subject: name)
-      }
+      let rest = try MovieError.of(name) { () throws(MediaError) in try buffer.frames(taken..<buffer.frameCount) }
       var count: Int32 = 0
       packets += try encoder.packets { (encoder, failure) in
         count = rest.withBridged(time: frameCount) { cffmpeg_encoder_send_sound(encoder, &$0, &failure) }

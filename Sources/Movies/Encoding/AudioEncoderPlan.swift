@@ -9,13 +9,9 @@ package struct AudioEncoderPlan: Sendable {
   /// Whether the container stores the decoder parameters in its header.
   let usesGlobalHeader: Bool
 
-  /// Creates a plan.
-  ///
   /// - Parameters:
   ///   - codecs: The codecs that the container supports, preferred first; never empty.
-  ///   - samples: The sample format to preserve if the codec can and the options specify none; default 16-bit
-  ///     integers.
-  ///   - container: The container's name for error messages.
+  ///   - samples: The sample format to preserve if the codec can and the options specify none.
   /// - Throws: ``MovieError`` with `MovieError.Code.invalidOption` if the container does not support the options.
   init(
     _ options: AudioWritingOptions, codecs: [AudioCodecType], samples: AudioCommonFormat = .pcmFormatInt16,
@@ -37,15 +33,8 @@ package struct AudioEncoderPlan: Sendable {
   }
 }
 
-extension AudioCodecType {
-  /// The maximum number of channels; more channels are mixed down.
-  var maximumChannelCount: Int { self == .mpegLayer3 ? 2 : 8 }
-}
-
 extension MovieContainer {
   /// Returns the encoding plan for audio in this container.
-  ///
-  /// - Throws: ``MovieError`` with `MovieError.Code.invalidOption` if the container does not support the options.
   package func audioEncoderPlan(_ options: AudioWritingOptions, name: String) throws(MovieError) -> AudioEncoderPlan
   {
     try AudioEncoderPlan(
@@ -99,8 +88,7 @@ extension AudioCodecType {
       switch self {
       case .opus: [48_000, 24_000, 16_000, 12_000, 8_000]
       case .mpegLayer3: [48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000]
-      case .aac:
-        [96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000]
+      case .aac: [96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000]
       default: [rate]
       }
     // A higher rate preserves all frequencies.

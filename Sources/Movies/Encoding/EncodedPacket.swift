@@ -33,15 +33,7 @@ package final class EncodedPacket: @unchecked Sendable {
 
   deinit { cffmpeg_packet_release(packet) }
 
-  /// Copies an encoded frame.
-  ///
-  /// - Parameters:
-  ///   - data: The encoded frame.
-  ///   - isKey: Whether the frame is a key frame.
-  ///   - time: The presentation time in ticks of the track.
-  ///   - duration: The duration in ticks; 0 if unknown.
-  ///   - name: The movie's name for error messages.
-  /// - Throws: ``MovieError`` if memory is exhausted.
+  /// Copies an encoded frame, with its time and duration in ticks of the track.
   convenience init(
     copying data: DataBuffer, isKey: Bool, time: Int64, duration: Int64, name: String
   ) throws(MovieError) {
@@ -64,7 +56,6 @@ package final class EncodedPacket: @unchecked Sendable {
     }
   }
 
-  /// The number of bytes.
   package var byteCount: Int { Int(info.byte_count) }
   /// The presentation time in ticks of the track.
   package var time: Int64 { info.time }
@@ -92,11 +83,7 @@ package final class EncodedFormat: @unchecked Sendable {
 
   /// Creates the format of a camera's encoded frames.
   ///
-  /// - Parameters:
-  ///   - codec: FFmpeg's name of the decoder, such as `mjpeg` for JPEG.
-  ///   - parameters: The decoder parameters.
-  ///   - name: The movie's name for error messages.
-  /// - Throws: ``MovieError`` if FFmpeg's libraries or the decoder are missing.
+  /// - Parameter codec: FFmpeg's name of the decoder, such as `mjpeg` for JPEG.
   convenience init(
     _ codec: String, of dimensions: VideoDimensions, parameters: [UInt8], name: String
   ) throws(MovieError) {

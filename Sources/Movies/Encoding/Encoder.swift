@@ -1,9 +1,7 @@
 import COpenCaptureFFmpeg
 import OpenCaptureSystem
 
-/// An FFmpeg encoder, closed on deallocation.
-///
-/// Only one thread may use an encoder at a time.
+/// An FFmpeg encoder, closed on deallocation, for one thread at a time.
 final class Encoder: @unchecked Sendable {
   let encoder: OpaquePointer
   private let name: String
@@ -43,10 +41,7 @@ final class Encoder: @unchecked Sendable {
     }
   }
 
-  /// Flushes the encoder and returns the remaining packets.
-  ///
-  /// - Parameter deadline: The monotonic time in nanoseconds after which unencoded data is dropped, except for one
-  ///   packet; nil for none.
+  /// Flushes the encoder and returns the remaining packets; after the deadline, at most one.
   func finish(until deadline: UInt64? = nil) throws(MovieError) -> [EncodedPacket] {
     try packets(until: deadline) { cffmpeg_encoder_finish($0, &$1) }
   }
@@ -61,8 +56,7 @@ final class Encoder: @unchecked Sendable {
     guard error.code == .noEncoder || error.code == .unsupportedCodec else { return error }
     let words = error.code == .noEncoder ? " (\(error.reason))" : ""
     return MovieError(
-      .noEncoder, subject: name,
-      reason: "no encoder available, tried \(names.joined(separator: ", "))\(words)",
+      .noEncoder, subject: name, reason: "no encoder available, tried \(names.joined(separator: ", "))\(words)",
       hint: "install an FFmpeg with one of these encoders, or choose another codec")
   }
 }

@@ -72,8 +72,7 @@ package enum EncoderBenchmark {
   /// Returns the encoding time per frame of a moving test image; nil if the encoder is not available.
   private static func secondsPerFrame(
     _ sample: SampleBuffer, _ container: MovieContainer, _ options: MovieWritingOptions,
-    _ candidate: H264EncoderSetting,
-    until deadline: Double
+    _ candidate: H264EncoderSetting, until deadline: Double
   ) throws -> Double? {
     let picture = try sample.image(as: .i420)
     let margin = min(picture.width, picture.height) / 8 & ~1
@@ -109,9 +108,7 @@ package enum GraphicsProcessors {
     FileSystem.names(in: folder).filter { $0.hasPrefix("renderD") }.sorted().map { "\(folder)/\($0)" }
   }
 
-  /// Returns whether a graphics processor encodes H.264.
-  ///
-  /// - Parameter device: The device file, or an X11 display.
+  /// Returns whether a graphics processor encodes H.264, given its device file or an X11 display.
   package static func encodesH264(_ device: String) -> Bool {
     var options = MovieWritingOptions()
     options.h264 = H264EncoderSetting(encoder: "h264_vaapi", device: device)

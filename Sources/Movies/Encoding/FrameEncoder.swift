@@ -2,11 +2,8 @@ import COpenCaptureFFmpeg
 package import OpenCaptureMediaSamples
 import OpenCaptureResampling
 
-/// An encoder of frames of one size.
-///
-/// Only one thread may use an encoder at a time.
+/// An encoder of frames of one size, for one thread at a time.
 package final class FrameEncoder: Sendable {
-  /// The selected encoder.
   let choice: VideoEncoderCandidate
   /// The required pixel format of frames.
   package let pixelFormat: PixelFormat
@@ -14,27 +11,32 @@ package final class FrameEncoder: Sendable {
   package let format: EncodedFormat
   private let encoder: Encoder
 
-  /// The encoding parameters for FFmpeg.
-  struct Plan {
-    var dimensions: VideoDimensions
-    var pixelAspectRatio = PixelAspectRatio.square
-    var timeBase: cffmpeg_ratio
-    var choices: [VideoEncoderCandidate]
-    /// Whether the container stores the decoder parameters in its header.
-    var usesGlobalHeader: Bool
-  }
-
-  /// Opens the first available encoder.
+  /// Opens the first available of several encoders.
   ///
+  /// - Parameter usesGlobalHeader: Whether the container stores the decoder parameters in its header.
   /// - Throws: ``MovieError`` with `MovieError.Code.noEncoder` if none is available.
-  init(_ plan: Plan, options: MovieWritingOptions, name: String) throws(MovieError) {
+  init(
+    _ choices: [VideoEncoderCandidate], _ dimensions: VideoDimensions, _ pixelAspectRatio: PixelAspectRatio,
+    timeBase: cffmpeg_ratio, usesGlobalHeader: Bool, options: MovieWritingOptions, name: String
+  ) throws(MovieError) {
     var encoding = cffmpeg_picture_encoding()
     var failure = cffmpeg_failure()
-    guard let opened = Self.open(plan, options, &encoding, &failure) else {
-      throw Encoder.error(opening: plan.choices.map(\.name), for: name, failure)
+    var words = CStrings()
+    defer { extendLifetime(words) }
+    let bridged = choices.map { $0.bridged(&words) }
+    let opened = bridged.withUnsafeBufferPointer { bridged in
+      var options = cffmpeg_picture_options(
+        choices: bridged.baseAddress, choice_count: Int32(bridged.count), width: Int32(dimensions.width),
+        height: Int32(dimensions.height), time_base: timeBase,
+        frame_rate: FrameRate(options.expectedFrameRate).ratio, pixel_aspect: pixelAspectRatio.ratio,
+        key_frame_interval: Int32(
+          options.maxKeyFrameInterval ?? max(1, Int((2 * options.expectedFrameRate).rounded()))),
+        thread_count: Int32(options.threadCount), uses_global_header: usesGlobalHeader)
+      return cffmpeg_picture_encoder_open(&options, &encoding, &failure)
     }
+    guard let opened else { throw Encoder.error(opening: choices.map(\.name), for: name, failure) }
     encoder = Encoder(opened, name: name)
-    choice = plan.choices[Int(encoding.choice)]
+    choice = choices[Int(encoding.choice)]
     guard let pixels = PixelFormat(ffmpegName: encoding.pixels, isFullRange: choice.isFullRange) else {
       throw MovieError(.noEncoder, subject: name, reason: "\(choice.name) requires an unsupported pixel format")
     }
@@ -42,31 +44,11 @@ package final class FrameEncoder: Sendable {
     format = try encoder.format()
   }
 
-  private static func open(
-    _ plan: Plan, _ options: MovieWritingOptions, _ encoding: inout cffmpeg_picture_encoding,
-    _ failure: inout cffmpeg_failure
-  ) -> OpaquePointer? {
-    var words = CStrings()
-    defer { extendLifetime(words) }
-    let choices = plan.choices.map { $0.bridged(&words) }
-    return choices.withUnsafeBufferPointer { choices in
-      var bridged = cffmpeg_picture_options(
-        choices: choices.baseAddress, choice_count: Int32(choices.count), width: Int32(plan.dimensions.width),
-        height: Int32(plan.dimensions.height), time_base: plan.timeBase,
-        frame_rate: FrameRate(options.expectedFrameRate).ratio, pixel_aspect: plan.pixelAspectRatio.ratio,
-        key_frame_interval: Int32(
-          options.maxKeyFrameInterval ?? max(1, Int((2 * options.expectedFrameRate).rounded()))),
-        thread_count: Int32(options.threadCount), uses_global_header: plan.usesGlobalHeader)
-      return cffmpeg_picture_encoder_open(&bridged, &encoding, &failure)
-    }
-  }
-
-  /// Encodes a frame in ``pixelFormat`` with the plan's dimensions.
+  /// Encodes a frame in ``pixelFormat`` and returns the completed packets, in decoding order.
   ///
   /// - Parameters:
-  ///   - time: The time in ticks of the plan's time base, later than the preceding frame.
+  ///   - time: The time in ticks, later than the preceding frame.
   ///   - duration: The duration in ticks; 0 if unknown.
-  /// - Returns: The completed packets, in decoding order.
   func encode(_ picture: PixelBuffer, time: Int64, duration: Int64) throws(MovieError) -> [EncodedPacket] {
     try encoder.packets { encoder, failure in
       picture.withUnsafePlanes { planes in
@@ -89,11 +71,8 @@ package final class FrameEncoder: Sendable {
     }
   }
 
-  /// Returns the remaining packets after the last frame.
-  ///
-  /// - Parameter deadline: The monotonic time in nanoseconds after which unencoded frames are dropped, except for one;
-  ///   nil for none.
-  package func finish(until deadline: UInt64? = nil) throws(MovieError) -> [EncodedPacket] {
+  /// Returns the remaining packets after the last frame; see ``Encoder/finish(until:)``.
+  package func finish(until deadline: UInt64?) throws(MovieError) -> [EncodedPacket] {
     try encoder.finish(until: deadline)
   }
 }

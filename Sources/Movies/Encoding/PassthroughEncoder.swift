@@ -1,8 +1,6 @@
 import OpenCaptureMediaSamples
 
-/// A passthrough of a camera's encoded frames into a movie.
-///
-/// The frames stay unchanged, except that missing Huffman tables are added to JPEG.
+/// A passthrough of a camera's encoded frames into a movie; only missing Huffman tables are added to JPEG.
 struct PassthroughEncoder: Sendable {
   /// The codec of the frames.
   let codec: VideoCodecType
@@ -18,28 +16,25 @@ struct PassthroughEncoder: Sendable {
   /// - Parameters:
   ///   - sample: The first frame; nil if none is available, which is an error.
   ///   - orientation: The rotation that shows frames upright.
-  /// - Throws: ``MovieError`` with `MovieError.Code.invalidOption` if the container does not support the frames. With
-  ///   `MovieError.Code.invalidFrame` if the first frame is not a key frame. Other errors if FFmpeg's libraries are
-  ///   missing.
+  /// - Throws: ``MovieError`` with `MovieError.Code.invalidOption` if the container does not support the frames, or
+  ///   with `MovieError.Code.invalidFrame` if the first frame is not a key frame.
   init(
     like sample: SampleBuffer?, _ dimensions: VideoDimensions, _ orientation: ImageOrientation,
     in container: MovieContainer, name: String
   ) throws(MovieError) {
+    func invalidOption(_ reason: String, hint: String) -> MovieError {
+      MovieError(.invalidOption, subject: name, reason: reason, hint: hint)
+    }
     guard let sample, let codec = sample.format.codec, let data = sample.data else {
-      throw MovieError(
-        .invalidOption, subject: name,
-        reason: "passthrough requires encoded frames", hint: Self.hint)
+      throw invalidOption("passthrough requires encoded frames", hint: Self.hint)
     }
     let stream = StreamCodec(codec)
     guard codec == .jpeg || stream != nil else {
-      throw MovieError(
-        .invalidOption, subject: name,
-        reason: "passthrough supports only JPEG, H.264 and H.265, not \(codec)", hint: Self.hint)
+      throw invalidOption("passthrough supports only JPEG, H.264 and H.265, not \(codec)", hint: Self.hint)
     }
+    let otherContainer = "use \(MovieContainer.quickTime)"
     guard orientation == .up || container.storesOrientation else {
-      throw MovieError(
-        .invalidOption, subject: name, reason: "\(container) cannot store the rotation of the frames",
-        hint: "use \(MovieContainer.quickTime)")
+      throw invalidOption("\(container) cannot store the rotation of the frames", hint: otherContainer)
     }
     let units = stream.map { stream in data.withUnsafeBytes { StreamUnits($0, stream) } }
     guard units.map({ $0.isKey && !$0.parameters.isEmpty }) ?? true else {
@@ -48,23 +43,17 @@ struct PassthroughEncoder: Sendable {
         hint: "start with a frame without the attachment \(Attachments.Key.notSync)")
     }
     format = try EncodedFormat(
-      stream?.decoderName ?? "mjpeg", of: dimensions, parameters: units?.parameters ?? [], name: name)
+      stream?.rawValue ?? "mjpeg", of: dimensions, parameters: units?.parameters ?? [], name: name)
     guard format.fits(container) else {
-      throw MovieError(
-        .invalidOption, subject: name, reason: "\(container) does not support \(codec)",
-        hint: "use \(MovieContainer.quickTime)")
+      throw invalidOption("\(container) does not support \(codec)", hint: otherContainer)
     }
     self.codec = codec
     self.stream = stream
     self.name = name
   }
 
-  /// Returns the packet of an encoded frame.
+  /// Returns the packet of an encoded frame, with its time and duration in ticks of the track.
   ///
-  /// - Parameters:
-  ///   - sample: The frame.
-  ///   - time: The time in ticks of the track.
-  ///   - duration: The duration in ticks; 0 if unknown.
   /// - Throws: ``MovieError`` with `MovieError.Code.invalidFrame` if the sample is not a frame in the track's codec.
   func packet(of sample: SampleBuffer, time: Int64, duration: Int64) throws(MovieError) -> EncodedPacket {
     guard sample.format.codec == codec, let data = sample.data else { throw invalidFrame }
@@ -80,7 +69,6 @@ struct PassthroughEncoder: Sendable {
   }
 
   private var invalidFrame: MovieError {
-    MovieError(
-      .invalidFrame, subject: name, reason: "cannot append the frame: not a complete \(codec) image")
+    MovieError(.invalidFrame, subject: name, reason: "cannot append the frame: not a complete \(codec) image")
   }
 }

@@ -56,10 +56,7 @@ struct VideoEncoderPlan {
       ]
     case .vp9: [choice("libvpx-vp9", codec, rated(orBy: "b=0:crf=\(vpxFactor)") + ":deadline=realtime:cpu-used=6")]
     case .vp8:
-      [
-        choice(
-          "libvpx", codec, rated(orBy: "b=\(bitRate * 4):crf=\(vpxFactor)") + ":deadline=realtime:cpu-used=6")
-      ]
+      [choice("libvpx", codec, rated(orBy: "b=\(bitRate * 4):crf=\(vpxFactor)") + ":deadline=realtime:cpu-used=6")]
     default: []
     }
   }
@@ -70,8 +67,7 @@ struct VideoEncoderPlan {
     var x264 = evenChoice(
       "libx264", .h264,
       "preset=\(preset):" + (preset == Self.usualPreset ? memorySavingOptions : "") + profile
-        + rated(orBy: "crf=\(38 - 24 * options.quality)"),
-      reorders: options.h264Profile != .baseline)
+        + rated(orBy: "crf=\(38 - 24 * options.quality)"), reorders: options.h264Profile != .baseline)
     x264.preset = preset
     let software = [x264, evenChoice("libopenh264", .h264, rate)]
     let hardware = [

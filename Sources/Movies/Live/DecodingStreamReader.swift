@@ -15,16 +15,11 @@ package final class DecodingStreamReader: NetworkStreamReader, @unchecked Sendab
 
   /// Connects to a camera.
   ///
-  /// - Parameters:
-  ///   - address: The address of the camera.
-  ///   - name: The name for error messages.
   /// - Throws: ``MovieError`` if FFmpeg's libraries are missing, or if the camera is unreachable, rejects the login, or
   ///   sends no decodable data before the timeout.
   package init(_ address: NetworkStreamAddress, name: String) throws(MovieError) {
-    var options = MovieReadingOptions()
     // Decoding slices in several threads costs more than it gains.
-    options.threadCount = 1
-    decoder = try MovieDecoder(MovieSource(address, name: name), options: options)
+    decoder = try MovieDecoder(MovieSource(address, name: name), options: MovieReadingOptions(threadCount: 1))
   }
 
   package var info: MovieInfo { decoder.info }

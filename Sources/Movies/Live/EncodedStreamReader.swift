@@ -1,9 +1,7 @@
 import COpenCaptureFFmpeg
 package import OpenCaptureMediaSamples
 
-/// A reader of a network camera's encoded stream, by RTSP or HTTP, which decodes frames only on demand.
-///
-/// The reader never skips frames, because encoded frames take no decoding time.
+/// A reader of a network camera's encoded stream, by RTSP or HTTP, which decodes frames on demand and skips none.
 package final class EncodedStreamReader: NetworkStreamReader, @unchecked Sendable {
   // Unchecked: one thread reads; other threads call only `cancel()`, which the bridge allows.
 
@@ -27,11 +25,7 @@ package final class EncodedStreamReader: NetworkStreamReader, @unchecked Sendabl
 
   /// Connects to a camera.
   ///
-  /// - Parameters:
-  ///   - address: The address of the camera.
-  ///   - description: The expected format: JPEG, H.264 or H.265.
-  ///   - jpegDecoder: The decoder for JPEG.
-  ///   - name: The name for error messages.
+  /// - Parameter description: The expected format: JPEG, H.264 or H.265.
   /// - Throws: ``MovieError`` if FFmpeg's libraries are missing, or if the camera is unreachable, rejects the login, or
   ///   sends another format.
   package init(
@@ -42,14 +36,8 @@ package final class EncodedStreamReader: NetworkStreamReader, @unchecked Sendabl
       try description.codec.flatMap { StreamCodec($0) }.map { codec throws(MovieError) in
         .stream(try StreamDecoder(codec, description.videoDimensions, name: name))
       } ?? .whole(jpegDecoder)
-    var bridged = source.source
-    var options = cffmpeg_reader_options()
     var failure = cffmpeg_failure()
-    options.is_over = { WorkLimit.isReached }
-    options.thread_count = 1
-    options.maximum_pixel_count = 1 << 28
-    options.keeps_packets = true
-    guard let reader = cffmpeg_reader_open(&bridged, &options, &failure) else {
+    guard let reader = source.openReader(isSound: false, keepsPackets: true, &failure) else {
       throw MovieError(failure, subject: name, refused: .corrupt)
     }
     let opened = cffmpeg_reader_info(reader)
@@ -68,8 +56,7 @@ package final class EncodedStreamReader: NetworkStreamReader, @unchecked Sendabl
   private static let isReordered = "reordered frames (B-frames) are not supported"
 
   private func unsupported(_ reason: String) -> MovieError {
-    MovieError(
-      .unsupportedCodec, subject: source.name, reason: reason, hint: "use the decoded format")
+    MovieError(.unsupportedCodec, subject: source.name, reason: reason, hint: "use the decoded format")
   }
 
   /// Passes the codec parameters from the RTSP session description to the decoder.
@@ -110,23 +97,21 @@ package final class EncodedStreamReader: NetworkStreamReader, @unchecked Sendabl
       throw unsupported(Self.isReordered)
     }
     let timing = SampleTiming(presentationTimeStamp: timeBase.time(ticks) ?? .invalid)
-    var taken: StreamDecoder.SubmissionResult?
-    if case .stream(let stream) = pictures {
-      taken = try MovieError.of(source.name) { () throws(MediaError) in try stream.take(data, number: count) }
-    }
-    if case .nothing? = taken { return nil }
-    defer {
-      count += 1
-      last = ticks
-    }
-    switch (pictures, taken) {
-    case (.whole(let decoder), _):
-      return SampleBuffer(
+    var sample: SampleBuffer?
+    switch pictures {
+    case .whole(let decoder):
+      sample = SampleBuffer(
         data: data, format: description, decoder: decoder, timing: timing, sequenceNumber: count)
-    case (_, .picture(let picture)?):
-      return picture.sampleBuffer(description, timing: timing, sequenceNumber: count)
-    default: return nil
+    case .stream(let stream):
+      switch try MovieError.of(source.name, { () throws(MediaError) in try stream.take(data, number: count) }) {
+      case .picture(let picture): sample = picture.sampleBuffer(description, timing: timing, sequenceNumber: count)
+      case .orphan: break
+      case .nothing: return nil
+      }
     }
+    count += 1
+    last = ticks
+    return sample
   }
 
   package func cancel() { cffmpeg_reader_cancel(reader) }

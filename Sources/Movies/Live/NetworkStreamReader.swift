@@ -1,9 +1,7 @@
 import COpenCaptureFFmpeg
 package import OpenCaptureMediaSamples
 
-/// A reader of a network camera's stream.
-///
-/// Only one thread may use a reader at a time, except for ``cancel()``.
+/// A reader of a network camera's stream, for one thread at a time, except for ``cancel()``.
 package protocol NetworkStreamReader: AnyObject, Sendable {
   /// The stream information that the camera reports.
   var info: MovieInfo { get }
@@ -35,8 +33,6 @@ package struct ReceivedFrame: Sendable {
   /// The number of frames and packets skipped since the preceding frame.
   package var skippedFrameCount: Int
 
-  /// Creates an arrival.
-  ///
   /// - Parameters:
   ///   - ticks: The time of the frame in the stream.
   ///   - clock: The camera's report of the time of day.

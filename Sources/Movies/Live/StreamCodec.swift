@@ -2,8 +2,8 @@ package import OpenCaptureMediaSamples
 
 /// A camera codec with interframe compression, in the byte stream format of ITU-T H.264 and H.265, Annex B.
 ///
-/// Each unit starts with a start code.
-package enum StreamCodec: Sendable, Hashable {
+/// Each unit starts with a start code. The raw value is FFmpeg's name of the decoder.
+package enum StreamCodec: String, Sendable, Hashable {
   case h264, hevc
 
   /// Creates the stream codec for a codec; nil if frames are independent or cannot be decoded.
@@ -12,14 +12,6 @@ package enum StreamCodec: Sendable, Hashable {
     case .h264: self = .h264
     case .hevc: self = .hevc
     default: return nil
-    }
-  }
-
-  /// FFmpeg's name of the decoder.
-  var decoderName: String {
-    switch self {
-    case .h264: "h264"
-    case .hevc: "hevc"
     }
   }
 

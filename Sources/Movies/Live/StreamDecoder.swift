@@ -79,12 +79,8 @@ package final class StreamDecoder: Sendable {
     case nothing
   }
 
-  /// Opens a decoder.
+  /// Opens a decoder for frames of a size; larger frames are rejected.
   ///
-  /// - Parameters:
-  ///   - codec: The codec of the frames.
-  ///   - dimensions: The size of the frames; larger frames are rejected.
-  ///   - name: The name for error messages.
   /// - Throws: ``MovieError`` if FFmpeg's libraries or the decoder are missing.
   package init(_ codec: StreamCodec, _ dimensions: VideoDimensions, name: String) throws(MovieError) {
     self.codec = codec
@@ -92,11 +88,9 @@ package final class StreamDecoder: Sendable {
     engine = Locked(try StreamFrameDecoder(codec, dimensions, name: name))
   }
 
-  /// Queues the next frame; all calls must come from one thread.
+  /// Queues a copy of the next frame; all calls must come from one thread.
   ///
-  /// - Parameters:
-  ///   - data: The frame, which is copied.
-  ///   - number: The camera's number of the frame; a gap means lost frames.
+  /// - Parameter number: The camera's number of the frame; a gap means lost frames.
   /// - Throws: ``MediaError`` if memory is exhausted; the frame is then lost.
   package func take(_ data: DataBuffer, number: UInt64) throws(MediaError) -> SubmissionResult {
     let units = data.withUnsafeBytes { StreamUnits($0, codec) }
@@ -137,10 +131,6 @@ package final class StreamDecoder: Sendable {
 
 /// A frame of a ``StreamDecoder``, decoded once together with its reference frames.
 package final class StreamFrame: ImageDecoder {
-  private struct State: Lockable {
-    var result: Result<PixelBuffer, MovieError>?
-  }
-
   /// The encoded frame; a key frame includes the parameter sets.
   package let data: DataBuffer
   /// Whether the frame is a key frame.
@@ -148,7 +138,7 @@ package final class StreamFrame: ImageDecoder {
   /// The frame's number in the stream.
   let number: Int64
   private let stream: StreamDecoder
-  private let state = Locked(State())
+  private let decoded = Locked<Result<PixelBuffer, MovieError>?>(nil)
 
   init(_ data: DataBuffer, isKey: Bool, number: Int64, of stream: StreamDecoder) {
     self.data = data
@@ -158,8 +148,6 @@ package final class StreamFrame: ImageDecoder {
   }
 
   /// Returns the frame as a sample, with the attachment `notSync` unless it is a key frame.
-  ///
-  /// - Parameter sequenceNumber: The camera's number of the frame.
   package func sampleBuffer(
     _ description: FormatDescription, timing: SampleTiming, sequenceNumber: UInt64
   ) -> SampleBuffer {
@@ -172,8 +160,8 @@ package final class StreamFrame: ImageDecoder {
 
   /// The decoding result; nil before decoding.
   var result: Result<PixelBuffer, MovieError>? {
-    get { state.withLock { $0.result } }
-    set { state.withLock { $0.result = newValue } }
+    get { decoded.withLock { $0 } }
+    set { decoded.withLock { $0 = newValue } }
   }
 
   /// The supported format: luma, and chroma at half resolution.
@@ -184,9 +172,7 @@ package final class StreamFrame: ImageDecoder {
   package func decodeImage(_ data: DataBuffer, as format: PixelFormat) throws -> PixelBuffer {
     if result == nil { stream.decode(through: number) }
     guard let result else {
-      throw MovieError(
-        .invalidFrame, subject: stream.name,
-        reason: "reordered frames (B-frames) cannot be decoded")
+      throw MovieError(.invalidFrame, subject: stream.name, reason: "reordered frames (B-frames) cannot be decoded")
     }
     return try result.get().converted(to: format)
   }

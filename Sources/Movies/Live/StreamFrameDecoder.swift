@@ -2,9 +2,7 @@ import COpenCaptureFFmpeg
 import OpenCaptureMediaSamples
 import OpenCaptureSystem
 
-/// An FFmpeg decoder that receives one frame at a time.
-///
-/// Only one thread may use an engine at a time.
+/// An FFmpeg decoder that receives one frame at a time, for one thread at a time.
 final class StreamFrameDecoder: Lockable {
   /// The size of the largest coding block, by which the coded size can exceed the frame size.
   private static let largestBlock = 64
@@ -21,7 +19,7 @@ final class StreamFrameDecoder: Lockable {
     var failure = cffmpeg_failure()
     let opened = PixelFormat.withFFmpegFormats { pixels in
       cffmpeg_stream_decoder_open(
-        codec.decoderName, pixels.baseAddress, Int32(pixels.count), Int64(codedWidth * codedHeight), &failure)
+        codec.rawValue, pixels.baseAddress, Int32(pixels.count), Int64(codedWidth * codedHeight), &failure)
     }
     guard let opened else { throw MovieError(failure, subject: name, refused: .unsupportedCodec) }
     decoder = opened
@@ -31,18 +29,16 @@ final class StreamFrameDecoder: Lockable {
   deinit { cffmpeg_stream_decoder_close(decoder) }
 
   /// Decodes the next frame and returns all completed frames by their numbers.
-  ///
-  /// - Throws: ``MovieError`` if the frame is damaged.
   func decode(_ data: DataBuffer, number: Int64) throws(MovieError) -> [Int64: PixelBuffer] {
     if next != number { cffmpeg_stream_decoder_flush(decoder) }
     next = number + 1
     var failure = cffmpeg_failure()
-    let isTickOccupied = data.withUnsafeBytes { bytes in
+    let isSent = data.withUnsafeBytes { bytes in
       cffmpeg_stream_decoder_send(
         decoder, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), Int32(clamping: bytes.count), number,
         &failure)
     }
-    guard isTickOccupied else { throw error(failure) }
+    guard isSent else { throw error(failure) }
     var frames: [Int64: PixelBuffer] = [:]
     while true {
       var frame = cffmpeg_frame()
@@ -55,16 +51,9 @@ final class StreamFrameDecoder: Lockable {
   }
 
   private func picture(_ decoded: DecodedFrame) throws(MovieError) -> PixelBuffer {
-    guard let format = decoded.pixelFormat else {
-      throw MovieError(.unsupportedConversion, subject: name, reason: "unknown pixel format")
-    }
-    if let lease = decoded.lease(as: format) { return lease }
-    return try decoded.converted(to: format, in: &pools, subject: name) {
-      frame, planes, strides throws(MovieError) in
+    try decoded.picture(in: &pools, subject: name) { frame, planes, strides throws(MovieError) in
       var failure = cffmpeg_failure()
-      guard cffmpeg_stream_decoder_convert(decoder, &frame, planes, strides, &failure) else {
-        throw error(failure)
-      }
+      guard cffmpeg_stream_decoder_convert(decoder, &frame, planes, strides, &failure) else { throw error(failure) }
     }
   }
 

@@ -1,4 +1,3 @@
-import COpenCaptureFFmpeg
 import COpenCaptureWebP
 import OpenCaptureMediaSamples
 import OpenCaptureSystem
@@ -8,7 +7,7 @@ import Synchronization
 final class AnimatedWebPDecoder: FrameDecoder, @unchecked Sendable {
   let name: String
   let info: MovieInfo
-  let timeBase = TimeBase(cffmpeg_ratio(numerator: 1, denominator: 1_000))
+  let timeBase = TimeBase(numerator: 1, denominator: 1_000)
   let startTicks: Int64 = 0
   private(set) var damage: MovieError?
 
@@ -17,7 +16,10 @@ final class AnimatedWebPDecoder: FrameDecoder, @unchecked Sendable {
   private let animation: OpaquePointer
   private let keepsAlpha: Bool
   private let isCancelled = Atomic(false)
-  private let work: AnimationWorkLimit
+  /// The maximum pixels of all frames, as in the C bridge.
+  ///
+  /// About 30 s of full HD, plus 8,192 per byte of the file for highly compressed recordings.
+  private let shownPixelLimit: Int
   private var shownPixelCount = 0
   /// The start of the next frame in milliseconds.
   private var time: Int64 = 0
@@ -34,7 +36,8 @@ final class AnimatedWebPDecoder: FrameDecoder, @unchecked Sendable {
     let size = WebPHeader.canvas(source.start)
     try Self.check(size, source.extent.usableByteCount, options, name)
     data = try source.contents()
-    work = AnimationWorkLimit(byteCount: data.count)
+    let (product, isTooLarge) = data.count.multipliedReportingOverflow(by: 1 << 13)
+    shownPixelLimit = isTooLarge ? Int.max : (1 << 29) + min(product, Int.max >> 1)
     // The bytes do not move while the buffer exists.
     let bytes = data.withUnsafeBytes { $0.baseAddress?.assumingMemoryBound(to: UInt8.self) }
     var opened: OpaquePointer?
@@ -91,9 +94,8 @@ final class AnimatedWebPDecoder: FrameDecoder, @unchecked Sendable {
       return nil
     }
     shownPixelCount += info.dimensions.width * info.dimensions.height
-    guard work.isPlausible(shownPixelCount) else {
-      throw MovieError(
-        .corrupt, subject: name, reason: "the animation is too complex for the size of its file")
+    guard shownPixelCount <= shownPixelLimit else {
+      throw MovieError(.corrupt, subject: name, reason: "the animation is too complex for the size of its file")
     }
     defer { time = max(time, Int64(end)) }
     return Frame(time: time, duration: max(0, Int64(end) - time), picture: try copy(pixels))
@@ -141,20 +143,6 @@ final class AnimatedWebPDecoder: FrameDecoder, @unchecked Sendable {
   }
 
   func cancel() { isCancelled.store(true, ordering: .relaxed) }
-}
-
-/// The limit of an animation's decoding work relative to its file size, as in the C bridge.
-struct AnimationWorkLimit: Sendable {
-  /// The maximum pixels of all frames: about 30 s of full HD, plus 8,192 per byte for highly compressed recordings.
-  let maximumPixelCount: Int
-
-  init(byteCount: Int) {
-    let (product, isTooLarge) = byteCount.multipliedReportingOverflow(by: 1 << 13)
-    maximumPixelCount = isTooLarge ? Int.max : (1 << 29) + min(product, Int.max >> 1)
-  }
-
-  /// Whether a file of this size can plausibly contain the given number of pixels.
-  func isPlausible(_ pixelCount: Int) -> Bool { pixelCount <= maximumPixelCount }
 }
 
 /// Parser for information in a WebP file that FFmpeg does not provide (RFC 9649).

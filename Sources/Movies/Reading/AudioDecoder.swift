@@ -2,9 +2,7 @@ import COpenCaptureFFmpeg
 package import OpenCaptureMediaSamples
 import OpenCaptureResampling
 
-/// An FFmpeg reader of a movie's audio, as decoded samples or as encoded packets.
-///
-/// Only one thread may use a decoder at a time, except for ``cancel()``.
+/// An FFmpeg reader of a movie's audio, as decoded samples or as encoded packets, for one thread at a time.
 final class AudioDecoder: @unchecked Sendable {
   let source: MovieSource
   let info: AudioInfo
@@ -16,15 +14,8 @@ final class AudioDecoder: @unchecked Sendable {
   /// - Parameter keepsPackets: Whether the audio stays encoded.
   /// - Throws: ``MovieError`` with `MovieError.Code.noAudio` if the file has no audio.
   init(_ source: MovieSource, keepsPackets: Bool = false) throws(MovieError) {
-    var bridged = source.source
     var failure = cffmpeg_failure()
-    var options = cffmpeg_reader_options()
-    options.is_over = { WorkLimit.isReached }
-    options.thread_count = 1
-    options.maximum_pixel_count = 1 << 28
-    options.is_sound = true
-    options.keeps_packets = keepsPackets
-    guard let reader = cffmpeg_reader_open(&bridged, &options, &failure) else {
+    guard let reader = source.openReader(isSound: true, keepsPackets: keepsPackets, &failure) else {
       let error = MovieError(failure, subject: source.name, refused: .corrupt)
       guard error.code == .unsupportedCodec || error.code == .encrypted else { throw error }
       throw MovieError.unread(sound: failure.text, error.code, subject: source.name)
@@ -66,9 +57,7 @@ final class AudioDecoder: @unchecked Sendable {
       var buffer = try AudioBuffer(format: format, frameCapacity: Int(sound.frame_count))
       try buffer.setFrameCount(Int(sound.frame_count))
       for index in 0..<format.planeCount {
-        let plane = withUnsafeBytes(of: sound.planes) {
-          $0.bindMemory(to: UnsafePointer<UInt8>?.self)[index]
-        }
+        let plane = withUnsafeBytes(of: sound.planes) { $0.bindMemory(to: UnsafePointer<UInt8>?.self)[index] }
         try buffer.withUnsafeMutablePlane(index) { target in
           target.copyMemory(from: UnsafeRawBufferPointer(start: plane, count: target.count))
         }
@@ -130,11 +119,7 @@ package struct AudioFrameClock: Sendable {
   /// Whether the distance between two positions is within the rounding error of a tick.
   private func isNear(_ place: Int64, _ other: Int64, _ sampleRate: Int) -> Bool {
     let distance = place.subtractingReportingOverflow(other)
-    return !distance.overflow && distance.partialValue.magnitude <= coarseness(sampleRate)
-  }
-
-  /// Returns the rounding error of a tick in frames.
-  private func coarseness(_ sampleRate: Int) -> Int64 {
-    1 + Int64(sampleRate) * Int64(timeBase.numerator) / Int64(timeBase.denominator)
+    let roundingError = 1 + Int64(sampleRate) * Int64(timeBase.numerator) / Int64(timeBase.denominator)
+    return !distance.overflow && distance.partialValue.magnitude <= roundingError
   }
 }

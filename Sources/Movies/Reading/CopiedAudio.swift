@@ -1,10 +1,7 @@
 package import OpenCaptureMediaSamples
 
 /// The audio of a movie for another movie: copied if the container supports the codec, or else re-encoded.
-///
-/// Only one thread may use this object at a time.
 package final class CopiedAudio: @unchecked Sendable {
-  /// The track for the muxer.
   let track: MovieMuxer.Track
   /// The codec in the new movie.
   package let codec: AudioCodecType
@@ -17,14 +14,9 @@ package final class CopiedAudio: @unchecked Sendable {
   private var next: (() throws(MovieError) -> [EncodedPacket]?)?
   private var waiting: ArraySlice<EncodedPacket> = []
 
-  /// Opens the audio of a movie.
+  /// Opens the audio of a movie, whose reading position does not change; nil if the movie has none.
   ///
-  /// - Parameters:
-  ///   - movie: The source, whose reading position does not change.
-  ///   - container: The format of the new movie.
-  ///   - start: The source time of the new movie's beginning.
-  ///   - name: The new movie's name for error messages.
-  /// - Returns: The audio; nil if the source has none.
+  /// - Parameter start: The source time of the new movie's beginning.
   /// - Throws: ``MovieError`` if the audio cannot be read, or neither copied nor encoded.
   package init?(
     of movie: MovieReader, for container: MovieContainer, from start: MediaTime, name: String
@@ -75,9 +67,7 @@ package final class CopiedAudio: @unchecked Sendable {
     }
   }
 
-  /// Returns the packets that start before a time of the new movie and were not returned yet.
-  ///
-  /// - Parameter time: The end of the range; nil for all packets.
+  /// Returns the packets before a time of the new movie that were not returned yet; nil for all packets.
   package func packets(before time: MediaTime?) -> [EncodedPacket] {
     let end = time.map { track.timeBase.ticks(atOrBefore: $0) } ?? .max
     var packets: [EncodedPacket] = []

@@ -1,9 +1,7 @@
 import COpenCaptureFFmpeg
 import OpenCaptureMediaSamples
 
-/// A movie decoder that uses FFmpeg or another library.
-///
-/// Only one thread may use a decoder at a time, except for ``cancel()``.
+/// A movie decoder that uses FFmpeg or another library, for one thread at a time, except for ``cancel()``.
 protocol FrameDecoder: AnyObject, Sendable {
   /// The movie's name for error messages.
   var name: String { get }
@@ -49,15 +47,13 @@ final class DecodedFrame: DecodedVideoFrame {
   var time: Int64 { frame.time }
 
   /// The format of the pixels; nil if `PixelFormat` does not support it.
-  var pixelFormat: PixelFormat? {
+  private var pixelFormat: PixelFormat? {
     let index = Int(frame.pixels)
     return PixelFormat.ofFFmpeg.indices.contains(index) ? PixelFormat.ofFFmpeg[index] : nil
   }
 
-  /// Returns a buffer that shares the decoder's memory; nil if the pixels must be converted.
-  ///
-  /// Conversion is necessary if no `PixelLayout` describes the planes.
-  func lease(as format: PixelFormat) -> PixelBuffer? {
+  /// Returns a buffer that shares the decoder's memory; nil if no `PixelLayout` describes the planes.
+  private func lease(as format: PixelFormat) -> PixelBuffer? {
     guard frame.is_direct, !isLeased else { return nil }
     let planes = withUnsafeBytes(of: frame.planes) {
       $0.bindMemory(to: UnsafeMutablePointer<UInt8>?.self).compactMap { plane in plane.map { UInt(bitPattern: $0) }
@@ -84,15 +80,18 @@ final class DecodedFrame: DecodedVideoFrame {
 }
 
 extension DecodedFrame {
-  /// Converts the pixels to another format.
+  /// Returns the pixels, in the decoder's memory if possible.
   ///
-  /// - Parameter convert: A closure that writes the pixels to planes, using the frame's decoder.
-  func converted(
-    to format: PixelFormat, in pools: inout PixelBufferPools, subject: String,
-    _ convert: (
-      _ frame: inout cffmpeg_frame, _ planes: [UnsafeMutablePointer<UInt8>?], _ bytesPerRow: [Int32]
-    ) throws(MovieError) -> Void
+  /// - Parameter convert: A closure that converts the pixels with the frame's decoder, and writes them to planes.
+  func picture(
+    in pools: inout PixelBufferPools, subject: String,
+    _ convert: (_ frame: inout cffmpeg_frame, _ planes: [UnsafeMutablePointer<UInt8>?], _ bytesPerRow: [Int32])
+      throws(MovieError) -> Void
   ) throws(MovieError) -> PixelBuffer {
+    guard let format = pixelFormat else {
+      throw MovieError(.unsupportedConversion, subject: subject, reason: "unknown pixel format")
+    }
+    if let lease = lease(as: format) { return lease }
     var frame = frame
     do {
       var picture = try pools.makeBuffer(

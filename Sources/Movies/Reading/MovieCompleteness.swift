@@ -10,9 +10,7 @@ struct MovieCompleteness: Sendable, Hashable {
 
   /// Examines a file.
   ///
-  /// - Parameters:
-  ///   - byteCount: The length of the file.
-  ///   - read: A closure that returns a number of bytes at an offset, or fewer at the end of the file.
+  /// - Parameter read: A closure that returns a number of bytes at an offset, or fewer at the end of the file.
   init(byteCount: Int, read: (_ offset: Int, _ count: Int) -> [UInt8]) {
     usableByteCount = byteCount
     let start = read(0, 64)
@@ -84,9 +82,7 @@ struct MovieCompleteness: Sendable, Hashable {
     bytes.reduce(0) { $0 > Int.max >> 8 ? Int.max : $0 << 8 | Int($1) }
   }
 
-  private static func variableLength(
-    _ bytes: [UInt8], at offset: Int
-  ) -> (value: Int, end: Int, isUnknown: Bool)? {
+  private static func variableLength(_ bytes: [UInt8], at offset: Int) -> (value: Int, end: Int, isUnknown: Bool)? {
     guard bytes.indices.contains(offset), bytes[offset] != 0 else { return nil }
     let count = bytes[offset].leadingZeroBitCount + 1
     guard offset + count <= bytes.count else { return nil }

@@ -35,9 +35,7 @@ final class MovieDecoder: FrameDecoder, @unchecked Sendable {
         pixels_count: Int32(pixels.count), is_over: { WorkLimit.isReached })
       return cffmpeg_reader_open(&bridged, &choices, &failure)
     }
-    guard let reader = opened else {
-      throw Self.error(opening: source, failure, tooLarge: options.hint)
-    }
+    guard let reader = opened else { throw Self.error(opening: source, failure, tooLarge: options.hint) }
     self.source = source
     self.reader = reader
     keepsAlpha = options.keepsAlpha
@@ -58,8 +56,7 @@ final class MovieDecoder: FrameDecoder, @unchecked Sendable {
   ) -> MovieError {
     let error = MovieError(failure, subject: source.name, refused: .corrupt, tooLarge: hint)
     let consequences: [MovieError.Code] = [.unknownFormat, .corrupt, .noVideo, .unsupportedCodec]
-    guard consequences.contains(error.code) else { return error }
-    guard source.extent.isTruncated else { return error }
+    guard source.extent.isTruncated, consequences.contains(error.code) else { return error }
     return MovieError(
       .truncated, subject: source.name, reason: "the file ends before the first frame",
       hint: "get the complete file again")
@@ -122,10 +119,13 @@ final class MovieDecoder: FrameDecoder, @unchecked Sendable {
       throw MovieError(.unsupportedConversion, subject: source.name, reason: "the frame belongs to another decoder")
     }
     let frame = decoded.frame
-    guard let format = decoded.pixelFormat else {
-      throw MovieError(.unsupportedConversion, subject: source.name, reason: "unknown pixel format")
+    var picture = try decoded.picture(in: &pools, subject: source.name) {
+      frame, planes, strides throws(MovieError) in
+      var failure = cffmpeg_failure()
+      guard cffmpeg_reader_convert(reader, &frame, planes, strides, &failure) else {
+        throw error(failure, refused: .unsupportedConversion)
+      }
     }
-    var picture = if let lease = decoded.lease(as: format) { lease } else { try convert(decoded, to: format) }
     if frame.has_alpha, !keepsAlpha {
       do { try picture.compositeOntoWhite() } catch { throw MovieError(error, subject: source.name) }
     }
@@ -143,15 +143,5 @@ final class MovieDecoder: FrameDecoder, @unchecked Sendable {
   private func orientation(of frame: cffmpeg_frame) -> ImageOrientation {
     ImageOrientation(frame.matrix) ?? ImageOrientation(rawValue: UInt8(frame.exif_orientation))
       ?? source.orientation ?? .up
-  }
-
-  private func convert(_ decoded: DecodedFrame, to format: PixelFormat) throws(MovieError) -> PixelBuffer {
-    try decoded.converted(to: format, in: &pools, subject: source.name) {
-      frame, planes, strides throws(MovieError) in
-      var failure = cffmpeg_failure()
-      guard cffmpeg_reader_convert(reader, &frame, planes, strides, &failure) else {
-        throw error(failure, refused: .unsupportedConversion)
-      }
-    }
   }
 }

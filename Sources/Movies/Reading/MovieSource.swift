@@ -35,8 +35,7 @@ final class MovieSource: Sendable {
     case S_IFREG: break
     case S_IFDIR: throw MovieError(.cannotRead, subject: name, systemError: EISDIR)
     default:
-      throw MovieError(
-        .cannotRead, subject: name, reason: "a device or pipe, not a file", hint: "use a movie file")
+      throw MovieError(.cannotRead, subject: name, reason: "a device or pipe, not a file", hint: "use a movie file")
     }
     let descriptor = open(terminated, O_RDONLY | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else { throw MovieError(.cannotOpen, subject: name, systemError: errno) }
@@ -117,6 +116,18 @@ final class MovieSource: Sendable {
       if count == 0 { throw MovieError(.truncated, subject: name, reason: "the file was shortened during reading") }
       offset += max(0, count)
     }
+  }
+
+  /// Opens a track without decoding video; nil after a failure.
+  func openReader(isSound: Bool, keepsPackets: Bool, _ failure: inout cffmpeg_failure) -> OpaquePointer? {
+    var bridged = source
+    var options = cffmpeg_reader_options()
+    options.thread_count = 1
+    options.maximum_pixel_count = 1 << 28
+    options.is_sound = isSound
+    options.keeps_packets = keepsPackets
+    options.is_over = { WorkLimit.isReached }
+    return cffmpeg_reader_open(&bridged, &options, &failure)
   }
 
   /// The source for the C bridge, valid while this object exists.

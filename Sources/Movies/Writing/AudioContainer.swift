@@ -1,4 +1,4 @@
-package import OpenCaptureMediaSamples
+import OpenCaptureMediaSamples
 
 /// A writable audio file format, selected by the filename extension (`AVFileType`).
 public enum AudioContainer: Sendable, Hashable, CaseIterable {
@@ -29,9 +29,7 @@ public enum AudioContainer: Sendable, Hashable, CaseIterable {
   public static let pathExtensions = ["wav", "flac", "m4a", "opus", "ogg", "mp3"]
 
   /// The formats that the installed FFmpeg writes; empty without FFmpeg.
-  public static var available: [AudioContainer] {
-    allCases.filter { $0.codecs.contains(where: \.hasEncoder) }
-  }
+  public static var available: [AudioContainer] { allCases.filter { $0.codecs.contains(where: \.hasEncoder) } }
 
   /// The codecs that the format supports, preferred first.
   public var codecs: [AudioCodecType] {
@@ -45,9 +43,7 @@ public enum AudioContainer: Sendable, Hashable, CaseIterable {
   }
 
   /// Returns the encoding plan for audio in a format.
-  ///
-  /// - Throws: ``MovieError`` with `MovieError.Code.invalidOption` if the file format does not support the options.
-  package func audioEncoderPlan(
+  func audioEncoderPlan(
     _ options: AudioWritingOptions, for format: AudioFormat, name: String
   ) throws(MovieError) -> AudioEncoderPlan {
     try AudioEncoderPlan(
@@ -55,26 +51,19 @@ public enum AudioContainer: Sendable, Hashable, CaseIterable {
       name: name)
   }
 
-  /// Returns the FFmpeg settings of the format.
-  ///
-  /// - Parameters:
-  ///   - sampleRate: The sample rate of the encoded audio, which is also the timescale.
-  ///   - metadata: The metadata of the file.
-  package func kind(sampleRate: Int, _ metadata: MovieMetadata) -> MovieMuxer.Kind {
-    let (name, options) = muxer(sampleRate: sampleRate)
+  /// Returns the FFmpeg settings of the format; the sample rate is also the timescale.
+  func kind(sampleRate: Int, _ metadata: MovieMetadata) -> MovieMuxer.Kind {
+    let (name, options) =
+      switch self {
+      case .wave: ("wav", "rf64=auto")
+      // Reserve space for metadata edits, but less than FFmpeg's default.
+      case .flac: ("flac", "metadata_header_padding=1024")
+      // The encoder's priming is measured in ticks of the movie, so its timescale must be the sample rate.
+      case .m4a:
+        ("ipod", "movie_timescale=\(sampleRate):movflags=+delay_moov+default_base_moof:frag_duration=10000000")
+      case .ogg: ("opus", "")
+      case .mp3: ("mp3", "")
+      }
     return MovieMuxer.Kind(name: name, options: options, tags: metadata.tags(in: self))
-  }
-
-  private func muxer(sampleRate: Int) -> (name: String, options: String) {
-    switch self {
-    case .wave: ("wav", "rf64=auto")
-    // Reserve space for metadata edits, but less than FFmpeg's default.
-    case .flac: ("flac", "metadata_header_padding=1024")
-    // The encoder's priming is measured in ticks of the movie, so its timescale must be the sample rate.
-    case .m4a:
-      ("ipod", "movie_timescale=\(sampleRate):movflags=+delay_moov+default_base_moof:frag_duration=10000000")
-    case .ogg: ("opus", "")
-    case .mp3: ("mp3", "")
-    }
   }
 }

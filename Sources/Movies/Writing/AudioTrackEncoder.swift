@@ -1,8 +1,6 @@
 package import OpenCaptureMediaSamples
 
-/// The audio track of a movie, which converts audio to packets.
-///
-/// Only one thread may use a track at a time.
+/// The audio track of a movie, which converts audio to packets, for one thread at a time.
 package struct AudioTrackEncoder: Sendable {
   /// The format of the appended audio.
   package let source: AudioFormat
@@ -26,14 +24,13 @@ package struct AudioTrackEncoder: Sendable {
     set { timeline.start = newValue }
   }
 
-  /// The track for the muxer.
   package var muxed: MovieMuxer.Track {
-    MovieMuxer.Track(format: encoder.format, timeBase: TimeBase(sampleRate: encoder.sampleRate))
+    let timeBase = TimeBase(numerator: 1, denominator: Int32(encoder.sampleRate))
+    return MovieMuxer.Track(format: encoder.format, timeBase: timeBase)
   }
 
-  /// Encodes the next audio; gaps become silence, and overlaps are dropped.
+  /// Encodes the next audio and returns the completed packets; gaps become silence, and overlaps are dropped.
   ///
-  /// - Returns: The completed packets.
   /// - Throws: ``MovieError`` with `MovieError.Code.invalidFrame` if the format or time is invalid; encoding may
   ///   continue afterwards. All other errors are final.
   package mutating func encode(_ sample: SampleBuffer) throws(MovieError) -> [EncodedPacket] {
@@ -68,14 +65,11 @@ package struct AudioTrackEncoder: Sendable {
     }
   }
 
-  /// Returns the frames of a range.
   package func frames(_ range: Range<Int>, of buffer: AudioBuffer) throws(MovieError) -> AudioBuffer {
     try MovieError.of(name) { () throws(MediaError) in try buffer.frames(range) }
   }
 
-  /// Encodes audio directly after the preceding audio, regardless of its time.
-  ///
-  /// - Returns: The completed packets.
+  /// Encodes audio directly after the preceding audio, and returns the completed packets.
   package func append(_ buffer: AudioBuffer) throws(MovieError) -> [EncodedPacket] { try encoder.encode(buffer) }
 
   /// Returns the remaining packets after the last audio.
@@ -109,9 +103,7 @@ struct SoundTimeline: Sendable {
 
   init(sampleRate: Int) { self.sampleRate = sampleRate }
 
-  /// Returns the corrections for the next buffer and advances the timeline.
-  ///
-  /// - Returns: The corrections; nil if the time is not numeric or too far away.
+  /// Returns the corrections for the next buffer, and advances; nil if the time is not numeric or too far away.
   mutating func place(_ time: MediaTime, _ count: Int) -> Placement? {
     let offset = (time - start).convertScale(Int32(sampleRate))
     guard offset.isNumeric, offset.value.magnitude < Self.mostFrames else { return nil }

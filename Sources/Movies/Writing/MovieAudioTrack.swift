@@ -39,12 +39,9 @@ enum MovieAudioTrack: Sendable {
   case encoded(AudioTrackEncoder)
   case copied(CopiedAudio)
 
-  /// Opens the audio track.
+  /// Opens the audio track; nil without audio.
   ///
   /// - Parameter damage: Receives the error if audio cannot be copied.
-  /// - Returns: The track; nil without audio.
-  /// - Throws: ``MovieError`` if FFmpeg's libraries or an encoder are missing, or if the container does not support the
-  ///   options.
   init?(
     _ sound: MovieAudio?, in container: MovieContainer, name: String, damage: inout MovieError?
   ) throws(MovieError) {
@@ -63,7 +60,6 @@ enum MovieAudioTrack: Sendable {
     }
   }
 
-  /// The track for the muxer.
   var muxed: MovieMuxer.Track {
     switch self {
     case .encoded(let track): track.muxed
@@ -92,7 +88,6 @@ enum MovieAudioTrack: Sendable {
     return sound.packets(before: time)
   }
 
-  /// Returns the remaining packets.
   func finish() throws(MovieError) -> [EncodedPacket] {
     switch self {
     case .encoded(let track): try track.finish()
@@ -100,10 +95,7 @@ enum MovieAudioTrack: Sendable {
     }
   }
 
-  /// Encodes appended audio.
-  ///
-  /// - Throws: ``MovieError`` with `MovieError.Code.invalidFrame` if the audio does not fit; all other errors are
-  ///   final.
+  /// Encodes appended audio; all errors but `MovieError.Code.invalidFrame` are final.
   mutating func encode(_ sample: SampleBuffer, name: String) throws(MovieError) -> [EncodedPacket] {
     guard case .encoded(var track) = self else {
       throw MovieError(

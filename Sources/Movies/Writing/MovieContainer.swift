@@ -79,8 +79,7 @@ public enum MovieContainer: Sendable, Hashable, CaseIterable {
   /// Returns the FFmpeg settings of the format.
   package func kind(_ options: MovieWritingOptions, timescale: Int32) -> MovieMuxer.Kind {
     let tags = options.metadata.tags(in: self)
-    let words = muxerOptions(
-      interval: options.movieFragmentInterval, timescale: timescale, hasTags: !tags.isEmpty)
+    let words = muxerOptions(interval: options.movieFragmentInterval, timescale: timescale, hasTags: !tags.isEmpty)
     return MovieMuxer.Kind(name: muxerName, options: words, tags: tags)
   }
 
@@ -97,8 +96,7 @@ public enum MovieContainer: Sendable, Hashable, CaseIterable {
       // The edit list's initial delay is measured in ticks of the movie, so both timescales must match.
       return "video_track_timescale=\(timescale):movie_timescale=\(timescale)" + fragments
         + (flags.isEmpty ? "" : ":movflags=" + flags)
-    case .matroska, .webM:
-      return isFragmented ? "cluster_time_limit=\(max(1, Int(seconds * 1e3)))" : ""
+    case .matroska, .webM: return isFragmented ? "cluster_time_limit=\(max(1, Int(seconds * 1e3)))" : ""
     case .avi: return ""
     }
   }

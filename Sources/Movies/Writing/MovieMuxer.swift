@@ -2,11 +2,8 @@ import COpenCaptureFFmpeg
 import OpenCaptureMediaSamples
 import OpenCaptureResampling
 
-/// An FFmpeg muxer that writes packets to a movie or audio file.
-///
-/// Only one thread may use a muxer at a time.
+/// An FFmpeg muxer that writes packets to a movie or audio file, for one thread at a time.
 package final class MovieMuxer: @unchecked Sendable {
-  /// A track of the file.
   package struct Track: Sendable {
     let format: EncodedFormat
     let timeBase: TimeBase
@@ -29,7 +26,7 @@ package final class MovieMuxer: @unchecked Sendable {
   private var hasPackets = false
   private var isFinished = false
 
-  /// Opens the muxer; the file is truncated only after everything else succeeded.
+  /// Opens the muxer; the file is truncated only after everything else succeeded, and else discarded.
   init(_ file: MovieFile, _ kind: Kind, _ tracks: [Track]) throws(MovieError) {
     var failure = cffmpeg_failure()
     var words = CStrings()
@@ -51,6 +48,7 @@ package final class MovieMuxer: @unchecked Sendable {
       }
     }
     guard let muxer else {
+      file.discard()
       throw MovieError(failure, subject: file.name, refused: .invalidOption, system: .cannotWrite)
     }
     self.file = file
@@ -59,18 +57,9 @@ package final class MovieMuxer: @unchecked Sendable {
     withExtendedLifetime(tracks) {}
   }
 
-  /// Creates a new file.
-  ///
-  /// - Parameter path: The bytes of the path, without a terminating zero.
-  /// - Throws: ``MovieError`` if the file exists or cannot be written.
+  /// Creates a new file; fails if the file exists or cannot be written.
   package convenience init(path: [UInt8], _ kind: Kind, _ tracks: [Track]) throws(MovieError) {
-    let file = try MovieFile(path: path, replacesExistingFile: false)
-    do throws(MovieError) {
-      try self.init(file, kind, tracks)
-    } catch {
-      file.discard()
-      throw error
-    }
+    try self.init(MovieFile(path: path, replacesExistingFile: false), kind, tracks)
   }
 
   deinit {

@@ -150,9 +150,7 @@ public struct AudioWritingOptions: Sendable, Hashable {
   public var commonFormat: AudioCommonFormat?
 
   /// Creates options.
-  public init(
-    codec: AudioCodecType? = nil, bitRate: Int? = nil, sampleRate: Int? = nil, channelCount: Int? = nil
-  ) {
+  public init(codec: AudioCodecType? = nil, bitRate: Int? = nil, sampleRate: Int? = nil, channelCount: Int? = nil) {
     self.codec = codec
     self.bitRate = bitRate
     self.sampleRate = sampleRate

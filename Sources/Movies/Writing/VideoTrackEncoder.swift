@@ -1,9 +1,7 @@
 import COpenCaptureFFmpeg
 package import OpenCaptureMediaSamples
 
-/// The video track of a movie, which converts frames to packets.
-///
-/// Only one thread may use a track at a time.
+/// The video track of a movie, which converts frames to packets, for one thread at a time.
 package struct VideoTrackEncoder: Sendable {
   /// The width and height of the stored frames in pixels, before the orientation is applied.
   let dimensions: VideoDimensions
@@ -18,13 +16,8 @@ package struct VideoTrackEncoder: Sendable {
   /// Opens an encoder for frames of a given size.
   ///
   /// - Parameters:
-  ///   - dimensions: The size of the stored frames.
   ///   - orientation: The rotation that shows frames upright.
-  ///   - colorMatrix: The color matrix of the encoded frames.
   ///   - sample: The first frame, required for passthrough; nil if unknown.
-  ///   - container: The file format.
-  ///   - options: The writing options.
-  ///   - name: The movie's name for error messages.
   /// - Throws: ``MovieError`` if FFmpeg's libraries or an encoder are missing, or if the options are invalid.
   package init(
     _ dimensions: VideoDimensions, _ orientation: ImageOrientation, _ colorMatrix: ColorMatrix,
@@ -42,12 +35,11 @@ package struct VideoTrackEncoder: Sendable {
         dimensions: self.dimensions, colorMatrix: colorMatrix, options: options,
         allowsFrameReordering: container.allowsFrameReordering
       ).choices(options.codec.map { [$0] } ?? container.codecs)
-      let plan = FrameEncoder.Plan(
-        dimensions: self.dimensions,
-        pixelAspectRatio: container.storesOrientation
-          ? options.pixelAspectRatio : options.pixelAspectRatio.turned(orientation),
-        timeBase: timeBase, choices: choices, usesGlobalHeader: container.usesGlobalHeader)
-      coder = .encoding(try FrameEncoder(plan, options: options, name: name))
+      let pixelAspectRatio = options.pixelAspectRatio.turned(container.storesOrientation ? .up : orientation)
+      let encoder = try FrameEncoder(
+        choices, self.dimensions, pixelAspectRatio, timeBase: timeBase,
+        usesGlobalHeader: container.usesGlobalHeader, options: options, name: name)
+      coder = .encoding(encoder)
     }
     self.name = name
     frameRate = FrameRate(options.expectedFrameRate)
@@ -56,16 +48,13 @@ package struct VideoTrackEncoder: Sendable {
   }
 
   /// Opens an encoder for frames like a sample.
-  ///
-  /// - Throws: ``MovieError`` if FFmpeg's libraries or an encoder are missing, or if the options are invalid.
   package init(
     for sample: SampleBuffer, in container: MovieContainer, _ options: MovieWritingOptions, name: String
   ) throws(MovieError) {
     let description = sample.format
     try self.init(
       description.videoDimensions, sample.orientation, description.colorMatrix ?? .bt709, like: sample,
-      in: container,
-      options.adoptingTimescale(as: sample), name: name)
+      in: container, options.adoptingTimescale(as: sample), name: name)
   }
 
   private static func check(
@@ -98,7 +87,6 @@ package struct VideoTrackEncoder: Sendable {
   /// The name of the video encoder, such as `libx264 (veryfast)`; nil for passthrough.
   package var encoder: String? { coder.encoder?.choice.displayName }
 
-  /// The track for the muxer.
   package var muxed: MovieMuxer.Track {
     MovieMuxer.Track(
       format: coder.format, timeBase: timeline.timeBase, frameRate: frameRate, orientation: orientation)
@@ -109,9 +97,8 @@ package struct VideoTrackEncoder: Sendable {
     sample.format.videoDimensions.upright(sample.orientation.then(orientation.inverse)) == dimensions
   }
 
-  /// Encodes the next frame.
+  /// Encodes the next frame and returns the completed packets, in decoding order.
   ///
-  /// - Returns: The completed packets, in decoding order.
   /// - Throws: ``MovieError`` with `MovieError.Code.invalidFrame` if the size or time of the frame does not fit;
   ///   encoding may continue afterwards. All other errors are final.
   package mutating func encode(_ sample: SampleBuffer) throws(MovieError) -> [EncodedPacket] {
@@ -127,10 +114,7 @@ package struct VideoTrackEncoder: Sendable {
     }
   }
 
-  /// Returns the remaining packets after the last frame.
-  ///
-  /// - Parameter deadline: The monotonic time in nanoseconds after which unencoded frames are dropped, except for one;
-  ///   nil for none.
+  /// Returns the remaining packets after the last frame; after the deadline in nanoseconds, at most one.
   package func finish(until deadline: UInt64? = nil) throws(MovieError) -> [EncodedPacket] {
     guard case .encoding(let encoder) = coder else { return [] }
     return try encoder.finish(until: deadline)
@@ -149,9 +133,7 @@ package struct VideoTrackEncoder: Sendable {
     let rotation = sample.orientation.then(orientation.inverse)
     let size = sample.format.videoDimensions.upright(rotation)
     guard size == dimensions else { throw invalidFrame("the frame has \(size) pixels, the movie \(dimensions)") }
-    if case .passing = coder, rotation != .up {
-      throw invalidFrame("passthrough cannot rotate frames")
-    }
+    if case .passing = coder, rotation != .up { throw invalidFrame("passthrough cannot rotate frames") }
     return rotation
   }
 
@@ -205,7 +187,6 @@ enum VideoPacketSource: Sendable {
   case encoding(FrameEncoder)
   case passing(PassthroughEncoder)
 
-  /// The format of the packets.
   var format: EncodedFormat {
     switch self {
     case .encoding(let encoder): encoder.format
@@ -213,7 +194,6 @@ enum VideoPacketSource: Sendable {
     }
   }
 
-  /// The codec of the packets.
   var codec: VideoCodecType {
     switch self {
     case .encoding(let encoder): encoder.choice.codec

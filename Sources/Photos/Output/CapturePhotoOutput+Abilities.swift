@@ -3,8 +3,6 @@ public import OpenCapturePictures
 public import OpenCaptureSession
 
 extension CapturePhotoOutput {
-  var capabilities: PhotoCapabilities? { PhotoRequestBuilder.capabilities(link, captureController, maxDimensions) }
-
   /// The available codecs of photos: JPEG and PNG, and HEVC and AV1 if libheif is installed with encoders.
   public var availablePhotoCodecTypes: [VideoCodecType] { PhotoCapabilities.codecs }
 
@@ -33,9 +31,7 @@ extension CapturePhotoOutput {
   }
 
   /// Returns whether a pixel format is a Bayer pattern.
-  public static func isBayerRAWPixelFormat(_ format: PixelFormat) -> Bool {
-    BayerPattern(format.rawValue) != nil
-  }
+  public static func isBayerRAWPixelFormat(_ format: PixelFormat) -> Bool { BayerPattern(format.rawValue) != nil }
 
   /// The supported flash modes; only off if the camera has no lamp.
   public var supportedFlashModes: [CaptureDevice.FlashMode] { capabilities?.flashModes ?? [.off] }

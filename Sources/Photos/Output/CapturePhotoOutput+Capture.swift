@@ -93,9 +93,6 @@ extension CapturePhotoOutput {
     guard !settings.bracketedSettings.isEmpty else {
       throw CaptureError(.invalidPhotoSettings, subject: name, reason: "the bracket has no photos")
     }
-    guard !settings.isLensStabilizationEnabled else {
-      throw CaptureError(.unsupported, subject: name, reason: "the lens has no stabilization")
-    }
   }
 
   /// Returns a function that calls the delegate, until the delegate is released.
@@ -132,10 +129,7 @@ extension CapturePhotoOutput {
     _ settings: CapturePhotoSettings, _ bracket: [any CaptureBracketedStillImageSettings],
     _ notify: @escaping @Sendable (PhotoEvent, CaptureResolvedPhotoSettings) -> Void
   ) throws(CaptureError) {
-    let request = PhotoRequestBuilder(
-      settings: settings, bracket: bracket, maxPhotoDimensions: maxDimensions,
-      maxPrioritization: maxPhotoQualityPrioritization, takesRecentFrame: isZeroShutterLagEnabled)
-    captureController.add(try request.ticket(for: self, link, captureController, notify))
+    captureController.add(try request(settings, bracket, notify))
   }
 }
 

@@ -114,9 +114,7 @@ public final class CapturePhotoOutput: CaptureOutput {
   /// The current ``captureReadiness`` of a running session, followed by every change.
   public var captureReadinessUpdates: AsyncStream<CaptureReadiness> { captureController.readinessUpdates }
 
-  private var isAvailable: Bool {
-    connections.contains { $0.mediaType == .video && $0.isActive && $0.isEnabled }
-  }
+  private var isAvailable: Bool { connections.contains { $0.mediaType == .video && $0.isActive && $0.isEnabled } }
 
   /// The settings that the output was prepared for.
   public var preparedSettings: [CapturePhotoSettings] { state.withLock { $0.prepared } }
@@ -131,7 +129,7 @@ public final class CapturePhotoOutput: CaptureOutput {
   ) {
     state.withLock { $0.prepared = settings }
     let capabilities = capabilities
-    captureController.afterProcessing { [captureController] in
+    captureController.processing.async { [captureController] in
       let failure = capabilities.flatMap { PhotoProcessor.warmUp(settings, $0) }
       captureController.callbacks.async { completionHandler?(failure == nil, failure) }
     }

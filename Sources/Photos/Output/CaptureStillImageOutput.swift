@@ -88,17 +88,12 @@ public final class CaptureStillImageOutput: CaptureOutput {
   /// - Throws: `CaptureError` if the still cannot be taken.
   public func stillImage(from connection: CaptureConnection) async throws(CaptureError) -> Still {
     let result = await withCheckedContinuation { continuation in
-      captureStill(from: connection) { still, error in
-        continuation.resume(returning: Self.result(still, error))
-      }
+      capture(from: connection, []) { continuation.resume(returning: $0) }
     }
-    return try result.get()
-  }
-
-  private static func result(_ still: Still?, _ error: CaptureError?) -> Result<Still, CaptureError> {
-    if let still { return .success(still) }
-    let missing = CaptureError(.photoProcessingFailed, subject: "still", reason: "the camera delivered no still")
-    return .failure(error ?? missing)
+    guard let still = try result.get().first else {
+      throw CaptureError(.photoProcessingFailed, subject: "still", reason: "the camera delivered no still")
+    }
+    return still
   }
 
   /// Checks whether a bracket can be taken, and prepares the encoder.
@@ -160,8 +155,7 @@ public final class CaptureStillImageOutput: CaptureOutput {
   private static func still(_ photo: CapturePhoto) -> Still? {
     let timing = SampleTiming(presentationTimeStamp: photo.timestamp)
     if let picture = photo.pixelBuffer {
-      let sample = SampleBuffer(
-        pixelBuffer: picture, timing: timing, orientation: photo.metadata.orientation)
+      let sample = SampleBuffer(pixelBuffer: picture, timing: timing, orientation: photo.metadata.orientation)
       return Still(photo: photo, sampleBuffer: sample)
     }
     guard let data = photo.fileDataRepresentation(), let codec = photo.fileType?.codec else { return nil }

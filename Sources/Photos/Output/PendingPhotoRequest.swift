@@ -33,8 +33,7 @@ struct PendingPhotoRequest: Sendable {
     case .willCapture: .willCapture
     case .didCapture: .didCapture
     case .didProcess(let number, let error):
-      .didProcess(
-        photos.removeValue(forKey: number) ?? .empty(number, settings, resolved, bracket, device), error)
+      .didProcess(photos.removeValue(forKey: number) ?? .empty(number, settings, resolved, bracket, device), error)
     case .didRecordMovie: .didRecordMovie(movie?.path ?? "")
     case .didProcessMovie(let error): .didProcessMovie(movie?.path ?? "", movieOutcome, error)
     case .didFinish(let error): .didFinish(error)

@@ -7,7 +7,6 @@ import OpenCaptureSession
 struct PhotoCapabilities: Sendable {
   /// The camera; nil if the source is not a camera.
   let device: CaptureDevice?
-  /// The current stream format.
   let stream: FormatDescription
   /// The formats that may be streamed for a photo; empty if the stream must not change.
   let formats: [CaptureDevice.Format]
@@ -19,7 +18,6 @@ struct PhotoCapabilities: Sendable {
   /// The most photos of a bracket.
   static let bracketLimit = 8
 
-  /// The available codecs.
   static var codecs: [VideoCodecType] { [.jpeg, .png] + [.hevc, .av1].filter(HEIFEncoder.isAvailable) }
 
   /// The flash modes that the camera supports.
@@ -73,9 +71,7 @@ struct PhotoCapabilities: Sendable {
 }
 
 extension PhotoCapabilities {
-  /// Checks whether photos with the given settings can be taken.
-  ///
-  /// - Throws: `CaptureError` for the first setting that cannot be met.
+  /// Checks whether photos with the given settings can be taken, and throws for the first that cannot be met.
   func check(
     _ settings: CapturePhotoSettings, _ bracket: [any CaptureBracketedStillImageSettings]
   ) throws(CaptureError) {
@@ -142,10 +138,11 @@ extension PhotoCapabilities {
       }
       if let fileType { throw invalid("pixels cannot be stored as a \(fileType.rawValue) file") }
     case .compressed(let codec, let quality)?:
+      let isOfLibheif = codec == .hevc || codec == .av1
       guard Self.codecs.contains(codec) else {
         throw CaptureError(
           .invalidPhotoSettings, subject: subject, reason: "\(codec) is not available for photos",
-          hint: "choose one of availablePhotoCodecTypes" + (codec.isOfLibheif ? ", or install libheif1" : ""))
+          hint: "choose one of availablePhotoCodecTypes" + (isOfLibheif ? ", or install libheif1" : ""))
       }
       if let fileType, fileType.codec != codec {
         throw invalid("a \(fileType.rawValue) file cannot contain \(codec)")
@@ -180,9 +177,7 @@ extension PhotoCapabilities {
   ) throws(CaptureError) {
     let range = (device.minExposureTargetBias, device.maxExposureTargetBias)
     guard range.1 > range.0 else {
-      guard device.isExposureModeSupported(.custom) else {
-        throw unsupportedExposure()
-      }
+      guard device.isExposureModeSupported(.custom) else { throw unsupportedExposure() }
       return
     }
     guard settings.exposureTargetBias >= range.0, settings.exposureTargetBias <= range.1 else {
@@ -195,9 +190,7 @@ extension PhotoCapabilities {
   private func check(
     _ settings: CaptureManualExposureBracketedStillImageSettings, _ device: CaptureDevice
   ) throws(CaptureError) {
-    guard device.isExposureModeSupported(.custom) else {
-      throw unsupportedExposure()
-    }
+    guard device.isExposureModeSupported(.custom) else { throw unsupportedExposure() }
     let shortest = device.minExposureDuration
     let longest = device.maxExposureDuration
     let duration = settings.exposureDuration
@@ -226,8 +219,4 @@ extension PhotoCapabilities {
   private func unsupported(_ reason: String, hint: String) -> CaptureError {
     CaptureError(.unsupported, subject: subject, reason: reason, hint: hint)
   }
-}
-
-extension VideoCodecType {
-  fileprivate var isOfLibheif: Bool { self == .hevc || self == .av1 }
 }

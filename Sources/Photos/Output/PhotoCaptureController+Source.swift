@@ -50,8 +50,7 @@ extension PhotoCaptureController {
   private func fail(_ error: CaptureError?) {
     let error =
       error
-      ?? CaptureError(
-        .photoInterrupted, subject: "photo", reason: "the session stopped or removed the output")
+      ?? CaptureError(.photoInterrupted, subject: "photo", reason: "the session stopped or removed the output")
     let old = state.withLock { state in
       state.lastFormat = nil
       return state.recent.removeAll()

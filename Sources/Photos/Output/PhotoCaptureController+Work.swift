@@ -41,8 +41,10 @@ extension PhotoCaptureController {
   /// Creates the photos of a frame, after those already in the queue.
   private func process(_ job: PhotoJob) {
     let isLent = state.withLock { $0.queuedCount <= Self.cameraBufferLimit }
-    let job = isLent ? job : job.withCopiedFrame()
-    processing.async {
+    var job = job
+    // A copy of the frame releases the camera's buffer.
+    if !isLent, let copy = try? job.sample.copy() { job.sample = copy }
+    processing.async { [job] in
       for number in job.photos {
         let result = Result { () throws(CaptureError) in try PhotoProcessor.make(number, of: job) }
         self.finish(number, of: job, result)
@@ -73,7 +75,7 @@ extension PhotoCaptureController {
       return []
     }
     guard let movie = state.withLock({ $0.tickets[reel.id]?.movie }) else { return }
-    live.afterWriting { [self] in
+    live.writing.async { [self] in
       let result = Result { () throws(CaptureError) in try movie.write(reel) }
       update { state in
         var failure: CaptureError?

@@ -3,9 +3,7 @@ import OpenCapturePictures
 import OpenCaptureSession
 import OpenCaptureSystem
 
-/// The controller of photo requests.
-///
-/// It executes the decisions of ``PhotoRequestScheduler`` with its lock and its queues.
+/// The controller of photo requests, which executes the decisions of ``PhotoRequestScheduler``.
 final class PhotoCaptureController: SampleReceiver {
   struct State: Lockable {
     var sequence = PhotoRequestScheduler(waitingLimit: PhotoCaptureController.waitingLimit)
@@ -47,7 +45,6 @@ final class PhotoCaptureController: SampleReceiver {
   let link: CaptureOutputLink
   private let readinessBroadcast = Broadcast(initially: CapturePhotoOutput.CaptureReadiness.ready)
 
-  /// - Parameter link: The link of the output.
   init(_ name: String, _ link: CaptureOutputLink) {
     self.link = link
     callbacks = DispatchQueue(label: name)
@@ -100,13 +97,10 @@ final class PhotoCaptureController: SampleReceiver {
     state.withLock { $0.observers[ObjectIdentifier(observer)] = body }
   }
 
-  func stopObserving(_ id: ObjectIdentifier) {
-    _ = state.withLock { $0.observers.removeValue(forKey: id) }
-  }
+  func stopObserving(_ id: ObjectIdentifier) { _ = state.withLock { $0.observers.removeValue(forKey: id) } }
 
   // MARK: Requests
 
-  /// Accepts a request.
   func add(_ ticket: PendingPhotoRequest) {
     update { state in
       let id = ticket.plan.id
@@ -115,9 +109,6 @@ final class PhotoCaptureController: SampleReceiver {
     }
     notifyObservers(of: ticket.plan.id)
   }
-
-  /// Executes a function on the processing queue, after the photos already in it.
-  func afterProcessing(_ body: @escaping @Sendable () -> Void) { processing.async(execute: body) }
 
   /// Waits until all started work is done that needs no further frame.
   func settle() {
@@ -130,12 +121,8 @@ final class PhotoCaptureController: SampleReceiver {
     callbacks.sync {}
   }
 
-  /// Changes the state and executes the resulting actions.
-  ///
-  /// - Parameter sample: The new frame, if any.
-  func update(
-    _ sample: RecentFrames.Entry? = nil, _ change: (inout State) -> [PhotoRequestScheduler.Action]
-  ) {
+  /// Changes the state and executes the resulting actions, with the new frame, if any.
+  func update(_ sample: RecentFrames.Entry? = nil, _ change: (inout State) -> [PhotoRequestScheduler.Action]) {
     let (effects, hasMessages, readiness) = state.withLock { state in
       let effects = change(&state).compactMap { Self.effect($0, sample, &state) }
       let hasChanged = state.readiness != state.sequence.readiness
@@ -158,7 +145,6 @@ final class PhotoCaptureController: SampleReceiver {
     callbacks.async { for observer in observers { observer(id) } }
   }
 
-  /// Returns the effect of an action.
   private static func effect(
     _ action: PhotoRequestScheduler.Action, _ entry: RecentFrames.Entry?, _ state: inout State
   ) -> Effect? {

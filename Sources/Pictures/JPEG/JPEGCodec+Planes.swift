@@ -42,11 +42,10 @@ extension JPEGCodec {
       stored[$0].width == layout[$0].width && stored[$0].height == layout[$0].height
     }
     if isHalved {
-      return try task.write(&picture) { planes in reader.readPlanes(zip(planes, layout).map(cjpeg_plane.init))
-      }
+      return try task.write(&picture) { planes in reader.readPlanes(zip(planes, layout).map(cjpeg_plane.init)) }
     }
-    var first = try task.makeSpare(stored[1])
-    var second = try task.makeSpare(stored[2])
+    var first = try task.makeGreyBuffer(VideoDimensions(width: stored[1].width, height: stored[1].height))
+    var second = try task.makeGreyBuffer(VideoDimensions(width: stored[2].width, height: stored[2].height))
     let firstLayout = first.planes[0]
     let secondLayout = second.planes[0]
     return try task.write(&picture) { planes throws(PictureError) in
@@ -69,14 +68,6 @@ extension DecodingTask {
     _ picture: consuming PixelBuffer, damage: PictureError?
   ) throws(PictureError) -> DecodedPixels {
     try settle(picture, rows: picture.height, damage: damage)
-  }
-
-  /// Allocates memory for chroma in its stored resolution.
-  fileprivate func makeSpare(_ plane: cjpeg_plane) throws(PictureError) -> PixelBuffer {
-    var task = self
-    task.options.pixelFormat = .grey
-    task.pools = nil
-    return try task.makeBuffer(VideoDimensions(width: plane.width, height: plane.height))
   }
 }
 

@@ -18,24 +18,19 @@ enum JPEGCodec: PictureCodec {
   }
 
   static func decode(_ task: DecodingTask, info: PictureInfo) throws(PictureError) -> DecodedPixels {
-    if task.options.pixelFormat == .i420FullRange { return try decodeToI420(task, info: info) }
-    let reader = try JPEGReader(task)
     let denominator = denominator(info.dimensions, sufficient: task.options.sufficientSize)
-    let size = try reader.start(pixels(task.options.pixelFormat), denominator: denominator)
+    if task.options.pixelFormat == .i420FullRange {
+      if denominator == 1, let result = try decodePlanes(task, info: info) { return result }
+      return try task.decodeThroughBGRA(Self.self, info: info)
+    }
+    let reader = try JPEGReader(task)
+    let size = try reader.start(pixels[task.options.pixelFormat] ?? CJPEG_GREY, denominator: denominator)
     var picture = try task.makeBuffer(size)
     let bytesPerRow = picture.planes[0].bytesPerRow
     let result = try task.write(&picture) { planes in
       reader.readRows(to: planes[0], bytesPerRow: bytesPerRow, count: size.height)
     }
     return try task.settle(picture, rows: result.count, damage: result.damage)
-  }
-
-  private static func decodeToI420(_ task: DecodingTask, info: PictureInfo) throws(PictureError)
-    -> DecodedPixels
-  {
-    let isFullSize = denominator(info.dimensions, sufficient: task.options.sufficientSize) == 1
-    if isFullSize, let result = try decodePlanes(task, info: info) { return result }
-    return try task.decodeThroughBGRA(Self.self, info: info)
   }
 
   /// Returns the largest factor by which a picture can be decoded smaller without getting below a size.
@@ -47,13 +42,9 @@ enum JPEGCodec: PictureCodec {
     return fitting ?? 1
   }
 
-  private static func pixels(_ format: PixelFormat) -> cjpeg_pixels {
-    switch format {
-    case .bgra: CJPEG_BGRA
-    case .rgba: CJPEG_RGBA
-    case .rgb24: CJPEG_RGB
-    case .bgr24: CJPEG_BGR
-    default: CJPEG_GREY
-    }
-  }
+  /// libjpeg's names of the formats; luma for I420, whose planes are read and written separately.
+  static let pixels: [PixelFormat: cjpeg_pixels] = [
+    .bgra: CJPEG_BGRA, .rgba: CJPEG_RGBA, .rgb24: CJPEG_RGB, .bgr24: CJPEG_BGR, .grey: CJPEG_GREY,
+    .i420FullRange: CJPEG_GREY,
+  ]
 }

@@ -29,9 +29,7 @@ struct JPEGReader: ~Copyable {
 
   var dimensions: VideoDimensions { VideoDimensions(width: header.width, height: header.height) }
 
-  /// Starts decoding to packed pixels.
-  ///
-  /// - Returns: The size of the decoded picture.
+  /// Starts decoding to packed pixels, and returns the size of the decoded picture.
   func start(_ pixels: cjpeg_pixels, denominator: Int = 1) throws(PictureError) -> VideoDimensions {
     var options = cjpeg_options(
       pixels: pixels, denominator: UInt32(denominator),
@@ -41,9 +39,7 @@ struct JPEGReader: ~Copyable {
     return size
   }
 
-  /// Reads all rows into a plane.
-  ///
-  /// - Returns: The number of rows, and the damage of the picture.
+  /// Reads all rows into a plane; returns the number of rows and the damage of the picture.
   func readRows(
     to plane: UnsafeMutableRawBufferPointer, bytesPerRow: Int, count: Int
   ) -> (count: Int, damage: PictureError?) {
@@ -60,16 +56,12 @@ struct JPEGReader: ~Copyable {
     return planes
   }
 
-  /// Reads all components.
-  ///
-  /// - Returns: The damage of the picture.
+  /// Reads all components, and returns the damage of the picture.
   func readPlanes(_ planes: [cjpeg_plane]) -> PictureError? {
     error(cjpeg_read_planes(reader, planes)) ?? finish()
   }
 
-  private func finish() -> PictureError? {
-    error(cjpeg_finish(reader)) ?? error(cjpeg_damage(reader))
-  }
+  private func finish() -> PictureError? { error(cjpeg_finish(reader)) ?? error(cjpeg_damage(reader)) }
 
   private func error(_ status: cjpeg_status) -> PictureError? { Self.error(status, reader, task) }
 
@@ -80,15 +72,13 @@ struct JPEGReader: ~Copyable {
     switch status {
     case CJPEG_OK: return nil
     case CJPEG_TRUNCATED:
-      return PictureError(
-        .truncated, subject: task.name, reason: "the JPEG data ends early")
+      return PictureError(.truncated, subject: task.name, reason: "the JPEG data ends early")
     case CJPEG_UNSUPPORTED:
       return PictureError(
-        .unsupportedFormat("JPEG"), subject: task.name,
-        reason: "this type of JPEG is not supported (\(message))",
+        .unsupportedFormat("JPEG"), subject: task.name, reason: "this type of JPEG is not supported (\(message))",
         hint: "convert it to PNG or baseline JPEG")
     case CJPEG_NO_MEMORY: return task.noMemory()
-    case CJPEG_STOPPED: return task.stopped()
+    case CJPEG_STOPPED: return PictureError.stopped(task.name)
     default:
       return PictureError(.corrupt, subject: task.name, reason: "the JPEG data is damaged (\(message))")
     }

@@ -1,7 +1,7 @@
-import OpenCaptureMediaSamples
+package import OpenCaptureMediaSamples
 
 /// A writer of EXIF data: a big-endian TIFF structure (CIPA DC-008).
-enum ExifData {
+package enum ExifData {
   private typealias Tag = PictureTag
   private typealias Facts = [UInt16: PictureTag.Value]
 
@@ -19,7 +19,7 @@ enum ExifData {
   ///   - dimensions: The size of a photo, to add all tags that EXIF requires of camera files; nil to add none.
   ///   - thumbnail: A JPEG file; nil for none.
   ///   - own: Tags that take precedence over those of the metadata (default: none).
-  static func bytes(
+  package static func bytes(
     _ metadata: PictureMetadata, dimensions: VideoDimensions? = nil, thumbnail: [UInt8]? = nil,
     own: [PictureTag: PictureTag.Value] = [:]
   ) -> [UInt8] {
@@ -44,9 +44,7 @@ enum ExifData {
   }
 
   /// Returns a TIFF file with one uncompressed picture; the rows follow the metadata.
-  static func file(
-    _ metadata: PictureMetadata, own: [PictureTag: PictureTag.Value], rows: [UInt8]
-  ) -> [UInt8] {
+  static func file(_ metadata: PictureMetadata, own: [PictureTag: PictureTag.Value], rows: [UInt8]) -> [UInt8] {
     let place = PictureTag(.main, 0x0111)
     let count = PictureTag(.main, 0x0117)
     var own = own

@@ -31,9 +31,7 @@ public struct PictureMetadata: Sendable, Hashable {
   public var tags: [PictureTag: PictureTag.Value] = [:]
 
   /// Creates metadata.
-  public init(
-    orientation: ImageOrientation = .up, date: PictureDate? = nil, software: String? = "OpenCapture"
-  ) {
+  public init(orientation: ImageOrientation = .up, date: PictureDate? = nil, software: String? = "OpenCapture") {
     self.orientation = orientation
     self.date = date
     self.software = software

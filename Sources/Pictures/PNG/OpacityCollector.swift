@@ -7,9 +7,7 @@ struct OpacityCollector {
   private let task: DecodingTask
   private var strip: [UInt8] = []
   private var rowCount = 0
-  /// The opacity of all rows in grey; rows not yet appended are opaque.
-  ///
-  /// Nil if all appended rows are opaque.
+  /// The opacity of all rows in grey, opaque until appended; nil if all appended rows are opaque.
   private(set) var plane: PixelBuffer?
 
   init(size: VideoDimensions, _ task: DecodingTask) {
@@ -17,12 +15,8 @@ struct OpacityCollector {
     self.task = task
   }
 
-  /// Appends rows; `fill` writes their alpha without gaps.
-  ///
-  /// - Returns: Whether the rows are opaque.
-  mutating func append(
-    count: Int, fill: (UnsafeMutablePointer<UInt8>?) -> Void
-  ) throws(PictureError) -> Bool {
+  /// Appends rows, whose alpha `fill` writes without gaps, and returns whether they are opaque.
+  mutating func append(count: Int, fill: (UnsafeMutablePointer<UInt8>?) -> Void) throws(PictureError) -> Bool {
     let byteCount = size.width * count
     if strip.count < byteCount { strip = [UInt8](repeating: 0, count: byteCount) }
     let isOpaque = strip.withUnsafeMutableBufferPointer { bytes in
@@ -38,19 +32,13 @@ struct OpacityCollector {
     var plane = if let begun = self.plane.take() { begun } else { try opaquePlane() }
     let start = rowCount * size.width
     try task.write(&plane) { planes in
-      UnsafeMutableRawBufferPointer(rebasing: planes[0].dropFirst(start).prefix(alphas.count)).copyBytes(
-        from: alphas)
+      UnsafeMutableRawBufferPointer(rebasing: planes[0].dropFirst(start)).copyBytes(from: alphas)
     }
     self.plane = plane
   }
 
   private func opaquePlane() throws(PictureError) -> PixelBuffer {
-    var plane: PixelBuffer
-    do throws(MediaError) {
-      plane = try PixelBuffer(format: .grey, width: size.width, height: size.height, rowAlignment: 1)
-    } catch {
-      throw PictureError(error, subject: task.name)
-    }
+    var plane = try task.makeGreyBuffer(size)
     try task.write(&plane) { planes in _ = planes[0].initializeMemory(as: UInt8.self, repeating: 255) }
     return plane
   }

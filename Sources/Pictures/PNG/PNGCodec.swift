@@ -55,22 +55,13 @@ enum PNGCodec: PictureCodec {
     let height = reader.layout.height
     let memory = try ScratchMemory(count: bytesPerRow * height, task)
     let failure = reader.readInterlaced(to: memory.bytes, bytesPerRow: bytesPerRow)
-    if failure == nil || task.options.acceptsDamage {
-      try appendStrips(of: memory.bytes, bytesPerRow: bytesPerRow, height: height, &stage, &writer)
-    }
-    return failure
-  }
-
-  private static func appendStrips(
-    of rows: UnsafeMutableRawBufferPointer, bytesPerRow: Int, height: Int, _ stage: inout PNGRowConverter,
-    _ writer: inout RowWriter
-  ) throws(PictureError) {
+    guard failure == nil || task.options.acceptsDamage else { return failure }
     let rowsAtOnce = max(stripByteCount / bytesPerRow, 1)
     for first in stride(from: 0, to: height, by: rowsAtOnce) {
       let count = min(rowsAtOnce, height - first)
-      let strip = UnsafeMutableRawBufferPointer(
-        rebasing: rows[first * bytesPerRow..<(first + count) * bytesPerRow])
-      try stage.append(strip, count: count, to: &writer)
+      let rows = memory.bytes[first * bytesPerRow..<(first + count) * bytesPerRow]
+      try stage.append(UnsafeMutableRawBufferPointer(rebasing: rows), count: count, to: &writer)
     }
+    return failure
   }
 }

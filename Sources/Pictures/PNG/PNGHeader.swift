@@ -56,39 +56,29 @@ extension DecodingTask {
 enum PNGChunks {
   /// Returns whether the file is complete up to the `IEND` chunk.
   static func areComplete(_ file: RawSpan) -> Bool {
-    var offset = 8
-    while let length = file.integer32(at: offset, bigEndian: true).map(Int.init) {
-      guard length + 12 <= file.byteCount - offset else { return false }
-      if file.holds(Array("IEND".utf8), at: offset + 4) { return true }
-      offset += length + 12
-    }
-    return false
+    guard let (data, length) = first("IEND", file) else { return false }
+    return length + 4 <= file.byteCount - data
   }
 
   /// Returns whether the file has a `tRNS` chunk with transparent colours, which precedes the pixels.
-  static func haveTransparentColours(_ file: RawSpan) -> Bool {
-    var offset = 8
-    while let length = file.integer32(at: offset, bigEndian: true).map(Int.init) {
-      if file.holds(Array("tRNS".utf8), at: offset + 4) { return true }
-      guard length + 12 <= file.byteCount - offset, !file.holds(Array("IDAT".utf8), at: offset + 4) else {
-        return false
-      }
-      offset += length + 12
-    }
-    return false
-  }
+  static func haveTransparentColours(_ file: RawSpan) -> Bool { first("tRNS", before: "IDAT", file) != nil }
 
   /// Returns the orientation in an `eXIf` chunk; ``ImageOrientation/up`` if the file has none.
   static func orientation(_ file: RawSpan) -> ImageOrientation {
+    guard let (data, length) = first("eXIf", file), length <= file.byteCount - data else { return .up }
+    return ImageOrientation(exif: file.extracting(data..<data + length)) ?? .up
+  }
+
+  /// Returns the declared place of the data in the first chunk of a type; nil if the file has none before `end`.
+  private static func first(
+    _ type: String, before end: String? = nil, _ file: RawSpan
+  ) -> (data: Int, length: Int)? {
     var offset = 8
     while let length = file.integer32(at: offset, bigEndian: true).map(Int.init) {
-      let data = offset + 8
-      guard length <= file.byteCount - data else { break }
-      if file.holds(Array("eXIf".utf8), at: offset + 4) {
-        return ImageOrientation(exif: file.extracting(data..<data + length)) ?? .up
-      }
-      offset = data + length + 4
+      if file.holds(Array(type.utf8), at: offset + 4) { return (offset + 8, length) }
+      if let end, file.holds(Array(end.utf8), at: offset + 4) { return nil }
+      offset += length + 12
     }
-    return .up
+    return nil
   }
 }

@@ -25,9 +25,7 @@ struct PNGReader: ~Copyable {
 
   deinit { cpng_reader_destroy(reader) }
 
-  /// Reads the next rows of a picture that isn't interlaced.
-  ///
-  /// - Returns: The number of rows read, and the failure that prevented reading the others.
+  /// Reads rows of a picture that isn't interlaced; returns their number, and the failure that prevented others.
   func readRows(
     to strip: UnsafeMutableRawBufferPointer, bytesPerRow: Int, count: Int
   ) -> (count: Int, failure: PictureError?) {
@@ -43,23 +41,17 @@ struct PNGReader: ~Copyable {
     return error(cpng_read_interlaced(reader, rows, bytesPerRow) { WorkLimit.isReached })
   }
 
-  /// Reads the rest of the file.
-  ///
-  /// - Returns: The damage of the picture.
-  func finish() -> PictureError? {
-    error(cpng_finish(reader)) ?? error(cpng_damage(reader))
-  }
+  /// Reads the rest of the file, and returns the damage of the picture.
+  func finish() -> PictureError? { error(cpng_finish(reader)) ?? error(cpng_damage(reader)) }
 
   private func error(_ status: cpng_status) -> PictureError? { Self.error(status, reader, task) }
 
-  private static func error(
-    _ status: cpng_status, _ reader: OpaquePointer, _ task: DecodingTask
-  ) -> PictureError? {
+  private static func error(_ status: cpng_status, _ reader: OpaquePointer, _ task: DecodingTask) -> PictureError? {
     switch status {
     case CPNG_OK: nil
     case CPNG_TRUNCATED: task.truncatedPNG()
     case CPNG_NO_MEMORY: task.noMemory()
-    case CPNG_STOPPED: task.stopped()
+    case CPNG_STOPPED: PictureError.stopped(task.name)
     default: task.corruptPNG(String(cString: cpng_reader_message(reader)))
     }
   }

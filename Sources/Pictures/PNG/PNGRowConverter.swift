@@ -73,7 +73,7 @@ struct PNGRowConverter: ~Copyable {
       try append(strip, .rgba, count, to: &writer)
     case .mapToGrey(let values):
       try recordAlphas(bytes, count)
-      cpng_map_values(bytes, pixels, values)
+      cpng_map_values(bytes, bytes, pixels, values)
       try append(strip, .grey, count, to: &writer)
     case .mapToColours(let colours):
       try recordAlphas(bytes, count)
@@ -89,7 +89,7 @@ struct PNGRowConverter: ~Copyable {
   private mutating func recordAlphas(_ indices: UnsafePointer<UInt8>?, _ count: Int) throws(PictureError) {
     guard let alphas else { return }
     let pixels = width * count
-    _ = try opacity?.append(count: count) { cpng_map_alpha(indices, $0, pixels, alphas) }
+    _ = try opacity?.append(count: count) { cpng_map_values(indices, $0, pixels, alphas) }
   }
 
   private var plainKind: RowKind {

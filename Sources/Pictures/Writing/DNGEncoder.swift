@@ -71,9 +71,7 @@ public struct DNGEncoder: Sendable {
   }
 
   /// The matrix from CIE XYZ to linear sRGB in ten-thousandths, for daylight D65 (IEC 61966-2-1).
-  private static let colorMatrix: [Int32] = [
-    32_406, -15_372, -4986, -9689, 18_758, 415, 557, -2040, 10_570,
-  ]
+  private static let colorMatrix: [Int32] = [32_406, -15_372, -4986, -9689, 18_758, 415, 557, -2040, 10_570]
 }
 
 /// The arrangement of a sensor's values with one colour per pixel, in blocks of two by two pixels.

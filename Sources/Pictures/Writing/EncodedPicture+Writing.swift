@@ -1,4 +1,3 @@
-import Glibc
 package import OpenCaptureMediaSamples
 public import OpenCaptureSystem
 
@@ -12,9 +11,7 @@ extension EncodedPicture {
   /// - Parameter path: The path of the file. If it is a symbolic link, the target of the link is replaced. In a folder
   ///   that all users can write to, links and files of other users are not followed or replaced.
   /// - Throws: ``PictureError`` with `PictureError.Code.cannotWrite`.
-  public func write(to path: String) throws(PictureError) {
-    try write(toPath: Array(path.utf8))
-  }
+  public func write(to path: String) throws(PictureError) { try write(toPath: Array(path.utf8)) }
 
   /// Writes the picture to a file whose path may contain any bytes, whole or not at all; see ``write(to:)``.
   ///
@@ -29,23 +26,16 @@ extension EncodedPicture {
   ///   - name: The name of the target in errors (default: `standard output`).
   /// - Throws: ``PictureError`` with `PictureError.Code.cannotWrite`. A part of the picture may have been written.
   public func write(to descriptor: Int32, name: String = "standard output") throws(PictureError) {
-    let failure = data.withUnsafeBytes { bytes -> Int32? in
-      var rest = bytes[...]
-      while !rest.isEmpty {
-        let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-        if count < 0, errno != EINTR { return errno }
-        rest = rest.dropFirst(max(0, count))
-      }
-      return nil
+    do throws(SystemError) {
+      try data.withUnsafeBytes { (bytes) throws(SystemError) in try AtomicFile.writeAll(bytes, to: descriptor) }
+    } catch {
+      throw PictureError(.cannotWrite, subject: name, error)
     }
-    if let failure { throw PictureError(.cannotWrite, subject: name, systemError: failure) }
   }
 }
 
 extension DataBuffer {
   /// Writes the bytes to a file, whole or not at all; see ``EncodedPicture/write(to:)``.
-  ///
-  /// - Throws: ``PictureError`` with `PictureError.Code.cannotWrite`.
   package func write(toPath path: [UInt8]) throws(PictureError) {
     do throws(SystemError) {
       try withUnsafeBytes { (bytes) throws(SystemError) in try AtomicFile.write(bytes, to: path) }

@@ -30,11 +30,6 @@ public struct JPEGEncoder: PictureEncoder {
   /// The largest width and height that libjpeg supports.
   private static let largestSide = 65_500
 
-  private static let pixels: [PixelFormat: cjpeg_pixels] = [
-    .bgra: CJPEG_BGRA, .rgba: CJPEG_RGBA, .rgb24: CJPEG_RGB, .bgr24: CJPEG_BGR, .grey: CJPEG_GREY,
-    .i420FullRange: CJPEG_GREY,
-  ]
-
   /// Encodes a picture.
   ///
   /// - Parameters:
@@ -49,9 +44,8 @@ public struct JPEGEncoder: PictureEncoder {
         .tooLarge, subject: "picture", reason: "\(picture.dimensions) exceeds the limit of JPEG",
         hint: "make the picture smaller, or write PNG")
     }
-    guard let pixels = Self.pixels[picture.format] else {
-      let known = PixelFormat.supported.filter { Self.pixels.keys.contains($0) }
-      throw .cannotEncode(picture.format, to: .jpeg, known: known)
+    guard let pixels = JPEGCodec.pixels[picture.format] else {
+      throw .cannotEncode(picture.format, to: .jpeg, known: JPEGCodec.pixels.keys)
     }
     let exif = Array("Exif".utf8) + [0, 0] + ExifData.bytes(metadata)
     var output = cjpeg_output()
@@ -89,23 +83,16 @@ public struct JPEGEncoder: PictureEncoder {
         return cjpeg_write(&options, pixels, picture.planes[0].bytesPerRow, &output)
       }
       // libjpeg only reads these planes. The C structure serves both directions.
-      let planes = zip(bytes, picture.planes).map {
-        cjpeg_plane(UnsafeMutableRawBufferPointer(mutating: $0), $1)
-      }
+      let planes = zip(bytes, picture.planes).map { cjpeg_plane(UnsafeMutableRawBufferPointer(mutating: $0), $1) }
       return cjpeg_write_planes(&options, planes, &output)
     }
   }
 }
 
 extension JPEGEncoder {
-  /// Returns the JPEG of a camera frame.
+  /// Returns the JPEG of a camera frame with an orientation in its metadata.
   ///
-  /// JPEG frames from the camera are not encoded again. Missing Huffman tables are inserted, because browsers need
-  /// them.
-  ///
-  /// - Parameter orientation: The orientation in the metadata (default: upright).
-  /// - Throws: The error of the decoder. ``PictureError`` if the frame cannot be encoded. `MediaError` if memory is
-  ///   exhausted.
+  /// Upright JPEG frames are not encoded again. Missing Huffman tables are inserted, because browsers need them.
   package func picture(of sample: SampleBuffer, orientation: ImageOrientation = .up) throws -> DataBuffer {
     if orientation == .up, sample.format.codec == .jpeg, let data = sample.data {
       return try data.withHuffmanTables()

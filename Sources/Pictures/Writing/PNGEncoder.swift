@@ -29,8 +29,7 @@ public struct PNGEncoder: PictureEncoder {
       throw .invalidOption("compressionLevel", compressionLevel, 0...9)
     }
     guard let pixels = Self.pixels[picture.format] else {
-      let known = PixelFormat.supported.filter { Self.pixels.keys.contains($0) }
-      throw .cannotEncode(picture.format, to: .png, known: known)
+      throw .cannotEncode(picture.format, to: .png, known: Self.pixels.keys)
     }
     var output = cpng_output()
     let status = ExifData.bytes(metadata).withUnsafeBufferPointer { exif in

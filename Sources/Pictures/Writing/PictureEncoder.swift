@@ -1,4 +1,3 @@
-import Glibc
 public import OpenCaptureMediaSamples
 
 /// An encoder of picture files.
@@ -22,14 +21,9 @@ extension PictureEncoder {
 
 extension EncodedPicture {
   /// Creates an encoded picture from an encoder's output, allocated with malloc.
-  init(
-    _ bytes: UnsafeMutablePointer<UInt8>?, count: Int, format: PictureFormat
-  ) throws(PictureError) {
-    let address = UInt(bitPattern: bytes)
+  init(_ bytes: UnsafeMutablePointer<UInt8>?, count: Int, format: PictureFormat) throws(PictureError) {
     do throws(MediaError) {
-      let data = try DataBuffer(wrapping: UnsafeMutableRawBufferPointer(start: bytes, count: count)) {
-        free(UnsafeMutableRawPointer(bitPattern: address))
-      }
+      let data = try DataBuffer(adopting: bytes, count: count)
       self.init(data, name: "picture", format: format, limits: PictureLimits())
     } catch {
       throw PictureError(error, subject: "picture")
@@ -39,7 +33,7 @@ extension EncodedPicture {
 
 extension PictureError {
   /// Returns a message from C, a zero-terminated array of characters.
-  static func words<Message>(_ message: Message) -> String {
+  package static func words<Message>(_ message: Message) -> String {
     withUnsafeBytes(of: message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
   }
 
@@ -52,10 +46,13 @@ extension PictureError {
   }
 
   /// Returns the error of an encoder that doesn't support a pixel format.
-  static func cannotEncode(_ format: PixelFormat, to name: PictureFormat, known: [PixelFormat]) -> Self {
-    Self(
+  static func cannotEncode(
+    _ format: PixelFormat, to name: PictureFormat, known: some Collection<PixelFormat>
+  ) -> Self {
+    let names = PixelFormat.supported.filter(known.contains).map(\.description)
+    return Self(
       .unsupportedConversion, subject: "picture", reason: "cannot write \(format) pixels to \(name)",
-      hint: "convert them to one of " + known.map(\.description).joined(separator: ", "))
+      hint: "convert them to one of " + names.joined(separator: ", "))
   }
 
   /// Returns the error of an option that is out of range.

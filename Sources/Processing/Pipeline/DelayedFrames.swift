@@ -7,7 +7,6 @@ struct DelayedFrames: Sendable {
   /// The largest number of waiting frames.
   let capacity: Int
 
-  /// Makes an empty buffer for a number of frames.
   init(capacity: Int) {
     self.capacity = capacity
     ring.reserveCapacity(capacity)

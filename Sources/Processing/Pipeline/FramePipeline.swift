@@ -62,7 +62,8 @@ public struct FramePipeline: Lockable, Sendable {
     lastTime = frame.presentationTimeStamp
     run(stages.indices, on: &frame)
     for index in 0..<stagesBefore {
-      for _ in stages[index].takeLateObjects() { stages[index].countLostObject() }
+      let lost = stages[index].takeLateObjects().count
+      stages[index].lostObjectCount += lost
     }
   }
 
@@ -78,7 +79,7 @@ public struct FramePipeline: Lockable, Sendable {
     lastTime = frame.presentationTimeStamp
     run(0..<stagesBefore, on: &frame)
     for index in 0..<stagesBefore {
-      for late in stages[index].takeLateObjects() where !waiting.join(late) { stages[index].countLostObject() }
+      for late in stages[index].takeLateObjects() where !waiting.join(late) { stages[index].lostObjectCount += 1 }
     }
     guard var complete = waiting.exchange(frame) else { return nil }
     run(stagesBefore..<stages.count, on: &complete)
@@ -94,7 +95,7 @@ public struct FramePipeline: Lockable, Sendable {
     for index in stages.indices {
       if index >= stagesBefore { last.update { run(index..<index + 1, on: &$0) } }
       let end = stages[index].finish()
-      for late in end.lateObjects where !last.join(late) { stages[index].countLostObject() }
+      for late in end.lateObjects where !last.join(late) { stages[index].lostObjectCount += 1 }
       for failure in end.failures { report(failure, at: index, lastTime) }
     }
     return last.frames

@@ -65,7 +65,6 @@ struct LapTimer {
   private let clock: MonotonicClock
   private var start: UInt64
 
-  /// Starts the first lap.
   init(_ clock: MonotonicClock) {
     self.clock = clock
     start = clock.nanoseconds()

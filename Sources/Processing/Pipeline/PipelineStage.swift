@@ -10,17 +10,14 @@ struct PipelineStage: Sendable {
   private var latencies = LatencyHistogram()
   private var failureCount = 0
   private var bypassedCount = 0
-  private var lostObjectCount = 0
+  /// The number of objects whose frames have left the pipeline.
+  var lostObjectCount = 0
   private var reported: Set<String> = []
 
   /// The limit of stored descriptions, so that descriptions that differ in each frame do not fill the memory.
   static let reportLimit = 16
 
-  /// Makes a stage.
-  ///
-  /// - Parameters:
-  ///   - processor: The processor.
-  ///   - limit: The requested number of earlier frames that the processor may report objects for.
+  /// Makes a stage whose processor may report objects for at most the given number of earlier frames.
   init(_ processor: any FrameProcessor, hindsight limit: Int) {
     self.processor = SimpleProcessor.refined(processor).withHindsight(limit)
     concurrent = processor as? any ConcurrentProcessor
@@ -37,12 +34,11 @@ struct PipelineStage: Sendable {
     life.replace()
   }
 
-  /// Runs the processor on a frame, and prepares it first if the format is new.
+  /// Runs the processor on a frame, prepares it first if the format is new, and returns its error.
   ///
   /// - Parameters:
   ///   - frame: The frame, which stays unchanged if the processor fails.
   ///   - timer: The timer whose lap ends with the processor's work. Preparation does not count.
-  /// - Returns: The error of the processor.
   mutating func run(_ frame: inout Frame, _ timer: inout LapTimer) -> (any Error)? {
     let format = frame.format
     switch life.step(for: format) {
@@ -120,9 +116,6 @@ struct PipelineStage: Sendable {
     // The processor does not know how many frames bypassed it after its last one.
     return (objects.map { LateObject(framesAgo: $0.framesAgo &+ missed, object: $0.object) }, failures)
   }
-
-  /// Counts an object whose frame has left the pipeline.
-  mutating func countLostObject() { lostObjectCount += 1 }
 
   /// Returns whether to report an error: only on its first occurrence, and while the set of descriptions has room.
   mutating func shouldReport(_ error: any Error) -> Bool {

@@ -1,14 +1,9 @@
 /// The state of a processor in a stream: the format that it was prepared for, or could not be prepared for.
-///
-/// A state machine without side effects: it decides the next step for a frame, and records the outcome.
 struct StageLifecycle: Sendable {
   /// The next step for a frame.
   enum Step: Sendable, Hashable {
-    /// Prepare the processor for the format.
-    ///
-    /// On success, let it process the frame, otherwise skip it.
+    /// Prepare the processor; on success, let it process the frame, otherwise skip it.
     case prepare
-    /// Let the processor process the frame.
     case process
     /// Skip the processor.
     case pass

@@ -17,7 +17,7 @@ public struct Crop: StreamProcessor {
   /// Rejects a region outside the picture before anything is decoded.
   ///
   /// - Throws: ``ProcessingError``.
-  public func prepare(for format: FrameFormat) throws(ProcessingError) { _ = try region.clippedToPicture() }
+  public func prepare(for format: FrameFormat) throws(ProcessingError) { _ = try clippedRegion() }
 
   /// Crops the frame's picture and transforms its metadata objects.
   ///
@@ -25,10 +25,14 @@ public struct Crop: StreamProcessor {
   ///   decoder.
   public func process(_ frame: inout Frame) throws {
     let format = frame.sampleBuffer.format.pixelFormat ?? .bgra
-    let (buffer, part) = try frame.sampleBuffer.image(as: format).part(under: region.clippedToPicture())
+    let (buffer, part) = try frame.sampleBuffer.image(as: format).part(under: clippedRegion())
     frame.sampleBuffer = frame.sampleBuffer.replacingImage(buffer)
     frame.metadataObjects.removeAll { !Self.overlaps($0.boundingBox, part) }
     frame.transformObjects(by: PictureTransform(from: part, to: .unit))
+  }
+
+  private func clippedRegion() throws(ProcessingError) -> Rect {
+    try region.clippedToPicture("region", ProcessingError.Code.emptyRegion)
   }
 
   /// Returns whether two rectangles overlap by more than rounding errors.

@@ -3,18 +3,12 @@ import OpenCaptureMediaSamples
 
 /// The calculation of the minimum edge magnitude from the settings of focus peaking.
 struct EdgeThreshold: Sendable {
-  private let threshold: FocusPeaking.Threshold
-  private let noiseRejection: Double
-  private let magnitudePerStep: Double
+  let threshold: FocusPeaking.Threshold
+  let noiseRejection: Double
+  let kernel: FocusPeaking.Kernel
 
   /// The fraction of the picture that is assumed to contain only noise and no edges.
   private static let flatShare = 0.2
-
-  init(_ threshold: FocusPeaking.Threshold, noiseRejection: Double, kernel: FocusPeaking.Kernel) {
-    self.threshold = threshold
-    self.noiseRejection = noiseRejection
-    magnitudePerStep = kernel.magnitudePerStep
-  }
 
   /// Whether the threshold depends on the picture.
   var histogram: Bool {
@@ -25,7 +19,7 @@ struct EdgeThreshold: Sendable {
   func magnitude(_ histogram: MagnitudeHistogram) -> UInt16 {
     let requested =
       switch threshold {
-      case .fixed(let step): step * magnitudePerStep
+      case .fixed(let step): step * kernel.magnitudePerStep
       case .strongest(let share): Double(histogram.threshold(exceededBy: share))
       }
     guard noiseRejection > 0 else { return Self.clamped(requested) }
@@ -48,7 +42,6 @@ struct MagnitudeHistogram: Sendable {
   private static let rows = 64
   private static let columns = 960
 
-  /// Counts the magnitudes of a picture.
   mutating func count(
     _ source: cprocessing_source, _ size: VideoDimensions, isLuma: Bool, kernel: cprocessing_kernel,
     scratch: inout ScratchLines
@@ -71,9 +64,7 @@ struct MagnitudeHistogram: Sendable {
     }
   }
 
-  /// Returns the least magnitude that is exceeded by at most a fraction of the pixels.
-  ///
-  /// - Parameter share: The fraction, 0 to 1; NaN counts as 0.
+  /// Returns the least magnitude that is exceeded by at most a fraction of the pixels; NaN counts as 0.
   func threshold(exceededBy share: Double) -> Int {
     var room = share > 0 ? Int(min(1, share) * Double(total)) : 0
     var magnitude = counts.count - 1
@@ -91,9 +82,9 @@ struct ScratchLines: Sendable {
   private var words: [UInt64] = []
 
   /// Lends the memory for a picture of this width.
-  mutating func withLines<Result>(width: Int, _ body: (UnsafeMutableRawPointer?) throws -> Result) rethrows
-    -> Result
-  {
+  mutating func withLines<Result>(
+    width: Int, _ body: (UnsafeMutableRawPointer?) throws -> Result
+  ) rethrows -> Result {
     let needed = (cprocessing_scratch(width) + 7) / 8
     if words.count < needed { words = Array(repeating: 0, count: needed) }
     return try words.withUnsafeMutableBytes { try body($0.baseAddress) }

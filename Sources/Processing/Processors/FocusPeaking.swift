@@ -70,7 +70,7 @@ public struct FocusPeaking: FrameProcessor {
   /// - Throws: `MediaError` if memory runs out, or an error of the decoder.
   public mutating func process(_ frame: inout Frame) throws {
     let isLuma = frame.sampleBuffer.format.pixelFormat == .grey
-    let needs = EdgeThreshold(threshold, noiseRejection: noiseRejection, kernel: kernel)
+    let needs = EdgeThreshold(threshold: threshold, noiseRejection: noiseRejection, kernel: kernel)
     var options = options(isLuma: isLuma)
     try frame.redrawImage(as: isLuma ? .grey : .bgra, into: &outputs) { source, target, size in
       if needs.histogram {

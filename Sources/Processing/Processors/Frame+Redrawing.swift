@@ -2,9 +2,7 @@ import COpenCaptureProcessing
 import OpenCaptureMediaSamples
 
 extension PixelBufferPools {
-  /// The reused memory for results that a processor cannot write in place.
-  ///
-  /// A consumer that keeps many frames causes allocations, but no dropped frames.
+  /// The reused memory for results; a consumer that keeps many causes allocations, but no dropped frames.
   static var outputs: PixelBufferPools { PixelBufferPools(whenExhausted: .allocates) }
 }
 
@@ -32,8 +30,7 @@ extension PixelBuffer {
   func withSource<Result>(_ body: (cprocessing_source) throws -> Result) rethrows -> Result {
     let stride = planes[0].bytesPerRow
     return try withUnsafePlane(0) { bytes in
-      try body(
-        cprocessing_source(bytes: bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), stride: stride))
+      try body(cprocessing_source(bytes: bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), stride: stride))
     }
   }
 
@@ -41,13 +38,11 @@ extension PixelBuffer {
   mutating func withTarget<Result>(_ body: (cprocessing_target) throws -> Result) throws -> Result {
     let stride = planes[0].bytesPerRow
     return try withUnsafeMutablePlane(0) { bytes in
-      try body(
-        cprocessing_target(bytes: bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), stride: stride))
+      try body(cprocessing_target(bytes: bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), stride: stride))
     }
   }
 }
 
 extension cprocessing_source {
-  /// Makes a source that reads the target's memory.
   init(_ target: cprocessing_target) { self.init(bytes: target.bytes, stride: target.stride) }
 }

@@ -62,18 +62,13 @@ public struct Scale: StreamProcessor {
 
   /// Returns the stored size of the result, or throws if it is too large.
   private func checkedSize(of format: FrameFormat) throws(ProcessingError) -> VideoDimensions {
-    let size = storedSize(of: format)
     let given = format.uprightDimensions
+    let size = size(of: given).upright(format.orientation)
     guard size.width * size.height > max(maximumPixelCount, given.width * given.height) else { return size }
     throw ProcessingError(
       .tooLarge, subject: "",
       reason: "scaling \(given) to \(size) exceeds the limit of \(maximumPixelCount) pixels",
       hint: "use a smaller factor, or give a maximum width and height")
-  }
-
-  /// Returns the stored size of the result.
-  private func storedSize(of format: FrameFormat) -> VideoDimensions {
-    size(of: format.uprightDimensions).upright(format.orientation)
   }
 
   /// Returns the upright size of the result for a picture of this upright size; at least one pixel each way.

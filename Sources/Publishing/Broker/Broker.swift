@@ -1,21 +1,16 @@
 import OpenCaptureMetadata
 
-/// A connection to an MQTT broker that reconnects automatically.
-///
-/// No member blocks. Events are reported on a thread of the connection.
+/// A connection to an MQTT broker that reconnects automatically; no member blocks, and its own thread reports events.
 package protocol Broker: Sendable {
   /// Starts to connect, and reports events to a handler.
   func start(_ handler: @escaping @Sendable (BrokerEvent) -> Void) throws(PublishingError)
 
-  /// Confirms that the publisher handled a new connection.
-  ///
-  /// Until then, the connection only resends messages accepted on the previous one.
+  /// Confirms that the publisher handled a new connection, which until then only resends accepted messages.
   func resume()
 
   /// Sends a message if connected.
   func publish(_ message: OutgoingMessage) -> PublishResult
 
-  /// Subscribes to a topic.
   func subscribe(to topic: String)
 
   /// Ends the connection cleanly, and waits a short time for that.
@@ -38,8 +33,8 @@ package enum PublishResult: Sendable, Hashable {
   case accepted(Int)
   /// No connection.
   case withoutConnection
-  /// The message can never be sent, for the given reason.
-  case refused(String)
+  /// The message can never be sent.
+  case refused
 }
 
 /// A received message.

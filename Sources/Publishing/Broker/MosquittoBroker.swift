@@ -30,13 +30,7 @@ package final class MosquittoBroker: Broker, @unchecked Sendable {
   private let state = Monitor(State())
   private var client: OpaquePointer?
 
-  /// Creates a client without connecting.
-  ///
-  /// - Parameters:
-  ///   - options: The address and settings of the connection.
-  ///   - id: The client identifier for the broker.
-  ///   - will: The message that the broker publishes when the connection breaks.
-  /// - Throws: ``PublishingError`` when the library is missing or rejects an argument.
+  /// Creates a client without connecting; the broker publishes `will` when the connection breaks.
   package init(_ options: PublishingOptions, id: String, will: OutgoingMessage) throws(PublishingError) {
     try MosquittoLibrary.load()
     self.options = options
@@ -169,16 +163,13 @@ package final class MosquittoBroker: Broker, @unchecked Sendable {
     }
     switch error {
     case 0: return .accepted(Int(number))
-    case Self.noConnection, Self.connectionLost:
+    // MOSQ_ERR_NO_CONN and MOSQ_ERR_CONN_LOST.
+    case 4, 7:
       // The client stores messages with QoS 1 and sends them after reconnecting.
       return message.kind == .transient || number == 0 ? .withoutConnection : .accepted(Int(number))
-    default: return .refused(String(cString: cmosquitto_error_description(error)))
+    default: return .refused
     }
   }
-
-  /// Error codes of libmosquitto (mosq_err_t).
-  private static let noConnection: Int32 = 4
-  private static let connectionLost: Int32 = 7
 
   package func subscribe(to topic: String) { _ = cmosquitto_subscribe(client, topic) }
 }
@@ -190,8 +181,7 @@ extension BrokerMessage {
       payload: Array(UnsafeRawBufferPointer(start: message.payload, count: message.count)))
     isRetained = message.is_retained
     responseTopic = message.response_topic.map { String(cString: $0) }
-    correlation = Array(
-      UnsafeRawBufferPointer(start: message.correlation, count: Int(message.correlation_count)))
+    correlation = Array(UnsafeRawBufferPointer(start: message.correlation, count: Int(message.correlation_count)))
   }
 }
 

@@ -1,12 +1,12 @@
 import Glibc
 package import OpenCaptureMediaSamples
 package import OpenCaptureMetadata
+import OpenCaptureSystem
 
 /// A builder of the JSON messages of a camera, as defined by `Documentation/schemas/publishing-1.json`.
 package struct CameraMessages: Sendable {
   package let topics: PublishingTopics
   package let origin: MessageOrigin
-  /// The name of the camera.
   package let camera: String
 
   package init(site: String, origin: MessageOrigin, camera: String) {
@@ -37,7 +37,7 @@ package struct CameraMessages: Sendable {
     var line = line(sequence)
     line.add(facts)
     line.add("size", [Double(size.width), Double(size.height)])
-    line.add("event", change.name)
+    line.add("event", change.kind.rawValue)
     line.add("track", origin.name(ofTrack: sighting.track))
     line.add("type", sighting.object.type.rawValue)
     line.add("first", clock.wallTime(of: sighting.first).universal)
@@ -53,11 +53,7 @@ package struct CameraMessages: Sendable {
     return line
   }
 
-  /// Returns the message for all objects of a frame.
-  ///
-  /// - Parameters:
-  ///   - objects: The objects, in pixels of the upright picture.
-  ///   - tracks: The track number of each object.
+  /// Returns the message for all objects of a frame, in pixels of the upright picture, with their track numbers.
   package func frame(
     _ objects: [any MetadataObject], _ tracks: [Int?], _ facts: FrameProperties, size: VideoDimensions,
     sequence: Int
@@ -65,14 +61,13 @@ package struct CameraMessages: Sendable {
     var line = line(sequence)
     line.add(facts)
     line.add("size", [Double(size.width), Double(size.height)])
-    line.add(
-      "objects",
-      zip(objects, tracks).map { object, track in
-        var line = JSONLine()
-        if let track { line.add("track", origin.name(ofTrack: track)) }
-        line.add(object)
-        return line
-      })
+    let lines = zip(objects, tracks).map { object, track in
+      var line = JSONLine()
+      if let track { line.add("track", origin.name(ofTrack: track)) }
+      line.add(object)
+      return line
+    }
+    line.add("objects", lines)
     return OutgoingMessage(.transient, topic: topics.frame, line)
   }
 
@@ -92,18 +87,14 @@ package struct CameraMessages: Sendable {
     return OutgoingMessage(.state, topic: topics.status, line)
   }
 
-  /// Returns the message for an unavailable camera, which the broker also publishes when the connection breaks.
-  ///
-  /// - Parameter sequence: The sequence number; 0 for the broker's copy, which is registered in advance.
+  /// Returns the message for an unavailable camera; the broker publishes number 0 when the connection breaks.
   package func offline(sequence: Int) -> OutgoingMessage {
     var line = line(sequence)
     line.add("state", "offline")
     return OutgoingMessage(.state, topic: topics.status, line)
   }
 
-  /// Returns the answer to a request.
-  ///
-  /// - Parameter error: The reason for a failure; nil for success.
+  /// Returns the answer to a request; nil is success.
   package func answer(error: String?, topic: String) -> OutgoingMessage {
     var line = JSONLine()
     line.add("v", MessageOrigin.version)
@@ -116,22 +107,11 @@ package struct CameraMessages: Sendable {
   }
 }
 
-extension SightingTracker.Change {
-  fileprivate var name: String {
-    switch self {
-    case .new: "new"
-    case .update: "update"
-    case .end: "end"
-    }
-  }
-}
-
 /// The origin of live lines and messages: the host name and a random number for this run.
 package struct MessageOrigin: Sendable, Hashable {
   /// The version of the message format.
   package static let version = 1
 
-  /// The name of the host.
   package let host: String
   /// A random identifier of this run; track and sequence numbers are unique within a session.
   package let session: String
@@ -145,11 +125,9 @@ package struct MessageOrigin: Sendable, Hashable {
   package init() {
     var name = [CChar](repeating: 0, count: 256)
     let isKnown = gethostname(&name, name.count - 1) == 0
-    let host = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    let digits = String(UInt64.random(in: .min ... .max), radix: 16)
-    self.init(
-      host: isKnown && !host.isEmpty ? host : "localhost",
-      session: String(repeating: "0", count: 16 - digits.count) + digits)
+    let host = String(characters: name)
+    let session = UInt64.random(in: .min ... .max).hexadecimal
+    self.init(host: isKnown && !host.isEmpty ? host : "localhost", session: session)
   }
 
   /// Returns the globally unique name of a track.

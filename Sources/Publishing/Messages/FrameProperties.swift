@@ -10,22 +10,14 @@ package struct FrameProperties: Sendable, Hashable {
   /// The number of frames lost since the start of the stream.
   package let drops: Int
 
-  /// Creates the properties of a sample.
   package init(_ sample: SampleBuffer, drops: Int, _ clock: CaptureClock) {
-    self.init(
-      captured: clock.wallTime(of: sample.presentationTimeStamp), cameraSequence: sample.sequenceNumber,
-      drops: drops)
-  }
-
-  package init(captured: WallTime, cameraSequence: UInt64?, drops: Int) {
-    self.captured = captured
-    self.cameraSequence = cameraSequence
+    captured = clock.wallTime(of: sample.presentationTimeStamp)
+    cameraSequence = sample.sequenceNumber
     self.drops = drops
   }
 }
 
 extension JSONLine {
-  /// Adds the properties of a frame.
   package mutating func add(_ facts: FrameProperties) {
     add("captured", facts.captured.universal)
     if let sequence = facts.cameraSequence { add("cameraSequence", Int(clamping: sequence)) }
@@ -35,9 +27,7 @@ extension JSONLine {
 
 /// A clock that converts time stamps of the monotonic clock to wall clock time.
 package struct CaptureClock: Sendable {
-  /// The largest distance of a monotonic time stamp from the current time, in nanoseconds.
-  ///
-  /// Other time stamps are of another clock.
+  /// The largest distance of a monotonic time stamp from now, in nanoseconds; others are of another clock.
   private static let maximumAge: Int64 = 600_000_000_000
 
   private let monotonic: MonotonicClock

@@ -5,9 +5,6 @@ package struct HomeAssistant: Sendable {
   /// The interval between pictures for Home Assistant, which does not request them; in seconds.
   package static let snapshotInterval = 10.0
 
-  /// The maximum length of a sensor's state, in characters.
-  private static let maximumStateLength = 255
-
   private let messages: CameraMessages
 
   package init(_ messages: CameraMessages) { self.messages = messages }
@@ -16,19 +13,18 @@ package struct HomeAssistant: Sendable {
   package var discovery: [OutgoingMessage] { [camera, lastCode, faces] }
 
   private var camera: OutgoingMessage {
-    message("camera", "picture", "Picture") { line in
-      line.add("topic", messages.topics.snapshot)
-    }
+    message("camera", "picture", "Picture") { $0.add("topic", messages.topics.snapshot) }
   }
 
   private var lastCode: OutgoingMessage {
     message("sensor", "code", "Last code") { line in
       line.add("icon", "mdi:qrcode")
       line.add("state_topic", messages.topics.event)
+      // A sensor's state has at most 255 characters.
       line.add(
         "value_template",
         """
-        {{ (value_json.object.text or '')[:\(Self.maximumStateLength)] \
+        {{ (value_json.object.text or '')[:255] \
         if value_json.event == 'new' and value_json.type != 'face' else this.state }}
         """)
     }

@@ -28,10 +28,10 @@ package struct PublishingTopics: Sendable, Hashable {
   package var command: String { base + "/command" }
 
   /// The client identifier of this camera, the same in each run: 23 letters and digits, which all brokers accept.
-  package var clientID: String { "opencap" + Self.digits(Checksum.of(Array(base.utf8))) }
+  package var clientID: String { "opencap" + Checksum.of(base.utf8).hexadecimal }
 
   /// An identifier of letters, digits, `_` and `-`, for systems that allow few characters.
-  package var identifier: String { "opencapture_" + Self.digits(Checksum.of(Array(base.utf8))) }
+  package var identifier: String { "opencapture_" + Checksum.of(base.utf8).hexadecimal }
 
   /// Whether a requester may choose this topic for the answer: one outside OpenCapture, Home Assistant and `$`.
   package static func isValidResponseTopic(_ topic: String) -> Bool {
@@ -39,7 +39,6 @@ package struct PublishingTopics: Sendable, Hashable {
     return !["opencapture/", "homeassistant/", "$"].contains { topic.hasPrefix($0) }
   }
 
-  /// Whether a text is a valid topic level.
   static func isLevel(_ text: String) -> Bool { !text.isEmpty && level(text) == text }
 
   private static func level(_ text: String) -> String {
@@ -57,9 +56,12 @@ package struct PublishingTopics: Sendable, Hashable {
     character == "+" || character == "#"
       || character.unicodeScalars.contains { $0.properties.generalCategory == .control }
   }
+}
 
-  private static func digits(_ number: UInt64) -> String {
-    let digits = String(number, radix: 16)
+extension UInt64 {
+  /// The 16 hexadecimal digits.
+  var hexadecimal: String {
+    let digits = String(self, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 }

@@ -1,6 +1,5 @@
 /// The pending requests for pictures and the times for the next ones; without a clock, in seconds.
 struct SnapshotRequests {
-  /// The minimum interval between pictures.
   static let interval = 0.5
   /// The maximum number of pending requests.
   static let limit = 8
@@ -25,9 +24,7 @@ struct SnapshotRequests {
     self.automaticInterval = automaticInterval
   }
 
-  /// Adds a request.
-  ///
-  /// - Parameter response: The response topic; nil if not specified.
+  /// Adds a request with an optional response topic.
   mutating func ask(for response: String?, _ correlation: [UInt8]) {
     guard waiting.count < Self.limit, response.map(PublishingTopics.isValidResponseTopic) ?? true else { return }
     waiting.append(Request(topic: response ?? topic, correlation: correlation))

@@ -49,9 +49,7 @@ public final class CaptureAudioFileOutput: CaptureFileOutput {
   }
 
   /// Starts or continues a recording; see ``CaptureFileOutput/startRecording(to:recordingDelegate:)``.
-  public func startRecording(
-    to path: String, recordingDelegate delegate: any CaptureFileOutputRecordingDelegate
-  ) {
+  public func startRecording(to path: String, recordingDelegate delegate: any CaptureFileOutputRecordingDelegate) {
     start(path, AudioContainer(path: path), delegate)
   }
 
@@ -86,12 +84,12 @@ public final class CaptureAudioFileOutput: CaptureFileOutput {
       }
       guard let container else {
         throw CaptureError(
-          .unsupportedRecording, subject: path,
-          reason: "unknown sound file extension",
+          .unsupportedRecording, subject: path, reason: "unknown sound file extension",
           hint: "use ." + AudioContainer.pathExtensions.joined(separator: ", ."))
       }
-      let known = MovieMetadata(ofRecordingFrom: connections)
-      return .sound(container, settings, fileMetadata.filled(from: known))
+      var options = MovieWritingOptions()
+      options.metadata = fileMetadata.filled(from: MovieMetadata(ofRecordingFrom: connections))
+      return RecordedFile.Kind(type: .sound(container), options: options, audioOptions: settings)
     }
   }
 

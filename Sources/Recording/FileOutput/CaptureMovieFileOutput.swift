@@ -66,9 +66,7 @@ public final class CaptureMovieFileOutput: CaptureFileOutput {
   ///     With `MovieWritingOptions.passesEncodedFramesThrough`, the camera's encoded frames are recorded, at nearly no
   ///     cost.
   ///   - connection: A connection of the output.
-  public func setVideoSettings(
-    _ settings: MovieWritingOptions?, for connection: CaptureConnection
-  ) {
+  public func setVideoSettings(_ settings: MovieWritingOptions?, for connection: CaptureConnection) {
     requested.withLock { $0.video = settings.map { ($0, ObjectIdentifier(connection)) } }
   }
 
@@ -110,39 +108,24 @@ public final class CaptureMovieFileOutput: CaptureFileOutput {
   package func waitForRoom(until deadline: UInt64) -> Bool { recording.waitForRoom(for: .video, until: deadline) }
 
   /// Starts or continues a recording; see ``CaptureFileOutput/startRecording(to:recordingDelegate:)``.
-  public func startRecording(
-    to path: String, recordingDelegate delegate: any CaptureFileOutputRecordingDelegate
-  ) {
+  public func startRecording(to path: String, recordingDelegate delegate: any CaptureFileOutputRecordingDelegate) {
     recording.start(path, of: self, delegate) { (connections) throws(CaptureError) in
-      try kind(path, connections)
-    }
-  }
-
-  /// Returns the file type and settings for a path and connections.
-  private func kind(
-    _ path: String, _ connections: [CaptureConnection]
-  ) throws(CaptureError) -> RecordedFile.Kind {
-    guard connections.contains(where: { $0.mediaType == .video }) else {
-      throw CaptureError(
-        .sessionNotRunning, subject: path, reason: "no camera of a running session is connected to the movie output"
-      )
-    }
-    guard let container = MovieContainer(path: path) else {
-      throw CaptureError(
-        .unsupportedRecording, subject: path, reason: "unknown movie file extension",
-        hint: "use ." + MovieContainer.pathExtensions.joined(separator: ", ."))
-    }
-    let ids = Set(connections.map { ObjectIdentifier($0) })
-    let known = MovieMetadata(ofRecordingFrom: connections)
-    return requested.withLock { requested in
-      var options =
-        requested.video.flatMap { ids.contains($0.connection) ? $0.settings : nil } ?? MovieWritingOptions()
-      options.movieFragmentInterval = requested.fragmentInterval
+      guard connections.contains(where: { $0.mediaType == .video }) else {
+        throw CaptureError(
+          .sessionNotRunning, subject: path,
+          reason: "no camera of a running session is connected to the movie output")
+      }
+      guard let container = MovieContainer(path: path) else {
+        throw CaptureError(
+          .unsupportedRecording, subject: path, reason: "unknown movie file extension",
+          hint: "use ." + MovieContainer.pathExtensions.joined(separator: ", ."))
+      }
+      var options = connections.compactMap { videoSettings(for: $0) }.first ?? MovieWritingOptions()
+      options.movieFragmentInterval = movieFragmentInterval
       options.replacesExistingFile = false
-      options.metadata = requested.metadata.filled(from: known)
-      let sound =
-        requested.audio.flatMap { ids.contains($0.connection) ? $0.settings : nil } ?? AudioWritingOptions()
-      return .movie(container, options, sound)
+      options.metadata = fileMetadata.filled(from: MovieMetadata(ofRecordingFrom: connections))
+      let audioOptions = connections.compactMap { audioSettings(for: $0) }.first ?? AudioWritingOptions()
+      return RecordedFile.Kind(type: .movie(container), options: options, audioOptions: audioOptions)
     }
   }
 }

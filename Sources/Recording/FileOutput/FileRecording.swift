@@ -23,9 +23,7 @@ public final class FileRecording: Sendable {
   /// The queue on which delegates are called.
   private let queue: DispatchQueue
 
-  /// Creates an idle state.
-  ///
-  /// - Parameter label: The label of the delegate queue.
+  /// Creates an idle state with the label of the delegate queue.
   init(label: String) { queue = DispatchQueue(label: label) }
 
   var receivers: [any SampleReceiver] { recorder.map { [$0] } ?? [] }
@@ -56,13 +54,10 @@ public final class FileRecording: Sendable {
 
   func setLimits(_ body: (inout RecordingLimits) -> Void) { state.withLock { body(&$0.limits) } }
 
-  /// Stops the recording.
   func stop() { recorder?.enqueueCommand(.stop(nil)) }
 
-  /// Pauses the recording.
   func pause() { setPaused(true, .pause) }
 
-  /// Resumes the recording.
   func resume() { setPaused(false, .resume) }
 
   private func setPaused(_ isPaused: Bool, _ command: RecordingCommand.Kind) {
@@ -78,24 +73,26 @@ public final class FileRecording: Sendable {
 // MARK: Start
 
 extension FileRecording {
-  /// A function that returns the file type and settings for the given connections.
-  typealias Making = (_ connections: [CaptureConnection]) throws(CaptureError) -> RecordedFile.Kind
-
   /// Starts a recording, or continues the current one in another file.
   ///
   /// All errors are reported to the delegate.
   ///
-  /// - Parameters:
-  ///   - path: The path of the file.
-  ///   - output: The output.
-  ///   - delegate: The delegate.
-  ///   - kind: Returns the file type and settings for the active connections of the output.
+  /// - Parameter kind: Returns the file type and settings for the active connections of the output.
   func start(
     _ path: String, of output: any CaptureFileOutput, _ delegate: any CaptureFileOutputRecordingDelegate,
-    _ kind: Making
+    _ kind: (_ connections: [CaptureConnection]) throws(CaptureError) -> RecordedFile.Kind
   ) {
     let connections = output.connections.filter { $0.isEnabled && $0.isActive }
-    let client = client(path, of: output, delegate, connections)
+    let client = RecordingObserver(on: queue) { event in
+      switch event {
+      case .started(let time):
+        delegate.fileOutput(output, didStartRecordingTo: path, startTime: time, from: connections)
+      case .paused: delegate.fileOutput(output, didPauseRecordingTo: path, from: connections)
+      case .resumed: delegate.fileOutput(output, didResumeRecordingTo: path, from: connections)
+      case .finished(let error):
+        delegate.fileOutput(output, didFinishRecordingTo: path, from: connections, error: error)
+      }
+    }
     do throws(CaptureError) {
       let order = RecordedFile.Order(
         path: Array(path.utf8), kind: try kind(connections), limits: limits, client: client)
@@ -142,22 +139,6 @@ extension FileRecording {
       state.path = nil
       state.past = recorder.progress
       link?.needsSteadyFormat = false
-    }
-  }
-
-  private func client(
-    _ path: String, of output: any CaptureFileOutput, _ delegate: any CaptureFileOutputRecordingDelegate,
-    _ connections: [CaptureConnection]
-  ) -> RecordingObserver {
-    RecordingObserver(on: queue) { event in
-      switch event {
-      case .started(let time):
-        delegate.fileOutput(output, didStartRecordingTo: path, startTime: time, from: connections)
-      case .paused: delegate.fileOutput(output, didPauseRecordingTo: path, from: connections)
-      case .resumed: delegate.fileOutput(output, didResumeRecordingTo: path, from: connections)
-      case .finished(let error):
-        delegate.fileOutput(output, didFinishRecordingTo: path, from: connections, error: error)
-      }
     }
   }
 }

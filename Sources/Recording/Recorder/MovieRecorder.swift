@@ -6,7 +6,6 @@ import OpenCaptureSystem
 
 /// A recorder of connections with its own threads, so that a live source never waits for the encoder or the disk.
 final class MovieRecorder: SampleReceiver {
-  /// The progress of a recording.
   struct Progress: Sendable, Hashable {
     var duration = MediaTime.zero
     var byteCount = 0
@@ -49,13 +48,8 @@ final class MovieRecorder: SampleReceiver {
   /// The queue that completes files while other files begin.
   private let finishing = DispatchQueue(label: "capture.file-output.finishing")
 
-  /// Starts a recording.
-  ///
   /// - Parameters:
-  ///   - order: The first file.
-  ///   - connections: The connections with video, sound or both.
   ///   - soundFormat: The sound format, if already known.
-  ///   - lossTimeout: The time limits after a camera is lost, in nanoseconds; see ``lossTimeout``.
   ///   - changes: A signal sent at the end, before the client is notified.
   ///   - onEnd: Called at the end, when all files are complete.
   /// - Throws: ``CaptureError`` if no thread can be created.
@@ -83,15 +77,12 @@ final class MovieRecorder: SampleReceiver {
     }
   }
 
-  /// The progress of the recording.
   var progress: Progress { state.withLock { $0.progress } }
 
   /// Whether the recording accepts no more samples.
   var isOver: Bool { state.withLock { $0.isOver } }
 
-  /// Enqueues a command for the samples that arrive from now on.
-  ///
-  /// - Returns: Whether the command was accepted; false after the end. Its client is notified if it is not executed.
+  /// Enqueues a command for the samples that arrive from now on; returns false after the end.
   @discardableResult
   func enqueueCommand(_ kind: RecordingCommand.Kind) -> Bool {
     state.update { state in
@@ -104,8 +95,6 @@ final class MovieRecorder: SampleReceiver {
   }
 
   /// Waits until the queue has room for a sample of a media type, and returns false after the deadline.
-  ///
-  /// - Parameter deadline: The deadline, in nanoseconds of the monotonic clock.
   func waitForRoom(for mediaType: MediaType, until deadline: UInt64) -> Bool {
     state.wait(until: deadline) { $0.isOver || $0.merge.hasRoom(for: mediaType) ? true : nil } != nil
   }
@@ -130,10 +119,8 @@ extension MovieRecorder {
           // Sound is never dropped silently. An encoder that is too slow for sound ends the recording.
           let tooSlow = CaptureError(
             .outOfMemory, subject: connection.input?.name ?? "sound",
-            reason: "the encoder is too slow: \(SampleMerger.audioLimit.seconds) s of sound are waiting"
-          )
-          state.merge.add(
-            RecordingCommand(kind: .stop(tooSlow), time: .invalid, arrival: MonotonicClock.now()))
+            reason: "the encoder is too slow: \(SampleMerger.audioLimit.seconds) s of sound are waiting")
+          state.merge.add(RecordingCommand(kind: .stop(tooSlow), time: .invalid, arrival: MonotonicClock.now()))
         }
         return
       }
@@ -145,9 +132,7 @@ extension MovieRecorder {
   /// Ignores lost samples, because the timestamps contain the gap.
   func receive(_ dropped: DroppedFrame, from connection: CaptureConnection) {}
 
-  func finish(_ connection: CaptureConnection) {
-    end([connection], error: nil)
-  }
+  func finish(_ connection: CaptureConnection) { end([connection], error: nil) }
 
   func discard(from connections: [CaptureConnection]) {
     end(connections.filter { connection in self.connections.contains { $0 === connection } }, error: nil)
@@ -198,7 +183,6 @@ struct RecordingCommand: Sendable {
 
 /// A client of a recording, which receives its events in order on a queue.
 struct RecordingObserver: Sendable {
-  /// An event of a recording.
   enum Event: Sendable {
     /// The recording has started with the sample at this time of the source.
     case started(MediaTime)

@@ -23,10 +23,7 @@ final class PacketWriter: Sendable {
   private let state = Monitor(State())
   private let muxer: MovieMuxer
 
-  /// Starts a writer.
-  ///
-  /// - Parameter onFailure: Called once on the writer's thread if writing fails.
-  /// - Throws: ``MovieError`` if no thread can be created.
+  /// Starts a writer, which calls `onFailure` once on its thread if writing fails.
   init(_ muxer: MovieMuxer, name: String, onFailure: @escaping @Sendable (MovieError) -> Void) throws(MovieError) {
     self.muxer = muxer
     guard NamedThread(name: "movie writer", { [self] in run(onFailure) }) != nil else {
@@ -54,18 +51,13 @@ final class PacketWriter: Sendable {
 
   /// Waits for packets and returns all that are waiting, or nil at the end.
   private func take() -> [(packet: EncodedPacket, track: Int)]? {
-    state.wait { state -> [(packet: EncodedPacket, track: Int)]?? in
-      if state.waiting.isEmpty { return state.isFinishing ? .some(nil) : nil }
-      return state.waiting
-    }.flatMap { packets in
-      packets.map { packets in
-        state.update { state in
-          state.waiting.removeFirst(packets.count)
-          state.waitingBytes -= packets.reduce(0) { $0 + $1.packet.byteCount }
-        }
-        return packets
-      }
+    let packets = state.wait { $0.waiting.isEmpty && !$0.isFinishing ? nil : $0.waiting } ?? []
+    guard !packets.isEmpty else { return nil }
+    state.update { state in
+      state.waiting.removeFirst(packets.count)
+      state.waitingBytes -= packets.reduce(0) { $0 + $1.packet.byteCount }
     }
+    return packets
   }
 
   /// The maximum size of the file in bytes, including waiting packets.
@@ -73,15 +65,10 @@ final class PacketWriter: Sendable {
 
   /// Enqueues packets in decoding order, and waits while the queue is full.
   ///
-  /// - Parameter limit: The maximum size of the file, in bytes.
   /// - Returns: False if a packet did not fit into the file; it and the following ones are not written.
   func write(_ packets: [EncodedPacket], track: Int, limit: Int) -> Bool {
     for packet in packets {
-      let isTickOccupied = state.wait { state -> Bool? in
-        if state.outcome != nil { return true }
-        return state.waitingBytes < Self.maximumWaitingBytes ? true : nil
-      }
-      guard isTickOccupied == true else { return false }
+      _ = state.wait { $0.outcome != nil || $0.waitingBytes < Self.maximumWaitingBytes ? true : nil }
       let isWithin = state.update { state in
         let byteCount = state.byteCount + packet.byteCount + Self.packetOverheadByteCount
         guard byteCount <= limit else { return false }
@@ -97,8 +84,6 @@ final class PacketWriter: Sendable {
   }
 
   /// Completes the file and waits for that.
-  ///
-  /// - Throws: ``MovieError`` if writing failed.
   func finish() throws(MovieError) {
     state.update { $0.isFinishing = true }
     try state.wait { $0.outcome }?.get()

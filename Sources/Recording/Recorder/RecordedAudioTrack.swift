@@ -2,9 +2,7 @@ import OpenCaptureMediaSamples
 import OpenCaptureMovies
 import OpenCaptureResampling
 
-/// The sound of a recorded file, kept in sync with the timestamps of its source.
-///
-/// Only one thread at a time uses the sound.
+/// The sound of a recorded file, kept in sync with the timestamps of its source, for one thread at a time.
 struct RecordedAudioTrack: Sendable {
   /// The corrections that kept the sound in sync.
   struct SyncCorrections: Sendable, Hashable {
@@ -31,12 +29,8 @@ struct RecordedAudioTrack: Sendable {
 
   private var format: AudioFormat { track.source }
 
-  /// Opens an encoder.
-  ///
   /// - Parameter followsClock: Whether the source has its own clock.
-  init(
-    _ format: AudioFormat, _ plan: AudioEncoderPlan, followsClock: Bool, name: String
-  ) throws(MovieError) {
+  init(_ format: AudioFormat, _ plan: AudioEncoderPlan, followsClock: Bool, name: String) throws(MovieError) {
     self.name = name
     track = try AudioTrackEncoder(format, plan, name: name)
     resampler =
@@ -46,12 +40,9 @@ struct RecordedAudioTrack: Sendable {
       } : nil
   }
 
-  /// The current duration.
   var duration: MediaTime { format.duration(ofFrames: frameCount + (resampler?.delay ?? 0)) }
 
-  /// Encodes sound that begins at a time of the file.
-  ///
-  /// - Returns: The packets encoded so far.
+  /// Encodes sound that begins at a time of the file, and returns the packets encoded so far.
   mutating func encode(
     _ buffer: AudioBuffer, at time: MediaTime, follower: AudioSyncController?
   ) throws(MovieError) -> [EncodedPacket] {

@@ -6,15 +6,41 @@ import OpenCaptureSystem
 
 /// A file being recorded, with its encoders and its writer.
 ///
-/// Only one thread at a time uses the file.
-final class RecordedFile {
+/// `@unchecked Sendable`: only one thread at a time uses the file.
+final class RecordedFile: @unchecked Sendable {
   /// A request to record a file.
   struct Order: Sendable {
     let path: [UInt8]
     let kind: Kind
     let limits: RecordingLimits
-    /// The client to notify.
     let client: RecordingObserver
+  }
+
+  /// The type of a recorded file, with its encoding settings.
+  struct Kind: Sendable {
+    let type: MediaFileKind
+    /// The settings for video, fragments and metadata.
+    let options: MovieWritingOptions
+    let audioOptions: AudioWritingOptions
+
+    /// Whether the camera's encoded frames are recorded.
+    var recordsEncodedFrames: Bool { options.passesEncodedFramesThrough }
+
+    /// Opens a video encoder for frames like this one, or returns nil for a sound file.
+    ///
+    /// - Parameter canWait: Whether the source waits for a slow encoder.
+    func pictures(
+      like picture: SampleBuffer, canWait: Bool, name: String
+    ) throws(MovieError) -> VideoTrackEncoder? {
+      guard case .movie(let container) = type else { return nil }
+      var options = options
+      if picture.duration.isNumeric, picture.duration > .zero {
+        options.expectedFrameRate = min(max(1 / picture.duration.seconds, 1), 240)
+      }
+      // If the source waits, the slowest and best preset can be used.
+      if !canWait { options.h264 = EncoderBenchmark.speed(for: picture, in: container, options) }
+      return try VideoTrackEncoder(for: picture, in: container, options, name: name)
+    }
   }
 
   let order: Order
@@ -24,7 +50,6 @@ final class RecordedFile {
   private let soundTrack: Int
   /// The number of video frames that the encoder has accepted but not yet returned.
   private var pendingCount = 0
-  /// The current duration.
   private(set) var duration = MediaTime.zero
   private(set) var isFull = false
 
@@ -41,13 +66,15 @@ final class RecordedFile {
     self.order = order
     let name = String(decoding: order.path, as: UTF8.self)
     if let picture { pictures = try order.kind.pictures(like: picture, canWait: !followsClock, name: name) }
-    sound = try soundFormat.map { (format) throws(MovieError) in
-      try RecordedAudioTrack(
-        format, order.kind.audioEncoderPlan(for: format, name: name), followsClock: followsClock, name: name)
+    let kind = order.kind
+    sound = try soundFormat.map { (format) throws(MovieError) -> RecordedAudioTrack in
+      let plan = try kind.type.audioEncoderPlan(kind.audioOptions, for: format, name: name)
+      return try RecordedAudioTrack(format, plan, followsClock: followsClock, name: name)
     }
     let tracks = [pictures?.muxed, sound?.track.muxed].compactMap(\.self)
     soundTrack = tracks.count - 1
-    let muxer = try MovieMuxer(path: order.path, order.kind.muxed(pictures, sound?.track), tracks)
+    let timescale = pictures?.timescale ?? sound.map { Int32($0.track.encoder.sampleRate) } ?? 1_000
+    let muxer = try MovieMuxer(path: order.path, kind.type.muxed(kind.options, timescale: timescale), tracks)
     writer = try PacketWriter(muxer, name: name, onFailure: onFailure)
   }
 
@@ -63,7 +90,6 @@ final class RecordedFile {
   /// The maximum size of the file in bytes, including packets not yet written.
   var byteCount: Int { writer.byteCount }
 
-  /// The corrections that kept the sound in sync.
   var syncCorrections: RecordedAudioTrack.SyncCorrections { sound?.syncCorrections ?? .init() }
 
   /// The maximum delay of sound after video before it is replaced by silence.
@@ -78,30 +104,20 @@ final class RecordedFile {
     picture.timing.presentationTimeStamp = time
     // Missing sound must not block video, so it is replaced by silence.
     if let sound, time - sound.duration > Self.maximumAudioDelay {
-      try fillSound(until: time - MediaTime(value: 1, timescale: 2))
+      let silence = try self.sound?.fill(until: time - MediaTime(value: 1, timescale: 2)) ?? []
+      write(silence, track: soundTrack)
     }
-    try encode(picture)
-    duration = max(duration, time + (picture.duration.isNumeric ? picture.duration : .zero))
-  }
-
-  private func encode(_ picture: SampleBuffer) throws(MovieError) {
     let packets = try pictures?.encode(picture) ?? []
     pendingCount += 1 - packets.count
     write(packets, track: 0)
+    duration = max(duration, time + (picture.duration.isNumeric ? picture.duration : .zero))
   }
 
-  /// Encodes sound that begins at a time of the file.
-  ///
-  /// - Parameter follower: The clock follower of the source, if the source has its own clock.
+  /// Encodes sound that begins at a time of the file, with the follower of the source's own clock, if any.
   func take(_ buffer: AudioBuffer, at time: MediaTime, follower: AudioSyncController?) throws(MovieError) {
     let packets = try sound?.encode(buffer, at: time, follower: follower) ?? []
     write(packets, track: soundTrack)
     duration = max(duration, time + buffer.duration)
-  }
-
-  private func fillSound(until time: MediaTime) throws(MovieError) {
-    let packets = try sound?.fill(until: time) ?? []
-    write(packets, track: soundTrack)
   }
 
   private func write(_ packets: [EncodedPacket], track: Int) {
@@ -135,60 +151,6 @@ final class RecordedFile {
     // The file is deleted even if it cannot be completed.
     try? writer.finish()
     unlink(order.path.map(CChar.init(bitPattern:)) + [0])
-  }
-}
-
-extension RecordedFile {
-  /// The type of a recorded file, with its encoding settings.
-  enum Kind: Sendable {
-    case movie(MovieContainer, MovieWritingOptions, AudioWritingOptions)
-    /// A sound file.
-    case sound(AudioContainer, AudioWritingOptions, MovieMetadata)
-  }
-}
-
-extension RecordedFile.Kind {
-  /// Whether the camera's encoded frames are recorded.
-  var recordsEncodedFrames: Bool {
-    guard case .movie(_, let options, _) = self else { return false }
-    return options.passesEncodedFramesThrough
-  }
-
-  /// Opens a video encoder for frames like this one, or returns nil for a sound file.
-  ///
-  /// - Parameter canWait: Whether the source waits for a slow encoder.
-  func pictures(
-    like picture: SampleBuffer, canWait: Bool, name: String
-  ) throws(MovieError) -> VideoTrackEncoder? {
-    guard case .movie(let container, var options, _) = self else { return nil }
-    if picture.duration.isNumeric, picture.duration > .zero {
-      options.expectedFrameRate = min(max(1 / picture.duration.seconds, 1), 240)
-    }
-    // If the source waits, the slowest and best preset can be used.
-    if !canWait { options.h264 = EncoderBenchmark.speed(for: picture, in: container, options) }
-    return try VideoTrackEncoder(for: picture, in: container, options, name: name)
-  }
-
-  /// Returns the encoding plan for sound of a format.
-  func audioEncoderPlan(for format: AudioFormat, name: String) throws(MovieError) -> AudioEncoderPlan {
-    switch self {
-    case .movie(let container, _, let options): try container.audioEncoderPlan(options, name: name)
-    case .sound(let container, let options, _): try container.audioEncoderPlan(options, for: format, name: name)
-    }
-  }
-
-  /// Returns the settings of the muxer.
-  ///
-  /// - Parameters:
-  ///   - pictures: The video track.
-  ///   - sound: The sound track.
-  func muxed(_ pictures: VideoTrackEncoder?, _ sound: AudioTrackEncoder?) -> MovieMuxer.Kind {
-    switch self {
-    case .movie(let container, let options, _):
-      container.kind(options, timescale: pictures?.timescale ?? 1_000)
-    case .sound(let container, _, let metadata):
-      container.kind(sampleRate: sound?.encoder.sampleRate ?? 1_000, metadata)
-    }
   }
 }
 

@@ -4,9 +4,7 @@ import OpenCaptureMediaSamples
 import OpenCaptureMovies
 import OpenCaptureSystem
 
-/// The sequence of files of a recording.
-///
-/// Only one thread at a time uses the sequence. Another thread completes the files.
+/// The sequence of files of a recording, for one thread at a time; another thread completes the files.
 struct RecordingFiles {
   private let state: Monitor<MovieRecorder.State>
   private let hasVideo: Bool
@@ -23,12 +21,9 @@ struct RecordingFiles {
   /// The sound corrections of completed files.
   private var earlierRepairs = RecordedAudioTrack.SyncCorrections()
 
-  /// Creates an empty sequence.
-  ///
   /// - Parameters:
   ///   - soundFormat: The sound format if already known, or nil if no sound is recorded.
   ///   - followsClock: Whether the sound source has its own clock.
-  ///   - finishing: The queue that completes files.
   init(
     _ order: RecordedFile.Order, state: Monitor<MovieRecorder.State>, hasVideo: Bool, soundFormat: AudioFormat?,
     followsClock: Bool, finishing: DispatchQueue
@@ -43,9 +38,7 @@ struct RecordingFiles {
 
   /// Opens the next file, unless it is already open.
   ///
-  /// - Parameters:
-  ///   - sample: The first sample of the file, or one with the same format.
-  ///   - heard: The format of sound received so far, or nil.
+  /// - Parameter heard: The format of sound received so far, or nil.
   @discardableResult
   mutating func open(with sample: SampleBuffer, soundFormat heard: AudioFormat?) throws(MovieError) -> RecordedFile
   {
@@ -58,11 +51,7 @@ struct RecordingFiles {
     return new
   }
 
-  /// Begins the next file and notifies the client.
-  ///
-  /// - Parameters:
-  ///   - sample: The first sample of the file.
-  ///   - heard: The format of sound received so far, or nil.
+  /// Begins the next file with its first sample, and notifies the client; see ``open(with:soundFormat:)``.
   mutating func begin(with sample: SampleBuffer, soundFormat heard: AudioFormat?) throws(MovieError) -> RecordedFile
   {
     let new = try open(with: sample, soundFormat: heard)
@@ -73,7 +62,6 @@ struct RecordingFiles {
     return new
   }
 
-  /// Updates the progress.
   func note(_ body: (inout MovieRecorder.Progress) -> Void = { _ in }) {
     guard let current else { return }
     state.withLock { state in
@@ -97,29 +85,19 @@ struct RecordingFiles {
       return order.client.notifyObserver(.finished(error ?? nothing))
     }
     earlierRepairs = earlierRepairs + old.syncCorrections
-    let closing = ClosingFile(file: old, time: time ?? old.duration, error: error, state: state)
-    finishing.async { closing.finish() }
-  }
-}
-
-/// A file that is being completed, owned by the completing thread.
-private struct ClosingFile: @unchecked Sendable {
-  let file: RecordedFile
-  let time: MediaTime
-  let error: CaptureError?
-  let state: Monitor<MovieRecorder.State>
-
-  func finish() {
-    do throws(MovieError) {
-      let lostCount = try file.finish(at: time, encodingUntil: state.withLock { $0.encodingDeadline })
-      state.withLock { state in
-        state.progress.pictureCount -= lostCount
-        state.progress.lateCount += lostCount
+    let end = time ?? old.duration
+    finishing.async { [state] in
+      do throws(MovieError) {
+        let lostCount = try old.finish(at: end, encodingUntil: state.withLock { $0.encodingDeadline })
+        state.withLock { state in
+          state.progress.pictureCount -= lostCount
+          state.progress.lateCount += lostCount
+        }
+        old.order.client.notifyObserver(.finished(error))
+      } catch let failure {
+        // An incomplete file is worse than the original reason of the end.
+        old.order.client.notifyObserver(.finished(CaptureError(failure)))
       }
-      file.order.client.notifyObserver(.finished(error))
-    } catch let failure {
-      // An incomplete file is worse than the original reason of the end.
-      file.order.client.notifyObserver(.finished(CaptureError(failure)))
     }
   }
 }

@@ -26,13 +26,11 @@ final class RecordingThread: @unchecked Sendable {
   /// The filter of encoded frames, or nil if frames are encoded by the recorder.
   private var chain: EncodedFrameFilter?
   private var isOver = false
-  /// A signal sent at the end.
   private let changes: ChangeSignal
 
   init(
     _ order: RecordedFile.Order, state: Monitor<MovieRecorder.State>, hasVideo: Bool, hasAudio: Bool,
-    soundFormat: AudioFormat?, followsClock: Bool, finishing: DispatchQueue,
-    changes: ChangeSignal
+    soundFormat: AudioFormat?, followsClock: Bool, finishing: DispatchQueue, changes: ChangeSignal
   ) {
     self.state = state
     self.hasVideo = hasVideo
@@ -41,15 +39,12 @@ final class RecordingThread: @unchecked Sendable {
     self.changes = changes
     files = RecordingFiles(
       order, state: state, hasVideo: hasVideo, soundFormat: hasAudio ? soundFormat : nil,
-      followsClock: followsClock,
-      finishing: finishing)
+      followsClock: followsClock, finishing: finishing)
     timeline = RecordingTimeline(hasVideo: hasVideo, hasAudio: hasAudio)
     chain = order.kind.recordsEncodedFrames ? EncodedFrameFilter() : nil
   }
 
-  /// Records until the end.
-  ///
-  /// - Parameter onEnd: Called when all files are complete.
+  /// Records until the end, and calls `onEnd` when all files are complete.
   func run(_ onEnd: @escaping @Sendable () -> Void) {
     while !isOver {
       switch next() {
@@ -62,7 +57,6 @@ final class RecordingThread: @unchecked Sendable {
     finishing.async { onEnd() }
   }
 
-  /// Waits for and returns the next step.
   private func next() -> SampleMerger.Step {
     let (step, version) = state.update { state in
       let step = state.merge.next(at: MonotonicClock.now())
@@ -86,7 +80,9 @@ final class RecordingThread: @unchecked Sendable {
     } catch {
       guard error.code == .invalidFrame else { return finish(at: nil, CaptureError(error)) }
       // A frame that cannot be decoded or is duplicated is skipped. After a change of size, no more frames would fit.
-      guard files.current?.fits(sample) == true else { return finish(at: nil, discontinuity(error)) }
+      guard files.current?.fits(sample) == true else {
+        return finish(at: nil, CaptureError(.mediaDiscontinuity, subject: error.subject, reason: error.reason))
+      }
       state.withLock { $0.progress.damagedCount += 1 }
     }
   }
@@ -142,9 +138,7 @@ final class RecordingThread: @unchecked Sendable {
     if span > RecordedFile.maximumAudioDelay { held.removeFirst() }
   }
 
-  /// Opens the first file, and returns whether video frames were dropped meanwhile.
-  ///
-  /// In that case, a later frame begins the recording, so that it has no gap at its beginning.
+  /// Opens the first file, and returns whether frames were dropped meanwhile, so that a later one must begin the file.
   private func dropsFramesWhileOpening(_ picture: SampleBuffer) throws(MovieError) -> Bool {
     guard !isContinued else { return false }
     try files.open(with: picture, soundFormat: held.first?.audioBuffer?.format)
@@ -157,7 +151,6 @@ final class RecordingThread: @unchecked Sendable {
     return hasDropped
   }
 
-  /// Returns the current file, or begins a file with the sample.
   private func current(with sample: SampleBuffer) throws(MovieError) -> RecordedFile {
     if let file = files.current { return file }
     let new = try files.begin(with: sample, soundFormat: held.first?.audioBuffer?.format)
@@ -194,10 +187,6 @@ final class RecordingThread: @unchecked Sendable {
     guard !files.order.limits.hasRoom(for: files.order.path) else { return }
     let words = "less than \(files.order.limits.minimumFreeByteCount) bytes of disk space left"
     finish(at: nil, files.limit(.diskFull, words))
-  }
-
-  private func discontinuity(_ error: MovieError) -> CaptureError {
-    CaptureError(.mediaDiscontinuity, subject: error.subject, reason: error.reason)
   }
 
   private func execute(_ command: RecordingCommand) {

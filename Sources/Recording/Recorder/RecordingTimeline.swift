@@ -27,7 +27,6 @@ package struct RecordingTimeline: Sendable {
     self.zero = zero
   }
 
-  /// Whether the recording is paused.
   package var isPaused: Bool { pausedAt != nil }
 
   /// Returns the recording time of a video frame, or nil if the frame is not recorded.
@@ -42,9 +41,7 @@ package struct RecordingTimeline: Sendable {
     return recorded(time)
   }
 
-  /// Returns the recording time of sound, which is negative if the sound begins before the recording.
-  ///
-  /// Returns nil if the sound is not recorded, or before the beginning of the recording is known.
+  /// Returns the recording time of sound, negative before the beginning; nil if unknown or not recorded.
   package mutating func place(sound time: MediaTime) -> MediaTime? {
     guard !isPaused else { return nil }
     firstSound = firstSound ?? time
@@ -70,10 +67,9 @@ package struct RecordingTimeline: Sendable {
   package func end(_ time: MediaTime) -> MediaTime? { recorded(pausedAt ?? time) }
 }
 
-/// The position of sound in a sound file, which is determined by the count of frames.
+/// The position of sound in a sound file: the count of frames, so that clock drift causes no gaps.
 ///
-/// Therefore no frame is lost or inserted because of clock drift. A jump of the timestamps becomes a gap of that
-/// length.
+/// A jump of the timestamps becomes a gap of that length.
 struct AudioFilePosition: Sendable {
   /// The position of the next frame.
   private(set) var end = MediaTime.zero
@@ -83,9 +79,7 @@ struct AudioFilePosition: Sendable {
   /// The maximum deviation of the timestamps of contiguous frames, in seconds.
   static let tolerance = 0.005
 
-  /// Returns the position of sound, which is contiguous to the previous sound or after a gap.
-  ///
-  /// - Parameter time: The recording time of the beginning.
+  /// Returns the position of sound with a recording time: contiguous to the previous sound, or after a gap.
   mutating func place(_ time: MediaTime, _ buffer: AudioBuffer) -> MediaTime {
     let place = self.place(time).convertScale(Int32(buffer.format.sampleRate))
     end = place + buffer.duration

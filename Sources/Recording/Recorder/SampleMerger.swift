@@ -2,8 +2,6 @@ import OpenCaptureMediaSamples
 import OpenCaptureSystem
 
 /// A queue that merges the samples of two tracks, and the commands of a recording, in the order of their timestamps.
-///
-/// It has no threads, locks or clocks.
 struct SampleMerger: Lockable, Sendable {
   /// The next element.
   enum Step: Sendable {
@@ -16,7 +14,6 @@ struct SampleMerger: Lockable, Sendable {
   /// A waiting sample with its arrival time, in nanoseconds.
   private typealias Waiting = (sample: SampleBuffer, arrival: UInt64)
 
-  /// The state of a track.
   private struct Track {
     var waiting: [Waiting] = []
     /// Whether the track expects more samples.
@@ -52,10 +49,7 @@ struct SampleMerger: Lockable, Sendable {
 
   /// The maximum number of waiting video frames, because cameras have few buffers, which other outputs share.
   static let videoLimit = 6
-  /// The maximum number of bytes of waiting encoded frames.
-  ///
-  /// The limit is high because a lost frame makes the following ones useless, and copies occupy no buffer of the
-  /// camera.
+  /// The maximum number of bytes of waiting encoded frames, high because a lost frame makes the following ones useless.
   static let passedByteLimit = 32 << 20
   /// The minimum distance of the next frame.
   private static let instant = MediaTime(value: 1, timescale: 1_000_000)
@@ -137,9 +131,7 @@ struct SampleMerger: Lockable, Sendable {
 
   mutating func add(_ command: RecordingCommand) { commands.append(command) }
 
-  /// Discards the waiting video frames, unless a pending command may refer to them.
-  ///
-  /// - Returns: Whether the frames were discarded.
+  /// Discards the waiting video frames unless a pending command may refer to them, and returns whether it did.
   mutating func discardWaitingFrames() -> Bool {
     guard commands.isEmpty else { return false }
     video.waiting = []
@@ -161,9 +153,7 @@ struct SampleMerger: Lockable, Sendable {
     return discardedCount
   }
 
-  /// Discards the waiting video frames.
-  ///
-  /// Pending commands are executed at the last recorded frame, with the sound up to there.
+  /// Discards the waiting video frames; pending commands are executed at the last recorded frame.
   private mutating func discardPictures() {
     discardedCount += video.waiting.count
     video.waiting = []
@@ -194,11 +184,10 @@ struct SampleMerger: Lockable, Sendable {
     return .wait(until: min(deadline ?? discardTime, discardTime))
   }
 
-  /// Discards the video frames before the first sound of a waiting source, if the source had sound before the
-  /// recording.
+  /// Discards the video frames before the first sound of a waiting source, unless its sound begins only now.
   ///
   /// Such a source delivers video and sound as fast as each is consumed, so that they are not in sync before the
-  /// recording. The first sound of a source has the number 0; it may begin late.
+  /// recording.
   private mutating func discardUnheardPictures() {
     guard canWait, !hasBegun, commands.isEmpty, let first = audio.waiting.first?.sample else { return }
     guard let number = first.sequenceNumber, number > 0 else { return }

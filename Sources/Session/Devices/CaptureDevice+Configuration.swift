@@ -6,9 +6,7 @@ extension CaptureDevice {
   /// The longest wait for another thread that is changing the device, in nanoseconds.
   private static let configurationTimeout: UInt64 = 1_000_000_000
 
-  /// Locks the device for changes.
-  ///
-  /// Each call needs one of ``unlockForConfiguration()``.
+  /// Locks the device for changes, until ``unlockForConfiguration()`` is called as often.
   ///
   /// One thread at a time holds the lock, and can lock it repeatedly. Other threads wait for up to one second. Any
   /// thread may unlock.
@@ -52,9 +50,7 @@ extension CaptureDevice {
     if let change { notifyObservers(change) }
   }
 
-  /// Changes the device for an internal request, such as the next frame of a bracket, regardless of the lock.
-  ///
-  /// A program may request a photo while it holds the lock.
+  /// Changes the device for an internal request, such as a photo, even while the program holds the lock.
   ///
   /// - Throws: `CaptureError` if the device is disconnected, and the errors of `body`.
   package func changeForRequest(_ body: () throws(CaptureError) -> Void) throws(CaptureError) {
@@ -111,5 +107,9 @@ extension CaptureDevice {
 
   func unsupported(_ feature: String) -> CaptureError {
     CaptureError(.unsupported, subject: localizedName, reason: "this \(deviceWord) does not support \(feature)")
+  }
+
+  func outOfRange(_ reason: String) -> CaptureError {
+    CaptureError(.outOfRange, subject: localizedName, reason: reason)
   }
 }

@@ -73,9 +73,7 @@ public final class CaptureDevice: Sendable {
     var count: Int = 0
     /// The thread that holds the lock.
     var owner: UInt = 0
-    /// The number of failed lock calls by thread.
-    ///
-    /// Their unlock calls must have no effect.
+    /// The number of failed lock calls by thread, whose unlock calls must have no effect.
     var failedLocks: [UInt: Int] = [:]
     /// The number of internal requests that are changing the device.
     var requests = 0
@@ -93,9 +91,7 @@ public final class CaptureDevice: Sendable {
     }
   }
 
-  /// Creates a device from a driver.
-  ///
-  /// Providers do this once for each camera or microphone.
+  /// Creates a device from a driver, which providers do once for each camera or microphone.
   public init(_ driver: any CaptureDeviceDriver) {
     let identity = driver.identity
     uniqueID = identity.uniqueID
@@ -180,9 +176,7 @@ extension CaptureDevice {
   /// A stream of ``isConnected``: the current value, then every change.
   public var isConnectedUpdates: AsyncStream<Bool> { isConnectedBroadcast.stream() }
 
-  /// Handles the reconnection of the device.
-  ///
-  /// Called by providers.
+  /// Handles the reconnection of the device, as reported by its provider.
   public func didConnect(_ driver: any CaptureDeviceDriver) {
     state.withLock { state in
       state.driver = driver
@@ -202,9 +196,7 @@ extension CaptureDevice {
     changes.send()
   }
 
-  /// Handles the disconnection of the device.
-  ///
-  /// Called by providers.
+  /// Handles the disconnection of the device, as reported by its provider.
   public func didDisconnect() { didDisconnect(from: state.withLock { $0.connectionNumber }) }
 
   /// Handles a disconnection reported by a stream, unless the device has been reconnected since.

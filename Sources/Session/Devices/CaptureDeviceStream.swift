@@ -37,9 +37,7 @@ final class CaptureDeviceStream: CaptureStream, CaptureDeviceSink {
 
   var configuration: CaptureStreamConfiguration { driverStream.withLock { $0.configuration } }
 
-  var statistics: CaptureStreamStatistics {
-    driverStream.withLock { $0.stream?.statistics ?? $0.statistics }
-  }
+  var statistics: CaptureStreamStatistics { driverStream.withLock { $0.stream?.statistics ?? $0.statistics } }
 
   func stop() {
     guard let stream = driverStream.withLock({ $0.stream }) else { return }

@@ -53,9 +53,7 @@ struct AudioSampleConverter: Lockable, Sendable {
 }
 
 extension AudioSampleConverter {
-  /// Returns a conversion with its own buffers.
-  ///
-  /// It reads the settings before each sample.
+  /// Returns a conversion with its own buffers, which reads the settings before each sample.
   ///
   /// The conversion throws ``CaptureError`` with `unsupportedFormat` if the settings cannot be met.
   static func conversion(to settings: @escaping @Sendable () -> AudioSettings) -> SampleConversion {

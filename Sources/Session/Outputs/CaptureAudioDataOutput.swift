@@ -19,11 +19,7 @@ public final class CaptureAudioDataOutput: CaptureOutput {
   /// The session's data about the output.
   public let link = CaptureOutputLink()
 
-  private struct Configuration: Lockable {
-    var settings = AudioSettings()
-  }
-
-  private let configuration: Locked<Configuration>
+  private let requestedSettings: Locked<AudioSettings>
   private let consumers: DataOutputConsumers
 
   /// The largest number of waiting sample buffers: four seconds of buffers of 10 ms, the usual size of microphones.
@@ -31,11 +27,9 @@ public final class CaptureAudioDataOutput: CaptureOutput {
 
   /// Creates an output without a consumer.
   public init() {
-    let configuration = Locked(Configuration())
-    self.configuration = configuration
-    consumers = DataOutputConsumers {
-      AudioSampleConverter.conversion { configuration.withLock { $0.settings } }
-    }
+    let settings = Locked(AudioSettings())
+    requestedSettings = settings
+    consumers = DataOutputConsumers { AudioSampleConverter.conversion { settings.withLock { $0 } } }
   }
 
   /// The accepted media type: audio.
@@ -47,9 +41,9 @@ public final class CaptureAudioDataOutput: CaptureOutput {
   /// next buffer, and times stay exact to one frame. If a conversion is not possible, a loop throws an error, and
   /// ``settingsError`` is set.
   public var settings: AudioSettings {
-    get { configuration.withLock { $0.settings } }
+    get { requestedSettings.withLock { $0 } }
     set {
-      configuration.withLock { $0.settings = newValue }
+      requestedSettings.withLock { $0 = newValue }
       consumers.forgetError()
     }
   }
@@ -64,13 +58,10 @@ public final class CaptureAudioDataOutput: CaptureOutput {
   /// They are one or two channels of `Float32`, one plane per channel, at the rate of the source.
   public var recommendedAudioSettings: AudioSettings {
     let planned = connection(with: .audio)?.audioChannels.count ?? 0
-    return AudioSettings(
-      commonFormat: .pcmFormatFloat32, channelCount: planned > 2 ? 2 : nil, isInterleaved: false)
+    return AudioSettings(commonFormat: .pcmFormatFloat32, channelCount: planned > 2 ? 2 : nil, isInterleaved: false)
   }
 
-  /// Sets the delegate.
-  ///
-  /// The output holds it weakly.
+  /// Sets the delegate, which the output holds weakly.
   ///
   /// - Parameters:
   ///   - delegate: The delegate; nil for none.

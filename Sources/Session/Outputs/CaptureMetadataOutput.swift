@@ -38,9 +38,7 @@ package protocol CaptureMetadataOutputReportsDelegate: CaptureMetadataOutputObje
 public final class CaptureMetadataOutput: CaptureOutput {
   /// The detections of one frame.
   public struct Detections: Sendable {
-    /// The detections of all detectors, in device coordinates.
-    ///
-    /// Empty once after the last detection disappears.
+    /// The detections of all detectors, in device coordinates; empty once after the last detection disappears.
     public let objects: [any MetadataObject]
     /// The presentation time of the frame.
     public let time: MediaTime
@@ -64,9 +62,7 @@ public final class CaptureMetadataOutput: CaptureOutput {
     var lastDelivered: UInt64 = 0
   }
 
-  /// A weak reference to a delegate.
-  ///
-  /// Unchecked, because only the delegate's queue calls it.
+  /// A weak reference to a delegate, unchecked because only the delegate's queue calls it.
   private struct WeakDelegate: @unchecked Sendable {
     weak var delegate: (any CaptureMetadataOutputObjectsDelegate)?
     /// Whether the delegate receives reports without detections as well.
@@ -110,9 +106,9 @@ public final class CaptureMetadataOutput: CaptureOutput {
   ///   - onFailure: Called on the detector's thread once per failure. Does nothing by default. Failures are also
   ///     counted in ``detectorStatistics``.
   public init(detectors: [any FrameProcessor], onFailure: @escaping @Sendable (StageFailure) -> Void = { _ in }) {
-    let weakOutput = WeakOutput()
+    let output = WeakReference<CaptureMetadataOutput>()
     let group = DetectorGroup(detectors, onFailure: onFailure) { report, perform in
-      weakOutput.output?.emit(report, perform)
+      output.object?.emit(report, perform)
     }
     self.detectors = group.lanes
     receivers = [group]
@@ -124,7 +120,7 @@ public final class CaptureMetadataOutput: CaptureOutput {
     }
     availableMetadataObjectTypes = types
     initialTypes = initial
-    weakOutput.output = self
+    output.object = self
   }
 
   /// The requested types; the default is the types that the detectors were created with.
@@ -152,9 +148,7 @@ public final class CaptureMetadataOutput: CaptureOutput {
     }
   }
 
-  /// Sets the delegate.
-  ///
-  /// The output holds it weakly.
+  /// Sets the delegate, which the output holds weakly.
   ///
   /// - Parameters:
   ///   - delegate: The delegate; nil for none.
@@ -179,9 +173,7 @@ public final class CaptureMetadataOutput: CaptureOutput {
 
   /// A stream of the detections from now on, for one `for await` loop.
   ///
-  /// The newest 64 reports wait for the loop.
-  ///
-  /// The stream ends when the output is deallocated.
+  /// The newest 64 reports wait for the loop. The stream ends when the output is deallocated.
   public var metadataObjects: AsyncStream<Detections> { broadcast.stream() }
 
   /// The statistics of each detector: frames, failures, skipped frames and latency.
@@ -220,20 +212,6 @@ public final class CaptureMetadataOutput: CaptureOutput {
         return report.number >= state.lastDelivered
       }
       if shouldReport { delegate.deliver(detections, of: self) }
-    }
-  }
-
-  /// A weak reference that lets the detectors reach the output, which is created after them.
-  private final class WeakOutput: Sendable {
-    private struct Reference: Lockable {
-      weak var output: CaptureMetadataOutput?
-    }
-
-    private let reference = Locked(Reference())
-
-    var output: CaptureMetadataOutput? {
-      get { reference.withLock { $0.output } }
-      set { reference.withLock { $0.output = newValue } }
     }
   }
 }

@@ -28,9 +28,7 @@ public final class CaptureVideoDataOutput: CaptureOutput {
   public init(settings: VideoSettings = VideoSettings()) {
     let configuration = Locked(Configuration(settings: settings))
     self.configuration = configuration
-    consumers = DataOutputConsumers {
-      SampleConverter.conversion { configuration.withLock { $0.settings } }
-    }
+    consumers = DataOutputConsumers { SampleConverter.conversion { configuration.withLock { $0.settings } } }
   }
 
   /// The requested pixel format and size.
@@ -58,9 +56,7 @@ public final class CaptureVideoDataOutput: CaptureOutput {
     }
   }
 
-  /// Sets the delegate.
-  ///
-  /// The output holds it weakly.
+  /// Sets the delegate, which the output holds weakly.
   ///
   /// - Parameters:
   ///   - delegate: The delegate; nil for none.

@@ -22,9 +22,7 @@ final class DataOutputConsumers: Sendable {
     }
   }
 
-  /// A weak reference to a delegate.
-  ///
-  /// Unchecked, because only the delegate's queue calls it.
+  /// A weak reference to a delegate, unchecked because only the delegate's queue calls it.
   private struct WeakDelegate: @unchecked Sendable {
     weak var delegate: (any CaptureSampleBufferDelegate)?
   }
@@ -49,9 +47,7 @@ final class DataOutputConsumers: Sendable {
   /// Clears the error after the requested format has changed.
   func forgetError() { state.withLock { $0.error = nil } }
 
-  /// Replaces the delegate.
-  ///
-  /// The list holds it weakly.
+  /// Replaces the delegate, which the list holds weakly.
   func setDelegate(
     _ delegate: (any CaptureSampleBufferDelegate)?, of output: any CaptureOutput, on queue: DispatchQueue,
     capacity: SampleCapacity

@@ -59,9 +59,7 @@ struct DetectionCombiner: Lockable {
     newestTime = time
   }
 
-  /// Records that a detector begins a frame.
-  ///
-  /// It is the newest frame, or the one before if the newest has not reached the detector yet.
+  /// Records that a detector begins the newest frame, or the one before if the newest has not reached it yet.
   mutating func begin(_ index: Int, at time: MediaTime) {
     if detectors[index].hasEnded {
       for other in detectors.indices where detectors[other].hasEnded {
@@ -96,9 +94,7 @@ struct DetectionCombiner: Lockable {
     return reports
   }
 
-  /// Records the end of the stream at a detector.
-  ///
-  /// After the last one, returns a report of late detections, if any.
+  /// Records the end of the stream at a detector; after the last one, returns a report of late detections, if any.
   mutating func end(_ index: Int) -> Report? {
     detectors[index].hasEnded = true
     guard detectors.allSatisfy(\.hasEnded), pending != nil || hasLateDetections else { return nil }

@@ -5,9 +5,7 @@ import OpenCaptureMetadata
 import OpenCaptureProcessing
 import OpenCaptureSystem
 
-/// The detectors of a metadata output, each with its own thread.
-///
-/// ``DetectionCombiner`` combines their detections into one report per frame.
+/// The detectors of a metadata output, each with its own thread, whose detections a ``DetectionCombiner`` combines.
 final class DetectorGroup: SampleReceiver {
   /// A function that runs a closure on a queue and waits for it, or skips it if the detections have been discarded.
   typealias Performer = (DispatchQueue, () -> Void) -> Void
@@ -49,18 +47,14 @@ final class DetectorGroup: SampleReceiver {
   /// Does nothing, because detectors do not process every frame anyway.
   func receive(_ dropped: DroppedFrame, from connection: CaptureConnection) {}
 
-  func finish(_ connection: CaptureConnection) {
-    for lane in lanes { lane.worker.finish(connection) }
-  }
+  func finish(_ connection: CaptureConnection) { for lane in lanes { lane.worker.finish(connection) } }
 
   func discard(from connections: [CaptureConnection]) {
     for lane in lanes { lane.worker.discard(from: connections) }
     if !connections.isEmpty { join.withLock { $0.forget() } }
   }
 
-  func end(_ error: CaptureError?) {
-    for lane in lanes { lane.worker.end(error) }
-  }
+  func end(_ error: CaptureError?) { for lane in lanes { lane.worker.end(error) } }
 }
 
 /// A detector of a metadata output and its requested types and region.
@@ -75,12 +69,7 @@ final class DetectorWorker: Sendable {
   let worker: DetachedWorker
   private let selection: Locked<Selection>
 
-  /// Creates a worker for a detector.
-  ///
-  /// - Parameters:
-  ///   - onBegin: Called with the time of each frame before the detector processes it.
-  ///   - onEnd: Called at the end of the stream.
-  ///   - onResult: Called with the result of each frame.
+  /// Creates a worker for a detector; `onBegin` receives the time of each frame before the detector processes it.
   init(
     _ detector: any FrameProcessor, onFailure: @escaping @Sendable (StageFailure) -> Void,
     onBegin: @escaping @Sendable (MediaTime) -> Void, onEnd: @escaping @Sendable () -> Void,
@@ -92,7 +81,14 @@ final class DetectorWorker: Sendable {
       detector, onFailure: onFailure,
       willProcess: { pipeline, sample in
         let (types, region) = selection.withLock { ($0.types.take(), $0.region.take()) }
-        if types != nil || region != nil { Self.update(&pipeline, types, region) }
+        if types != nil || region != nil {
+          pipeline.updateProcessors { processor in
+            guard var detector = processor as? any MetadataDetector else { return processor }
+            if let types { detector = detector.selecting(types) }
+            if let region { detector = detector.selecting(region) }
+            return detector
+          }
+        }
         onBegin(sample.presentationTimeStamp)
       }, onEnd: onEnd, onResult: onResult)
   }
@@ -102,13 +98,4 @@ final class DetectorWorker: Sendable {
 
   /// Restricts the detector to objects that touch the given region from the next frame on, if it supports that.
   func select(_ region: Rect) { selection.withLock { $0.region = region } }
-
-  private static func update(_ pipeline: inout FramePipeline, _ types: Set<MetadataObjectType>?, _ region: Rect?) {
-    pipeline.updateProcessors { processor in
-      guard var detector = processor as? any MetadataDetector else { return processor }
-      if let types { detector = detector.selecting(types) }
-      if let region { detector = detector.selecting(region) }
-      return detector
-    }
-  }
 }

@@ -16,7 +16,7 @@ public final class CaptureDeviceInput: CaptureInput {
   public init(device: CaptureDevice) throws(CaptureError) {
     self.device = device
     ports = [CaptureInputPort(device.mediaType, sourceDevicePosition: device.position)]
-    try requireConnection()
+    if !device.isConnected { throw device.notConnected }
     guard try !device.loadFormats().isEmpty else {
       throw CaptureError(
         .unsupportedFormat, subject: device.localizedName, reason: "the device offers no supported format",
@@ -25,24 +25,16 @@ public final class CaptureDeviceInput: CaptureInput {
     for port in ports { port.attach(to: self) }
   }
 
-  private func requireConnection() throws(CaptureError) {
-    if !device.isConnected { throw device.notConnected }
-  }
-
   /// The name of the device.
   public var name: String { device.localizedName }
 
   /// The identity of the device.
   public var resource: ObjectIdentifier? { ObjectIdentifier(device) }
 
-  /// Whether the device's samples can wait for space.
-  ///
-  /// Those of hardware cannot.
+  /// Whether the device's samples can wait for space, which those of hardware cannot.
   public var canWait: Bool { device.driver.canWait }
 
-  /// Returns the best format for the selection, or the active format.
-  ///
-  /// A microphone ignores the selection.
+  /// Returns the best format for the selection, or the active format; a microphone ignores the selection.
   public func configuration(for selection: FormatSelection?) throws(CaptureError) -> CaptureStreamConfiguration {
     try device.configuration(for: selection)
   }
@@ -60,7 +52,7 @@ public final class CaptureDeviceInput: CaptureInput {
   public func startStreaming(
     _ configuration: CaptureStreamConfiguration, to sink: any CaptureStreamSink
   ) throws(CaptureError) -> any CaptureStream {
-    try requireConnection()
+    if !device.isConnected { throw device.notConnected }
     return try CaptureDeviceStream(device, configuration, through: ports[0], to: sink)
   }
 

@@ -14,16 +14,8 @@ package enum CaptureNotification: Sendable {
   /// The scene in front of a camera changed.
   case subjectArea(CaptureDevice)
 
-  /// A function that posts notifications.
-  ///
-  /// It is process-wide, like the notification center.
+  /// A function that posts notifications, process-wide like the notification center.
   package typealias Poster = @Sendable (CaptureNotification) -> Void
-
-  private struct Installed: Lockable {
-    var poster: Poster?
-  }
-
-  private static let installed = Locked(Installed())
 
   /// The function that posts notifications; nil if no client observes them.
   package static var poster: Poster? {
@@ -31,9 +23,7 @@ package enum CaptureNotification: Sendable {
     set { installed.withLock { $0.poster = newValue } }
   }
 
-  /// The serial queue that calls observers.
-  ///
-  /// No other code waits for it.
+  /// The serial queue that calls observers; no other code waits for it.
   private static let queue = DispatchQueue(label: "capture.notifications")
 
   /// Posts notifications without waiting for the observers.
@@ -42,9 +32,7 @@ package enum CaptureNotification: Sendable {
     queue.async { for notification in notifications { poster(notification) } }
   }
 
-  /// Posts the connection of a device.
-  ///
-  /// A disconnected device posts its own notification.
+  /// Posts the connection of a device; a disconnected device posts its own notification.
   package static func post(_ change: CaptureDeviceChange) {
     if case .connected(let device) = change { post([.device(device, isConnected: true)]) }
   }
@@ -54,15 +42,16 @@ package enum CaptureNotification: Sendable {
 ///
 /// The AVFoundation module uses it if such a change raises an exception on Apple systems.
 package enum CaptureRejectionObserver {
-  private struct Installed: Lockable {
-    var reporter: (@Sendable (CaptureError) -> Void)?
-  }
-
-  private static let installed = Locked(Installed())
-
   /// The function called with each rejection, on the thread that set the property; nil for none.
   package static var reporter: (@Sendable (CaptureError) -> Void)? {
     get { installed.withLock { $0.reporter } }
     set { installed.withLock { $0.reporter = newValue } }
   }
 }
+
+private struct InstalledFunctions: Lockable {
+  var poster: CaptureNotification.Poster?
+  var reporter: (@Sendable (CaptureError) -> Void)?
+}
+
+private let installed = Locked(InstalledFunctions())

@@ -41,42 +41,35 @@ extension CaptureSession {
   package func reportRuntimeError(_ error: CaptureError) { announce([.runtimeError(error)]) }
 
   /// Changes the draft, or the session itself if no change has begun.
-  func change(
-    _ body: @Sendable (inout SessionConfiguration) throws(CaptureError) -> Void
-  ) throws(CaptureError) {
-    let isDrafting = try state.withLock { (state) throws(CaptureError) in
+  func change(_ body: @Sendable (inout SessionConfiguration) throws(CaptureError) -> Void) throws(CaptureError) {
+    if try changeDraft(body) { return }
+    try onWorkQueue { () throws(CaptureError) in try self.changeActive(body) }
+  }
+
+  /// Changes the draft, and returns false if there is none.
+  private func changeDraft(
+    _ body: (inout SessionConfiguration) throws(CaptureError) -> Void
+  ) throws(CaptureError) -> Bool {
+    try state.withLock { (state) throws(CaptureError) in
       guard var draft = state.draft else { return false }
       try body(&draft)
       state.draft = draft
       return true
     }
-    guard !isDrafting else { return }
-    try onWorkQueue { () throws(CaptureError) in
-      var configuration = self.state.withLock { $0.active }
-      try body(&configuration)
-      try self.apply(configuration)
-    }
+  }
+
+  /// Changes the active configuration, on the work queue.
+  private func changeActive(
+    _ body: (inout SessionConfiguration) throws(CaptureError) -> Void
+  ) throws(CaptureError) {
+    var configuration = state.withLock { $0.active }
+    try body(&configuration)
+    try apply(configuration)
   }
 
   /// Changes the configuration and reports a failure as a runtime error.
   func changeReportingErrors(_ body: @Sendable (inout SessionConfiguration) -> Void) {
-    do throws(CaptureError) { try change { body(&$0) } } catch { announce([.runtimeError(error)]) }
-  }
-
-  /// Changes the active configuration at once, and the draft as well.
-  private func changeNow(
-    _ body: @escaping @Sendable (inout SessionConfiguration) throws(CaptureError) -> Void
-  ) throws(CaptureError) {
-    try onWorkQueue { () throws(CaptureError) in
-      var configuration = self.state.withLock { $0.active }
-      try body(&configuration)
-      try self.apply(configuration)
-      try self.state.withLock { (state) throws(CaptureError) in
-        guard var draft = state.draft else { return }
-        try body(&draft)
-        state.draft = draft
-      }
-    }
+    do throws(CaptureError) { try change { body(&$0) } } catch { reportRuntimeError(error) }
   }
 
   private var current: SessionConfiguration { state.withLock { $0.draft ?? $0.active } }
@@ -103,9 +96,7 @@ extension CaptureSession {
     try change { (configuration) throws(CaptureError) in try configuration.add(input, connecting: connecting) }
   }
 
-  /// Removes an input and its connections.
-  ///
-  /// Does nothing if the session does not have the input.
+  /// Removes an input and its connections, if the session has it.
   public func removeInput(_ input: any CaptureInput) { changeReportingErrors { $0.remove(input) } }
 
   /// Returns whether an output can be added.
@@ -121,9 +112,7 @@ extension CaptureSession {
     try change { (configuration) throws(CaptureError) in try configuration.add(output, connecting: connecting) }
   }
 
-  /// Removes an output and its connections.
-  ///
-  /// Does nothing if the session does not have the output.
+  /// Removes an output and its connections, if the session has it.
   public func removeOutput(_ output: any CaptureOutput) { changeReportingErrors { $0.remove(output) } }
 
   /// Returns whether a connection can be added.
@@ -136,9 +125,7 @@ extension CaptureSession {
     try change { (configuration) throws(CaptureError) in try configuration.add(connection) }
   }
 
-  /// Removes a connection.
-  ///
-  /// Does nothing if the session does not have the connection.
+  /// Removes a connection, if the session has it.
   public func removeConnection(_ connection: CaptureConnection) { changeReportingErrors { $0.remove(connection) } }
 
   /// Returns whether all inputs have a format for a preset.
@@ -167,24 +154,25 @@ extension CaptureSession: CaptureOutputSession {
   package func setTemporaryStream(
     _ configuration: CaptureStreamConfiguration?, of input: any CaptureInput
   ) throws(CaptureError) {
-    try changeNow { (session) throws(CaptureError) in try session.setTemporaryStream(configuration, of: input) }
+    let change = { (session: inout SessionConfiguration) throws(CaptureError) in
+      try session.setTemporaryStream(configuration, of: input)
+    }
+    // The change applies at once, and again when a pending draft is committed.
+    try onWorkQueue { () throws(CaptureError) in
+      try self.changeActive(change)
+      _ = try self.changeDraft(change)
+    }
   }
 }
 
 extension CaptureSession {
-  /// Adds the output of a preview and retries until that succeeds.
-  ///
-  /// Reports the first failure as a runtime error.
+  /// Adds the output of a preview, retries until that succeeds, and reports the first failure as a runtime error.
   ///
   /// - Parameter isWanted: Returns whether the preview still belongs to this session.
   package func addPreview(
     _ output: any CaptureOutput, connecting: Bool, while isWanted: @escaping @Sendable () -> Bool
   ) {
-    do throws(CaptureError) {
-      try add(output, connecting, isWanted)
-    } catch {
-      announce([.runtimeError(error)])
-    }
+    do throws(CaptureError) { try add(output, connecting, isWanted) } catch { reportRuntimeError(error) }
     keep(output, connecting, isWanted)
   }
 
@@ -202,9 +190,7 @@ extension CaptureSession {
   /// Tries again after a second if the session does not have the output yet.
   ///
   /// No event reports that another program has released a camera. A pending change can be lost.
-  private func keep(
-    _ output: any CaptureOutput, _ connecting: Bool, _ isWanted: @escaping @Sendable () -> Bool
-  ) {
+  private func keep(_ output: any CaptureOutput, _ connecting: Bool, _ isWanted: @escaping @Sendable () -> Bool) {
     guard output.link.session == nil else { return }
     DispatchQueue.global().asyncAfter(deadline: .now() + 1) { [weak self, weak output] in
       guard let self, let output, isWanted(), output.link.session == nil else { return }

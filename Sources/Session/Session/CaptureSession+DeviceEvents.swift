@@ -33,42 +33,31 @@ extension CaptureSession {
     }
   }
 
-  /// Handles the end of an input's media.
   private func finish(_ id: ObjectIdentifier) {
     let events = advance { $0.finish(id) }
-    endConnections(of: id, nil)
+    for output in deactivateConnections(of: id) { output.end(nil) }
     announce(events)
   }
 
-  private func endConnections(of id: ObjectIdentifier, _ error: CaptureError?) {
-    let connections = connections(of: id)
+  /// Deactivates the connections of an input and returns their outputs.
+  private func deactivateConnections(of id: ObjectIdentifier) -> [any CaptureOutput] {
+    let configuration = state.withLock { $0.active }
+    let connections = configuration.connections.filter { $0.input.map { ObjectIdentifier($0) } == id }
     for connection in connections { connection.isActive = false }
-    for output in outputs(of: connections) { output.end(error) }
+    return configuration.outputs.filter { output in connections.contains { $0.output === output } }
   }
 
-  private func connections(of id: ObjectIdentifier) -> [CaptureConnection] {
-    state.withLock { $0.active }.connections.filter { $0.input.map { ObjectIdentifier($0) } == id }
-  }
-
-  private func outputs(of connections: [CaptureConnection]) -> [any CaptureOutput] {
-    state.withLock { $0.active }.outputs.filter { output in connections.contains { $0.output === output } }
-  }
-
-  /// Waits for the device of an input if the session resumes after interruptions.
-  ///
-  /// Otherwise reports its failure.
+  /// Waits for the device of an input if the session resumes after interruptions; otherwise reports its failure.
   func interrupt(_ id: ObjectIdentifier, _ error: CaptureError) {
     let resumes = resumesAfterInterruption
-    let configuration = state.withLock { $0.active }
-    let input = configuration.inputs.first { ObjectIdentifier($0) == id }
+    let input = state.withLock { $0.active }.inputs.first { ObjectIdentifier($0) == id }
     let mediaType = input?.ports.first?.mediaType
     let events = advance { $0.fail(id, error, of: mediaType, resumes: resumes) }
+    let outputs = deactivateConnections(of: id)
     if !resumes || InterruptionReason(error) == nil {
-      endConnections(of: id, error)
+      for output in outputs { output.end(error) }
     } else {
-      let connections = connections(of: id)
-      for connection in connections { connection.isActive = false }
-      for output in outputs(of: connections) { output.notifyInterruption(error) }
+      for output in outputs { output.notifyInterruption(error) }
       // Try again after a second: no event reports that a camera is free again or has recovered from a stall.
       work.asyncAfter(deadline: .now() + 1) { [weak self] in self?.resume(id) }
     }

@@ -9,9 +9,7 @@ extension CaptureSession {
   public struct Preset: RawRepresentable, Sendable, Hashable {
     /// The name of the preset.
     public let rawValue: String
-    /// Creates a preset from a name.
-    ///
-    /// Only the names below and sizes such as `320x240` select a format.
+    /// Creates a preset from a name; only the names below and sizes such as `320x240` select a format.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The largest size, at its highest rate.
@@ -44,13 +42,12 @@ extension CaptureSession {
     public var selection: FormatSelection? {
       switch self {
       case .photo: FormatSelection(frameRate: 240)
-      case .high: FormatSelection(dimensions: .hd1080, frameRate: 24, requestedFrameRate: 30, priority: .rate)
-      case .medium: FormatSelection(dimensions: .vga)
+      case .high:
+        FormatSelection(
+          dimensions: VideoDimensions(width: 1920, height: 1080), frameRate: 24, requestedFrameRate: 30,
+          priority: .rate)
+      case .medium: FormatSelection(dimensions: VideoDimensions(width: 640, height: 480))
       case .low: FormatSelection(dimensions: VideoDimensions(width: 320, height: 240), frameRate: 15)
-      case .vga640x480: FormatSelection(dimensions: .vga, requiresExactSize: true)
-      case .hd1280x720: FormatSelection(dimensions: .hd720, requiresExactSize: true)
-      case .hd1920x1080: FormatSelection(dimensions: .hd1080, requiresExactSize: true)
-      case .hd4K3840x2160: FormatSelection(dimensions: .uhd, requiresExactSize: true)
       default: exactSize.map { FormatSelection(dimensions: $0, requiresExactSize: true) }
       }
     }
@@ -64,11 +61,4 @@ extension CaptureSession {
       return VideoDimensions(width: sides[0], height: sides[1])
     }
   }
-}
-
-extension VideoDimensions {
-  static let vga = VideoDimensions(width: 640, height: 480)
-  static let hd720 = VideoDimensions(width: 1280, height: 720)
-  static let hd1080 = VideoDimensions(width: 1920, height: 1080)
-  static let uhd = VideoDimensions(width: 3840, height: 2160)
 }

@@ -4,9 +4,7 @@ public import OpenCaptureFlow
 import Dispatch
 
 extension CaptureSession {
-  /// Starts the cameras and returns when they stream.
-  ///
-  /// Does nothing if the session is running.
+  /// Starts the cameras and returns when they stream; does nothing if the session is running.
   ///
   /// A failure is reported as ``Event/runtimeError(_:)``, and the session does not run. ``start()`` throws the
   /// error instead.
@@ -19,9 +17,7 @@ extension CaptureSession {
     try onWorkQueue { () throws(CaptureError) in try self.startStreams() }
   }
 
-  /// Stops the cameras and returns when they have stopped.
-  ///
-  /// Does nothing if the session is not running.
+  /// Stops the cameras and returns when they have stopped; does nothing if the session is not running.
   public func stopRunning() { try? onWorkQueue { () throws(CaptureError) in self.stopStreams() } }
 
   /// Starts the session like ``startRunning()``, without blocking a thread.
@@ -91,9 +87,7 @@ extension CaptureSession {
     announce(advance { $0.stop() })
   }
 
-  /// Starts an input.
-  ///
-  /// Its route has no targets yet.
+  /// Starts an input, whose route has no targets yet.
   func startStream(
     _ input: any CaptureInput, _ requested: CaptureStreamConfiguration?, in configuration: SessionConfiguration
   ) throws(CaptureError) {
@@ -117,24 +111,15 @@ extension CaptureSession {
     }
   }
 
-  /// Stops the streams of the given inputs.
-  ///
-  /// Blocks until they have stopped.
+  /// Stops the streams of the given inputs and waits until they have stopped.
   func stopRoutes(_ ids: [ObjectIdentifier]) {
-    for id in ids {
-      let route = routes.withLock { $0.removeValue(forKey: id) }
-      route?.stop()
-    }
+    for id in ids { routes.withLock { $0.removeValue(forKey: id) }?.stop() }
   }
 
   /// Updates the lifecycle and returns the events to report.
-  func advance(_ body: (inout SessionLifecycle) -> [Event]) -> [Event] {
-    state.withLock { body(&$0.lifecycle) }
-  }
+  func advance(_ body: (inout SessionLifecycle) -> [Event]) -> [Event] { state.withLock { body(&$0.lifecycle) } }
 
-  /// Applies a configuration.
-  ///
-  /// Changes nothing if it throws.
+  /// Applies a configuration; changes nothing if it throws.
   func apply(_ new: SessionConfiguration) throws(CaptureError) {
     let old = state.withLock { $0.active }
     if isRunning { try switchStreams(from: old, to: new) }
@@ -191,10 +176,10 @@ extension CaptureSession {
     let requested = try new.streamConfigurations()
     let running = routes.withLock { $0 }
     let inactive = state.withLock { Set($0.lifecycle.interruptedInputs + $0.lifecycle.finishedInputs) }
-    let obsolete = running.values.filter { route in
-      requested[ObjectIdentifier(route.input)].map { $0 != route.configuration } ?? true
+    let changed = running.values.filter { route in
+      requested[ObjectIdentifier(route.input)].map { $0 != route.configuration } ?? false
     }
-    let (changed, removed) = obsolete.partitioned { requested[ObjectIdentifier($0.input)] != nil }
+    let removed = running.values.filter { requested[ObjectIdentifier($0.input)] == nil }
     stopRoutes(changed.map { ObjectIdentifier($0.input) })
     var stopped = changed
     var started: [ObjectIdentifier] = []
@@ -203,7 +188,10 @@ extension CaptureSession {
         let id = ObjectIdentifier(input)
         if inactive.contains(id) { continue }
         do throws(CaptureError) { try startStream(input, requested[id], in: new) } catch {
-          guard !removed.isEmpty, stopped.count == changed.count, error.isResourceShortage else { throw error }
+          // Stopping another camera may resolve a shortage.
+          guard !removed.isEmpty, stopped.count == changed.count,
+            [.outOfBandwidth, .outOfMemory, .deviceInUse].contains(error.code)
+          else { throw error }
           stopRoutes(removed.map { ObjectIdentifier($0.input) })
           stopped += removed
           try startStream(input, requested[id], in: new)
@@ -225,21 +213,5 @@ extension CaptureSession {
       }
     }
     openRoutes(configuration)
-  }
-}
-
-extension CaptureError {
-  /// Whether stopping another camera may resolve the error.
-  fileprivate var isResourceShortage: Bool {
-    switch code {
-    case .outOfBandwidth, .outOfMemory, .deviceInUse: true
-    default: false
-    }
-  }
-}
-
-extension Collection {
-  fileprivate func partitioned(_ isFirst: (Element) -> Bool) -> ([Element], [Element]) {
-    (filter(isFirst), filter { !isFirst($0) })
   }
 }

@@ -23,13 +23,9 @@ public final class CaptureSession: Sendable {
   }
 
   let state = Locked(State())
-  /// The serial queue that starts and stops streams.
-  ///
-  /// It never runs code of the client.
+  /// The serial queue that starts and stops streams, and never runs code of the client.
   let work = DispatchQueue(label: "capture.session", qos: .userInitiated)
-  /// The running streams.
-  ///
-  /// Only `work` accesses them.
+  /// The running streams, which only `work` accesses.
   let routes = Locked<[ObjectIdentifier: StreamRoute]>([:])
   /// A signal that is sent when properties may have changed.
   package let changes = ChangeSignal()

@@ -1,9 +1,7 @@
 public import OpenCaptureFlow
 import OpenCaptureMediaSamples
 
-/// The inputs, outputs and connections of a session.
-///
-/// A value type, so that changes apply together or not at all.
+/// The inputs, outputs and connections of a session, as a value whose changes apply together or not at all.
 struct SessionConfiguration: Sendable {
   var preset = CaptureSession.Preset.high
   private(set) var inputs: [any CaptureInput] = []
@@ -14,7 +12,7 @@ struct SessionConfiguration: Sendable {
 
   /// Returns the reason that prevents adding an input, or nil if it can be added.
   func objection(to input: any CaptureInput) -> CaptureError? {
-    if inputs.contains(where: { $0 === input || $0.isMadeOf(input.resource) }) {
+    if inputs.contains(where: { $0 === input || ($0.resource != nil && $0.resource == input.resource) }) {
       return invalid(input.name, "the session already has this input")
     }
     return input.supports(preset.selection)
@@ -102,9 +100,7 @@ struct SessionConfiguration: Sendable {
   }
 
   /// The inputs with connections, which must stream.
-  var connectedInputs: [any CaptureInput] {
-    inputs.filter { input in connections.contains { $0.input === input } }
-  }
+  var connectedInputs: [any CaptureInput] { inputs.filter { input in connections.contains { $0.input === input } } }
 
   func connections(from input: any CaptureInput) -> [CaptureConnection] {
     connections.filter { $0.input === input }
@@ -150,10 +146,6 @@ struct SessionConfiguration: Sendable {
     }
     temporaryStreams[ObjectIdentifier(input)] = configuration
   }
-}
-
-extension CaptureInput {
-  fileprivate func isMadeOf(_ resource: ObjectIdentifier?) -> Bool { resource != nil && resource == self.resource }
 }
 
 extension CaptureError.Code {

@@ -27,9 +27,7 @@ struct SessionLifecycle: Sendable {
   /// The inputs that have delivered all their media.
   var finishedInputs: [ObjectIdentifier] { inputs.filter { $0.value == .finished }.map(\.key) }
 
-  /// Records that inputs are streaming.
-  ///
-  /// A stalled input stays stalled until frames arrive.
+  /// Records that inputs are streaming; a stalled input stays stalled until frames arrive.
   mutating func start(_ ids: some Sequence<ObjectIdentifier>) -> [CaptureSession.Event] {
     for id in ids where inputs[id] != .stalled { inputs[id] = .streaming }
     guard !isRunning else { return [] }
@@ -67,9 +65,7 @@ struct SessionLifecycle: Sendable {
     return [.stallEnded(port)]
   }
 
-  /// Records the failure of an input.
-  ///
-  /// If the input resumes later, the session is interrupted instead.
+  /// Records the failure of an input, or the interruption of the session if the input resumes later.
   ///
   /// The session stops if no input is streaming or may resume.
   mutating func fail(
@@ -84,9 +80,7 @@ struct SessionLifecycle: Sendable {
     return [.runtimeError(error)] + (isOver ? stop() : [])
   }
 
-  /// Records that an input has delivered all its media.
-  ///
-  /// The session stops after the last input.
+  /// Records that an input has delivered all its media; the session stops after the last input.
   mutating func finish(_ id: ObjectIdentifier) -> [CaptureSession.Event] {
     guard isRunning else { return [] }
     inputs[id] = .finished
@@ -154,9 +148,7 @@ extension CaptureSession {
     ///
     /// The session waits for the camera. The event is sent once per stall.
     case didStall(CaptureInputPort, CaptureStall)
-    /// Frames arrive again through a port after a stall.
-    ///
-    /// Not sent if the stall ends because the camera fails or is stopped.
+    /// Frames arrive again through a port after a stall that did not end by a failure or stop of the camera.
     case stallEnded(CaptureInputPort)
   }
 }

@@ -14,31 +14,19 @@ final class ALSADevice: PCMDevice, @unchecked Sendable {
   private let wakeDescriptor: Int32
   let calls = CallClock()
 
-  /// Returns the period, in frames: about 10 ms.
-  static func period(at rate: Int) -> Int { max(16, rate / 100) }
-
-  /// Returns the capacity of a capture buffer, in frames: half a second.
-  static func bufferForReading(at rate: Int) -> Int { rate / 2 }
-
   /// The maximum duration of a wait, in milliseconds.
   private static let maximumWait: Int32 = 1000
 
-  /// Returns the capacity of a playback buffer, in frames: a tenth of a second, for a low latency.
-  static func bufferForWriting(at rate: Int) -> Int { rate / 10 }
-
-  /// Opens and configures a device.
+  /// Opens a device with an ALSA name, and configures it for exactly this format.
   ///
-  /// - Parameters:
-  ///   - name: The ALSA name.
-  ///   - plays: Whether the device is opened for playback.
-  ///   - format: The exact format; if the device does not support it, opening fails.
+  /// - Parameter plays: Whether the device is opened for playback.
   init(_ name: String, plays: Bool = false, format: AudioFormat) throws(PCMError) {
     let opened = try Self.open(name, plays: plays)
     let rate = format.sampleRate
+    // A period is about 10 ms. The buffer for playback is short, for a low latency.
     var requested = calsa_configuration(
       format: format.commonFormat.alsa, channels: UInt32(format.channelCount), rate: UInt32(rate),
-      period: UInt32(Self.period(at: rate)),
-      buffer: UInt32(plays ? Self.bufferForWriting(at: rate) : Self.bufferForReading(at: rate)))
+      period: UInt32(max(16, rate / 100)), buffer: UInt32(plays ? rate / 10 : rate / 2))
     let status = calsa_configure(opened, &requested)
     let wake = status == 0 ? csystem_make_event() : -1
     guard status == 0, wake >= 0 else {
@@ -158,7 +146,5 @@ extension AudioCommonFormat {
   }
 
   /// The hardware sample formats that convert to this format without loss.
-  var stored: [UInt32] {
-    self == .pcmFormatInt32 ? [alsa, UInt32(CALSA_INT24), UInt32(CALSA_PACKED24)] : [alsa]
-  }
+  var stored: [UInt32] { self == .pcmFormatInt32 ? [alsa, UInt32(CALSA_INT24), UInt32(CALSA_PACKED24)] : [alsa] }
 }

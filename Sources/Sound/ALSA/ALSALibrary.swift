@@ -25,19 +25,16 @@ public enum ALSALibrary {
 /// Such a call may never return if a sound server died: libpulse 16 waits forever for shared memory that the server
 /// does not release.
 final class CallClock: Sendable {
-  private let start = Locked(0)
+  private let start = Locked<Int?>(nil)
 
   func trackingCall<Result>(_ body: () -> Result) -> Result {
     start.withLock { $0 = Int(clamping: MonotonicClock.now()) }
-    defer { start.withLock { $0 = 0 } }
+    defer { start.withLock { $0 = nil } }
     return body()
   }
 
   /// The start time in nanoseconds, or nil while no call is running.
-  var currentCallStart: UInt64? {
-    let currentCallStart = start.withLock { $0 }
-    return currentCallStart > 0 ? UInt64(currentCallStart) : nil
-  }
+  var currentCallStart: UInt64? { start.withLock { $0 }.map { UInt64($0) } }
 }
 
 /// A detector of hanging calls, driven by the caller's clock.
@@ -59,8 +56,6 @@ struct HangDetector: Sendable {
   var next: UInt64 { last + Self.pause }
 
   /// Returns the duration of a hanging call in seconds, or nil if no call hangs.
-  ///
-  /// - Parameter currentCallStart: The start time of the current call, or nil.
   mutating func check(at now: UInt64, _ currentCallStart: UInt64?) -> Double? {
     guard now >= next else { return nil }
     // After a late check, counting restarts: the whole process may have been stopped, not only the library.

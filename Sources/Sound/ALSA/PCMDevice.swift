@@ -5,7 +5,6 @@ import Glibc
 ///
 /// Only one thread at a time uses the device. Only ``wait(_:)`` and ``pause(_:)`` block.
 protocol PCMDevice: AnyObject, Sendable {
-  /// The actual configuration.
   var setup: PCMConfiguration { get }
 
   /// Starts the device, or restarts it after a failure.
@@ -30,18 +29,14 @@ protocol PCMDevice: AnyObject, Sendable {
   /// - Returns: The reason. `.ready` may be wrong, so the caller must be prepared to read or write nothing.
   func wait(_ timeout: Int32) throws(PCMError) -> PCMWaitResult
 
-  /// Waits until woken or until the timeout.
-  ///
-  /// - Parameter timeout: The timeout in milliseconds.
+  /// Waits until woken, or until the timeout in milliseconds.
   func pause(_ timeout: Int32) -> PCMWaitResult
 
   /// The current time, in nanoseconds of the timestamps' clock.
   var now: UInt64 { get }
 
-  /// The clock of the current call.
   var calls: CallClock { get }
 
-  /// Closes the device.
   func close()
 }
 

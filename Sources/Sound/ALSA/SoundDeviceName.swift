@@ -67,10 +67,6 @@ extension SoundDeviceName {
   /// The maximum time to open or start a device, in nanoseconds; USB devices take seconds.
   static let openTimeout: UInt64 = 10_000_000_000
 
-  private struct Answer<Value: Sendable>: Lockable {
-    var result: Result<Value, PCMError>?
-  }
-
   /// Calls ALSA's library on another thread and returns the result.
   ///
   /// The call may never return. After the timeout, the thread is abandoned and its later result is discarded.
@@ -79,15 +75,13 @@ extension SoundDeviceName {
   func withTimeout<Value: Sendable>(
     within timeout: UInt64 = Self.openTimeout, _ body: @escaping @Sendable () throws(PCMError) -> Value
   ) throws(CaptureError) -> Value {
-    let answer = Monitor(Answer<Value>())
+    let answer = Monitor<Result<Value, PCMError>?>(nil)
     let thread = NamedThread(name: "alsa open") {
       let result = Result { () throws(PCMError) in try body() }
-      answer.update { $0.result = result }
+      answer.update { $0 = result }
     }
-    guard let thread else {
-      throw CaptureError(.outOfMemory, subject: subject, reason: "cannot create a thread")
-    }
-    guard let result = answer.wait(until: MonotonicClock.now() + timeout, { $0.result }) else {
+    guard let thread else { throw CaptureError(.outOfMemory, subject: subject, reason: "cannot create a thread") }
+    guard let result = answer.wait(until: MonotonicClock.now() + timeout, { $0 }) else {
       throw hangError(forSeconds: Double(timeout) / 1e9)
     }
     thread.join()
@@ -97,8 +91,7 @@ extension SoundDeviceName {
   /// Returns the error of a call that hangs.
   func hangError(forSeconds seconds: Double) -> CaptureError {
     CaptureError(
-      .stalled, subject: subject,
-      reason: "ALSA's library has not responded for \((seconds * 10).rounded() / 10) s",
+      .stalled, subject: subject, reason: "ALSA's library has not responded for \((seconds * 10).rounded() / 10) s",
       hint: stallHint)
   }
 }

@@ -16,10 +16,9 @@ struct SoundReader {
   static let maximumFailureCount = 50
   /// The pause before another attempt, in milliseconds.
   static let pause: Int32 = 10
-  /// The pause when the device reports readiness but has no frames, in milliseconds.
+  /// The pause when the device reports readiness but has no frames, in milliseconds, shorter than a period.
   ///
-  /// The pause is shorter than a period. PulseAudio's plug-in reports readiness continuously while it has too few
-  /// frames.
+  /// PulseAudio's plug-in reports readiness continuously while it has too few frames.
   static let idle: Int32 = 5
 
   private let driver: any PCMDevice
@@ -34,8 +33,6 @@ struct SoundReader {
   private var waiting: [AudioBuffer] = []
 
   /// Creates a reader of a configured and started device.
-  ///
-  /// - Throws: `MediaError` if no memory is available.
   init(
     _ driver: any PCMDevice, of device: SoundDeviceName, to sink: any CaptureDeviceSink, timeouts: StallTimeouts,
     count: @escaping @Sendable (Event) -> Void = { _ in }
@@ -51,9 +48,7 @@ struct SoundReader {
     watch = StallDetector(timeouts, since: driver.now)
   }
 
-  /// Reads until a wait is woken.
-  ///
-  /// - Throws: `CaptureError` if the device cannot continue.
+  /// Reads until a wait is woken, or until the device cannot continue.
   mutating func run() throws(CaptureError) {
     defer { sendWaiting() }
     var failure: PCMError?
@@ -142,8 +137,6 @@ struct SoundReader {
   // MARK: Failures
 
   /// Restarts or resumes the device after a failure, and returns the next failure or nil.
-  ///
-  /// - Throws: `CaptureError` if the device cannot continue.
   private mutating func recover(_ failure: PCMError) throws(CaptureError) -> PCMError? {
     breakCount += 1
     guard failure.isRecoverable, breakCount <= Self.maximumFailureCount else { throw device.error(failure) }
@@ -169,8 +162,7 @@ struct SoundReader {
     case .report(let silence):
       let now = MediaTime(value: Int64(clamping: driver.now), timescale: 1_000_000_000)
       sink.receive(CaptureStall(silence: silence, now: now))
-    case .giveUp(let silence):
-      throw .stalled(device.subject, silence: silence, of: "sound", hint: device.stallHint)
+    case .giveUp(let silence): throw .stalled(device.subject, silence: silence, of: "sound", hint: device.stallHint)
     }
   }
 }

@@ -77,8 +77,7 @@ public final class ALSAMicrophone: CaptureDeviceDriver {
     guard let format = configuration.formatDescription.audioFormat, format.isInterleaved else {
       throw CaptureError(
         .unsupportedFormat, subject: identity.localizedName,
-        reason: "the microphone does not offer \(configuration)",
-        hint: "choose one of the microphone's formats")
+        reason: "the microphone does not offer \(configuration)", hint: "choose one of the microphone's formats")
     }
     let driver = try place.name.withTimeout { [place] () throws(PCMError) in
       try ALSADevice(place.pcm, format: format)

@@ -24,7 +24,6 @@ final class ALSAStream: CaptureStream {
   private let counts = Locked(CaptureStreamStatistics())
   private let state = Monitor(State())
 
-  /// The actual configuration.
   let configuration: CaptureStreamConfiguration
 
   /// Takes over a configured device; ``start()`` starts the sound.
@@ -51,8 +50,7 @@ final class ALSAStream: CaptureStream {
     }
     try microphone.place.name.withTimeout { [driver] () throws(PCMError) in try driver.start() }
     guard let started = NamedThread(name: "alsa", { self.run(reader) }) else {
-      throw CaptureError(
-        .outOfMemory, subject: microphone.identity.localizedName, reason: "cannot create a thread")
+      throw CaptureError(.outOfMemory, subject: microphone.identity.localizedName, reason: "cannot create a thread")
     }
     let watch = NamedThread(name: "alsa watch") { self.watch() }
     state.withLock { $0.threads = [started] + (watch.map { [$0] } ?? []) }

@@ -119,7 +119,6 @@ struct SoundCard: Sendable, Hashable {
   let index: Int
   /// The kernel's identifier, such as `PCH`, unique among the connected cards.
   let id: String
-  /// The localized name.
   let name: String
   /// The folder in sysfs.
   let folder: String
@@ -163,7 +162,6 @@ struct SoundDeviceListing: DetectedDevice {
       uniqueID: name, localizedName: name == SoundCards.defaultName ? "Default" : name, deviceType: .microphone)
   }
 
-  /// Creates a device of a card.
   init(_ device: Int, of card: SoundCard, identity: CaptureDevice.Identity) {
     let place = "CARD=\(card.id),DEV=\(device)"
     pcm = "plughw:\(place)"

@@ -1,5 +1,4 @@
 public import OpenCaptureFlow
-import Glibc
 public import OpenCaptureMediaSamples
 import OpenCaptureSession
 
@@ -21,7 +20,8 @@ public final class CaptureAudioPreviewOutput: CaptureOutput {
     self.init { (speaker, format) throws(CaptureError) in
       try ALSALibrary.load()
       let place = SoundCards().speaker(speaker)
-      let name = place?.name(of: "speaker") ?? SoundDeviceName(speaker: speaker)
+      var name = place?.name ?? SoundDeviceName(speaker: speaker)
+      name.noun = "speaker"
       return try name.withTimeout { () throws(PCMError) in
         try ALSADevice(place?.pcm ?? speaker ?? SoundCards.defaultName, plays: true, format: format.playable)
       }
@@ -68,4 +68,33 @@ extension AudioFormat {
     (try? AudioFormat(commonFormat: commonFormat, sampleRate: sampleRate, channels: channelCount, interleaved: true))
       ?? self
   }
+}
+
+/// A speaker.
+public struct Speaker: Sendable, Hashable {
+  /// The unique ID, which is stable when the speaker is unplugged and plugged in again.
+  public let uniqueID: String
+  /// The localized name.
+  public let localizedName: String
+  /// The device file, or nil for the default speaker.
+  public let path: String?
+
+  /// The available speakers, the default one first.
+  public static var all: [Speaker] {
+    SoundCards().places(.playback).map { place in
+      Speaker(
+        uniqueID: place.identity.uniqueID, localizedName: place.identity.localizedName, path: place.identity.path)
+    }
+  }
+}
+
+extension SoundCards {
+  /// Returns the speaker with this unique ID, or nil.
+  func speaker(_ uniqueID: String?) -> SoundDeviceListing? {
+    uniqueID.flatMap { id in places(.playback).first { $0.identity.uniqueID == id } }
+  }
+}
+
+extension SoundDeviceName {
+  init(speaker: String?) { self.init(name: speaker ?? "the default speaker", path: nil, noun: "speaker") }
 }

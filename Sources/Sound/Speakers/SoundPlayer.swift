@@ -2,9 +2,7 @@ import OpenCaptureFlow
 import OpenCaptureMediaSamples
 import OpenCaptureSystem
 
-/// A player of sound with its own thread, which keeps the speaker open while sound arrives.
-///
-/// A thread that hangs in ALSA's library is abandoned together with the speaker.
+/// A player of sound with its own thread, which is abandoned together with the speaker if it hangs in ALSA's library.
 final class SoundPlayer: SampleReceiver {
   /// A function that opens a speaker for a format; `nil` is the default speaker.
   typealias Opening = @Sendable (_ speaker: String?, AudioFormat) throws(CaptureError) -> any PCMDevice
@@ -26,12 +24,6 @@ final class SoundPlayer: SampleReceiver {
     var watched: (calls: CallClock, watch: HangDetector)?
 
     var isIdle: Bool { !isPlaying || queue.isEmpty && !isWriting }
-  }
-
-  /// The next task of the thread.
-  private enum Step {
-    case play(SampleBuffer, speaker: String?, volume: Float)
-    case end
   }
 
   /// The time without sound after which the speaker is closed, in nanoseconds.
@@ -91,9 +83,7 @@ extension SoundPlayer {
 
   func receive(_ dropped: DroppedFrame, from connection: CaptureConnection) {}
 
-  func finish(_ connection: CaptureConnection) {
-    wait { $0.isIdle || !connection.isActive }
-  }
+  func finish(_ connection: CaptureConnection) { wait { $0.isIdle || !connection.isActive } }
 
   private func wait(until isReached: (State) -> Bool) {
     while state.wait(until: MonotonicClock.now() + HangDetector.pause, { isReached($0) ? true : nil }) == nil {
@@ -127,15 +117,13 @@ extension SoundPlayer {
 // MARK: Playback thread
 
 extension SoundPlayer {
-  /// Starts a playback thread.
-  ///
-  /// - Parameter number: The number of this thread.
+  /// Starts the playback thread with this number.
   private func begin(_ number: Int) {
     let open = open
     let thread = NamedThread(name: "speaker") { [weak self] in
       var writer: SoundWriter?
       var current: String?
-      while case .play(let sample, let speaker, let volume)? = self?.next(number) {
+      while let (sample, speaker, volume) = self?.next(number) {
         guard let buffer = sample.audioBuffer else { continue }
         do throws(CaptureError) {
           if writer?.format.sampleRate != buffer.format.sampleRate || current != speaker {
@@ -146,7 +134,9 @@ extension SoundPlayer {
             writer = SoundWriter(driver)
             current = speaker
           }
-          try writer?.play(buffer, volume: volume, on: speaker)
+          do throws(PCMError) { _ = try writer?.write(buffer, volume: volume) } catch {
+            throw SoundDeviceName(speaker: speaker).error(error)
+          }
         } catch {
           writer = nil
           self?.fail(error, number)
@@ -164,21 +154,21 @@ extension SoundPlayer {
     }
   }
 
-  /// Reports the taken sound as played, and waits for more.
-  private func next(_ thread: Int) -> Step {
+  /// Reports the taken sound as played, and waits for more; returns nil if the thread must end.
+  private func next(_ thread: Int) -> (sample: SampleBuffer, speaker: String?, volume: Float)? {
     let deadline = MonotonicClock.now() + Self.idleTimeout
     state.update { if $0.threadCount == thread { $0.isWriting = false } }
     _ = state.wait(until: deadline) { !$0.queue.isEmpty || $0.isOver || $0.threadCount != thread ? true : nil }
-    return state.update { state in
-      guard state.threadCount == thread, state.isPlaying else { return .end }
+    return state.update { state -> (sample: SampleBuffer, speaker: String?, volume: Float)? in
+      guard state.threadCount == thread, state.isPlaying else { return nil }
       guard let item = state.queue.take() else {
         state.isPlaying = false
         state.isOver = false
         state.watched = nil
-        return .end
+        return nil
       }
       state.isWriting = true
-      return .play(item.sample, speaker: state.speaker, volume: state.volume)
+      return (item.sample, state.speaker, state.volume)
     }
   }
 
@@ -193,13 +183,5 @@ extension SoundPlayer {
       return state.queue.remove()
     }
     withExtendedLifetime(removed) {}
-  }
-}
-
-extension SoundWriter {
-  fileprivate mutating func play(_ buffer: AudioBuffer, volume: Float, on speaker: String?) throws(CaptureError) {
-    do throws(PCMError) { _ = try write(buffer, volume: volume) } catch {
-      throw SoundDeviceName(speaker: speaker).error(error)
-    }
   }
 }

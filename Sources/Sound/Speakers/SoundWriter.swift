@@ -19,13 +19,9 @@ struct SoundWriter {
   /// Creates a writer of a configured device.
   init(_ driver: any PCMDevice) { self.driver = driver }
 
-  /// The format of the device.
   var format: AudioFormat { driver.setup.format }
 
-  /// Plays all frames of a buffer.
-  ///
-  /// - Parameter volume: The gain.
-  /// - Returns: False if woken before the end.
+  /// Plays all frames of a buffer, and returns false if woken before the end.
   mutating func write(_ buffer: AudioBuffer, volume: Float) throws(PCMError) -> Bool {
     guard var sound = try? converted(buffer) else { throw PCMError(what: "convert the sound", errno: ENOMEM) }
     if volume != 1 {

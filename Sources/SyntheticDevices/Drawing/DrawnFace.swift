@@ -20,7 +20,7 @@ public struct DrawnFace: Sendable {
     self.lightness = lightness
   }
 
-  /// Draws faces on a new grey image; later faces coverage earlier ones.
+  /// Draws faces on a new grey image; later faces cover earlier ones.
   ///
   /// - Parameters:
   ///   - faces: The faces.
@@ -73,7 +73,7 @@ public struct DrawnFace: Sendable {
     }
   }
 
-  /// Returns the range of pixels that the face may coverage along an axis.
+  /// Returns the range of pixels that the face may cover along an axis.
   private func extent(_ middle: Double, _ count: Int) -> Range<Int> {
     let low = max(0, min(count, Int(middle - size * 0.7)))
     return low..<max(low, min(count, Int(middle + size * 0.7)))
@@ -117,9 +117,7 @@ public struct DrawnFace: Sendable {
     ]
     return once
       + twice.flatMap { part in
-        [1.0, -1].map {
-          Part(light: part.light, x: part.x * $0, y: part.y, width: part.width, height: part.height)
-        }
+        [1.0, -1].map { Part(light: part.light, x: part.x * $0, y: part.y, width: part.width, height: part.height) }
       }
   }()
 }

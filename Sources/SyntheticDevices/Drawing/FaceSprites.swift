@@ -10,11 +10,7 @@ final class FaceSprites: Sendable {
     let lightness: Double
   }
 
-  private struct State: Lockable {
-    var sprites: [Key: PixelBuffer] = [:]
-  }
-
-  private let state = Locked(State())
+  private let sprites = Locked<[Key: PixelBuffer]>([:])
 
   /// The maximum number of cached faces; a camera has only one frame size at a time.
   private static let capacity = 16
@@ -22,21 +18,14 @@ final class FaceSprites: Sendable {
   /// The side of a sprite relative to the size of its face.
   static let extent = 1.2
 
-  /// Returns a face in the centre of a square with a grey background.
-  ///
-  /// - Parameters:
-  ///   - format: The pixel format, YUYV or NV12.
-  ///   - size: The size of the face, in pixels.
-  ///   - ground: The luma of the background, 0 to 255.
-  func face(
-    format: PixelFormat, size: Int, roll: Double, lightness: Double, ground: Int
-  ) throws -> PixelBuffer {
+  /// Returns a face in YUYV or NV12, in the centre of a square with a background of the luma `ground`.
+  func face(format: PixelFormat, size: Int, roll: Double, lightness: Double, ground: Int) throws -> PixelBuffer {
     let key = Key(format: format, size: size, roll: roll, lightness: lightness)
-    if let known = state.withLock({ $0.sprites[key] }) { return known }
+    if let known = sprites.withLock({ $0[key] }) { return known }
     let drawn = try Self.draw(key, ground: ground)
-    state.withLock { state in
-      if state.sprites.count >= Self.capacity { state.sprites = [:] }
-      state.sprites[key] = drawn
+    sprites.withLock { sprites in
+      if sprites.count >= Self.capacity { sprites = [:] }
+      sprites[key] = drawn
     }
     return drawn
   }

@@ -51,17 +51,9 @@ public struct ScenePainter {
     let height = buffer.height
     let strides = buffer.planes.map(\.bytesPerRow)
     try buffer.withUnsafeMutablePlanes { planes in
-      try body(ScenePainter(format: format, planes: Array(zip(planes, strides)), width: width, height: height))
+      let memory = zip(planes, strides).map { (bytes: $0, bytesPerRow: $1) }
+      try body(ScenePainter(format: format, planes: memory, width: width, height: height))
     }
-  }
-
-  private init(
-    format: PixelFormat, planes: [(UnsafeMutableRawBufferPointer, Int)], width: Int, height: Int
-  ) {
-    self.format = format
-    self.width = width
-    self.height = height
-    self.planes = planes.map { ($0.0, $0.1) }
   }
 
   /// Fills a rectangle.

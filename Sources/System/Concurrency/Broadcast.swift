@@ -13,22 +13,14 @@ package final class Broadcast<Value: Sendable>: Sendable {
   private let policy: AsyncStream<Value>.Continuation.BufferingPolicy
   private let changes: ChangeSignal?
 
-  /// Makes a broadcast of a property; each stream begins with the present value.
-  ///
-  /// - Parameters:
-  ///   - value: The present value.
-  ///   - changes: A signal to send after each value, outside the broadcast's lock. Default: none.
+  /// Makes a broadcast of a property that sends a signal after each value, outside the broadcast's lock.
   package init(initially value: Value, sending changes: ChangeSignal? = nil) {
     state = Locked(State(latest: value))
     policy = .bufferingNewest(1)
     self.changes = changes
   }
 
-  /// Makes a broadcast of events.
-  ///
-  /// A stream contains no events from before it began, and buffers the newest 64.
-  ///
-  /// - Parameter changes: A signal to send after each event, outside the broadcast's lock. Default: none.
+  /// Makes a broadcast of events, of which a stream buffers the newest 64; sends a signal after each.
   package init(sending changes: ChangeSignal? = nil) {
     state = Locked(State())
     policy = .bufferingNewest(64)
@@ -75,7 +67,6 @@ package final class ChangeSignal: Sendable {
 
   private let state = Locked(State())
 
-  /// Makes a signal without handlers.
   package init() {}
 
   /// Calls `handler` on each ``send()`` until the returned key is passed to ``stop(_:)``.
@@ -93,9 +84,7 @@ package final class ChangeSignal: Sendable {
     _ = state.withLock { $0.handlers.removeValue(forKey: key) }
   }
 
-  /// Calls all handlers, in no particular order.
-  ///
-  /// No lock is held, because handlers read the object.
+  /// Calls all handlers, in no particular order and without a lock, because handlers read the object.
   package func send() {
     let handlers = state.withLock { state in state.handlers.isEmpty ? nil : Array(state.handlers.values) }
     guard let handlers else { return }

@@ -1,8 +1,6 @@
 package import Glibc
 
-/// A value that one thread at a time can access.
-///
-/// Unchecked: the mutex serializes access.
+/// A value that one thread at a time can access; unchecked, because the mutex serializes access.
 package final class Locked<Value: Lockable>: @unchecked Sendable {
   @usableFromInline let mutex = SystemMutex()
   // The mutex guarantees exclusive access; the runtime's check would cost time on each access.

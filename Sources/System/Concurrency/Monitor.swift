@@ -1,8 +1,6 @@
 package import Glibc
 
-/// A value that one thread at a time can access, and whose changes other threads can wait for.
-///
-/// Unchecked: the mutex serializes access.
+/// A value that one thread at a time can access, and whose changes others can wait for; unchecked like ``Locked``.
 package final class Monitor<Value: Lockable>: @unchecked Sendable {
   @usableFromInline let mutex = SystemMutex()
   @usableFromInline let condition: UnsafeMutablePointer<pthread_cond_t>

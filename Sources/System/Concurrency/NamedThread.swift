@@ -1,9 +1,7 @@
 import COpenCaptureSystem
 import Glibc
 
-/// A dedicated thread with a name, which other threads can join.
-///
-/// Unchecked: the handle is written before other threads can access the object.
+/// A thread with a name, which others can join; unchecked, because the handle is written before others can access it.
 package final class NamedThread: Lockable, @unchecked Sendable {
   private final class Start {
     let body: @Sendable () -> Void

@@ -9,11 +9,8 @@ struct CameraChecks {
   /// Checks camera by camera, and then bus by bus.
   func findings() async -> [Finding] {
     guard !cameras.isEmpty else {
-      return [
-        .note(
-          "cameras: no camera found",
-          hint: "connect one (in a virtual machine, pass it through), or use --camera synthetic")
-      ]
+      let hint = "connect one (in a virtual machine, pass it through), or use --camera synthetic"
+      return [.note("No camera found.", hint: hint)]
     }
     var findings: [Finding] = []
     var streaming: [CaptureDevice] = []

@@ -7,7 +7,17 @@ struct DoctorCommand: StatusCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
     abstract: "Check cameras, microphones and libraries, and suggest fixes.",
-    discussion: "Exit status: 0 all checks passed; 1 a check failed.")
+    discussion: """
+      Exit status: 0 all checks passed; 1 a check failed.
+
+      \(helpEnding)
+      """)
+
+  static let examples = [
+    CommandExample("Check cameras, microphones and libraries.", "viewfinder doctor"),
+    CommandExample("Print only failed checks and their fixes.", "viewfinder doctor | grep -A1 WRONG"),
+  ]
+  static let references = ["viewfinder-cameras(1)", "Documentation/dependencies.md"]
 
   func prepare() -> PreparedCommand { PreparedCommand { _ in try examine() } }
 
@@ -43,13 +53,9 @@ struct Finding {
   static func well(_ text: String) -> Finding { Finding(state: .well, text: text) }
 
   /// Returns a result that needs no fix.
-  static func note(_ text: String, hint: String? = nil) -> Finding {
-    Finding(state: .note, text: text, hint: hint)
-  }
+  static func note(_ text: String, hint: String? = nil) -> Self { Self(state: .note, text: text, hint: hint) }
 
-  static func wrong(_ text: String, hint: String? = nil) -> Finding {
-    Finding(state: .wrong, text: text, hint: hint)
-  }
+  static func wrong(_ text: String, hint: String? = nil) -> Self { Self(state: .wrong, text: text, hint: hint) }
 
   /// Returns the result for an error of a subject.
   static func wrong(_ subject: String, _ error: any Error) -> Finding {

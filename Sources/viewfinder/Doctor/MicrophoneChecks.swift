@@ -26,12 +26,8 @@ struct MicrophoneChecks {
     }
     let library = Finding.well("sound: ALSA")
     guard !microphones.isEmpty else {
-      return [
-        library,
-        .note(
-          "microphones: no microphone found",
-          hint: "connect one (in a virtual machine, pass it through), or use --microphone synthetic"),
-      ]
+      let hint = "connect one (in a virtual machine, pass it through), or use --microphone synthetic"
+      return [library, .note("No microphone found.", hint: hint)]
     }
     var found: [Finding] = []
     for microphone in microphones { found.append(await finding(about: microphone)) }

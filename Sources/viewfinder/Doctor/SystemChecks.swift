@@ -2,7 +2,6 @@ import Glibc
 import OpenCapture
 import OpenCaptureCommandSupport
 import OpenCapturePublishing
-import OpenCaptureSystem
 
 /// The checks of optional libraries, and of ZBar's security.
 enum LibraryChecks {

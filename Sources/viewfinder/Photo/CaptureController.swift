@@ -1,7 +1,6 @@
 import Dispatch
 import OpenCapture
 import OpenCaptureCommandSupport
-import OpenCaptureSystem
 
 /// A controller that takes photos and records movies into one folder.
 ///

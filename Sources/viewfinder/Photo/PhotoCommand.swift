@@ -13,12 +13,23 @@ struct PhotoCommand: StatusCommand {
       stored as EXIF data. Camera settings persist after the command ends, except for brackets and flash.
 
       Exit status: 0 success; 1 a photo failed; 2 wrong usage; 130 interrupted, photos written so far are kept.
+
+      \(helpEnding)
       """)
+
+  static let examples = [
+    CommandExample("Take a photo with the default camera.", "viewfinder photo"),
+    CommandExample("Take three exposures, with a timer.", "viewfinder photo --bracket -2,0,2 --timer 3 -o tower/"),
+    CommandExample("Take a photo each minute.", "viewfinder photo --count 60 --interval 60 -o day.jpg"),
+    CommandExample("Take a Live Photo: party.jpg and party.mov.", "viewfinder photo --live -o party.jpg"),
+  ]
+  static let references = ["viewfinder-record(1)", "viewfinder-cameras(1)", "Documentation/recording.md"]
 
   @OptionGroup(title: "Camera") var camera: CameraOptionsFor<Photos>
   @OptionGroup(title: "Camera") var controls: ControlOptions
   @OptionGroup(title: "Photo") var photo: PhotoOptions
   @OptionGroup(title: "Output") var output: OutputOptions
+  @OptionGroup(title: "Output") var messages: MessageOptions
   @OptionGroup var sandbox: SandboxOptions
 
   /// The options for the output.
@@ -33,27 +44,16 @@ struct PhotoCommand: StatusCommand {
     var output: String?
 
     @OptionGroup var tags: TagOptions<Photos>
-
-    @Flag(name: .shortAndLong, help: "Suppress the countdown, the progress and the names of photos.")
-    var quiet = false
-
-    @Flag(name: .shortAndLong, help: "Print the camera's format and the exposure of photos on standard error.")
-    var verbose = false
   }
 
   func check() throws {
-    if output.quiet, output.verbose { throw ValidationError("--quiet and --verbose cannot be combined.") }
     if let with = output.tags.with {
       do { try ProcessorRegistry.standardForPictures.check(with) } catch { throw ValidationError("\(error)") }
     }
     let place = PhotoDestination(argument: output.output)
     guard let type = place.fileType else {
-      throw ValidationError(
-        """
-        Unknown output format: \(output.output ?? "") (use .jpg, .png, .heic, .avif or .dng, or a folder ending \
-        in /).
-        """
-      )
+      let known = "use .jpg, .png, .heic, .avif or .dng, or a folder ending in /"
+      throw ValidationError("Unknown output format: \(output.output ?? "") (\(known)).")
     }
     if output.tags.with != nil, type != .jpg, type != .png {
       throw ValidationError("--with needs an output file ending in .jpg or .png.")
@@ -82,7 +82,7 @@ struct PhotoCommand: StatusCommand {
     sandbox.usesLamps = photo.flash != .off
     sandbox.usesMicrophones = photo.live
     if output.tags.with != nil { sandbox.readable? += CascadeLocator().folders.map { InputPath($0) } }
-    return self.sandbox.prepared(sandbox, reported: output.verbose) { [self] in
+    return self.sandbox.prepared(sandbox, reported: messages.verbose) { [self] in
       try PhotoRun(self, place).run()
     }
   }

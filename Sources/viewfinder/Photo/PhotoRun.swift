@@ -1,7 +1,6 @@
 import Dispatch
 import OpenCapture
 import OpenCaptureCommandSupport
-import OpenCaptureSystem
 
 /// A run that takes and writes photos.
 struct PhotoRun {
@@ -20,8 +19,7 @@ struct PhotoRun {
   init(_ options: PhotoCommand, _ place: PhotoDestination) throws(CaptureError) {
     self.options = options
     self.place = place
-    console = Console(
-      "viewfinder", unit: "photos", isQuiet: options.output.quiet, isVerbose: options.output.verbose)
+    console = options.messages.console("viewfinder", unit: "photos")
     camera = try PhotoCamera(options)
     source = InputPath(camera.live.device.uniqueID)
   }
@@ -73,7 +71,7 @@ struct PhotoRun {
     let end = MonotonicClock.now() + UInt64(options.photo.timer * 1e9)
     while MonotonicClock.now() < end {
       let left = (end - MonotonicClock.now() + 999_999_999) / 1_000_000_000
-      console.countDown(seconds: Int(left))
+      console.show("\(left)")
       guard Interruption.wait(until: end - (left - 1) * 1_000_000_000) else { return false }
     }
     return !Interruption.isRequested
@@ -104,10 +102,10 @@ struct PhotoRun {
   }
 
   private func write(_ photo: CapturePhoto, _ number: Int, _ path: InputPath) throws {
-    if case .stream = place {
-      guard let file = try PhotoAnnotation.file(photo, options, console, source) else { return }
+    let file = try PhotoAnnotation.file(photo, options, console, source)
+    if let file, place == .stream {
       try StandardStream.output.write(file.withUnsafeBytes { Array($0) })
-    } else if let file = try PhotoAnnotation.file(photo, options, console, source) {
+    } else if let file {
       do throws(PictureError) { try file.write(toPath: path.bytes) } catch {
         throw OutputError(.cannotWrite, subject: path.text, error.about(path.text))
       }

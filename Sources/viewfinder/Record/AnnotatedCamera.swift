@@ -1,6 +1,5 @@
 import OpenCapture
 import OpenCaptureCommandSupport
-import OpenCaptureSystem
 
 /// A camera with detections drawn into its frames, as an input of the recording session.
 final class AnnotatedCamera: CaptureInput {

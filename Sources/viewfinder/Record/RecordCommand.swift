@@ -17,12 +17,24 @@ struct RecordCommand: StatusCommand {
 
       Exit status: 0 success, or interrupted after something was recorded; 1 a failure, the recording until then \
       is playable; 2 wrong usage.
+
+      \(helpEnding)
       """)
+
+  static let examples = [
+    CommandExample("Record the default camera and its microphone.", "viewfinder record -o talk.mp4"),
+    CommandExample("Record ten seconds of sound.", "viewfinder record --duration 10 -o talk.m4a"),
+    CommandExample("Keep the camera's own encoding.", "viewfinder record --codec copy -o talk.mov"),
+    CommandExample("Start a new file every ten minutes.", "viewfinder record --split 600 --max-size 2G -o day.mkv"),
+    CommandExample("Draw the codes into the movie.", "viewfinder record --with codes -o codes.mp4"),
+  ]
+  static let references = ["viewfinder-photo(1)", "viewfinder-microphones(1)", "Documentation/recording.md"]
 
   @OptionGroup(title: "Camera") var camera: CameraOptionsFor<Recordings>
   @OptionGroup(title: "Camera") var controls: ControlOptions
   @OptionGroup(title: "Recording") var recording: RecordOptions
   @OptionGroup(title: "Output") var output: OutputOptions
+  @OptionGroup(title: "Output") var messages: MessageOptions
   @OptionGroup var sandbox: SandboxOptions
 
   /// The options for the output.
@@ -36,34 +48,18 @@ struct RecordCommand: StatusCommand {
     var output: String
 
     @OptionGroup var tags: TagOptions<Recordings>
-
-    @Flag(name: .shortAndLong, help: "Suppress the level meter and the summary.")
-    var quiet = false
-
-    @Flag(
-      name: .shortAndLong,
-      help: "Print the formats of the camera and the microphone, and the video encoder, on standard error.")
-    var verbose = false
   }
 
   func check() throws {
-    if output.quiet, output.verbose { throw ValidationError("--quiet and --verbose cannot be combined.") }
-    try checkProcessors()
+    if let with = output.tags.with {
+      if recording.codec == .copy { throw ValidationError("--with and --codec copy cannot be combined.") }
+      do { try ProcessorRegistry.standard.check(with) } catch { throw ValidationError("\(error)") }
+    }
     if let conflict = RecordKind(path: output.output)?.conflict(with: self) { throw ValidationError(conflict) }
     guard RecordKind(path: output.output) != nil else {
-      throw ValidationError(
-        """
-        Unknown output format: \(output.output) (use .mp4, .mov, .mkv, .webm or .avi, or for sound only .m4a, \
-        .wav, .flac, .opus or .mp3).
-        """
-      )
+      let known = "use \(RecordKind.movieNames), or for sound only \(RecordKind.soundNames)"
+      throw ValidationError("Unknown output format: \(output.output) (\(known)).")
     }
-  }
-
-  private func checkProcessors() throws {
-    guard let with = output.tags.with else { return }
-    if recording.codec == .copy { throw ValidationError("--with and --codec copy cannot be combined.") }
-    do { try ProcessorRegistry.standard.check(with) } catch { throw ValidationError("\(error)") }
   }
 
   mutating func prepare() throws -> PreparedCommand {
@@ -75,7 +71,7 @@ struct RecordCommand: StatusCommand {
     sandbox.usesMicrophones = true
     sandbox.encodesLive = isMovie
     if output.tags.with != nil { sandbox.readable? += CascadeLocator().folders.map { InputPath($0) } }
-    return self.sandbox.prepared(sandbox, reported: output.verbose) { [self] in
+    return self.sandbox.prepared(sandbox, reported: messages.verbose) { [self] in
       try RecordRun(self, names).run()
     }
   }

@@ -19,6 +19,10 @@ enum RecordKind: Sendable, Hashable {
     }
   }
 
+  /// The file extensions of movies, for messages.
+  static let movieNames = ".mp4, .mov, .mkv, .webm or .avi"
+  /// The file extensions of sound files, for messages.
+  static let soundNames = ".m4a, .wav, .flac, .opus or .mp3"
   /// The value of `--camera` for no camera.
   static let noCamera = "none"
 
@@ -28,13 +32,13 @@ enum RecordKind: Sendable, Hashable {
     switch self {
     case .movie:
       guard options.camera.camera == Self.noCamera else { return nil }
-      return "Movie \(name) needs a camera. For sound only, use .m4a, .wav, .flac, .opus or .mp3."
+      return "Movie \(name) needs a camera. For sound only, use \(Self.soundNames)."
     case .sound:
       if options.recording.microphone == MicrophoneSelection.none {
         return "Sound file \(name) needs a microphone."
       }
       guard let option = options.pictureOption else { return nil }
-      return "Sound file \(name) has no video. Omit \(option), or use .mp4, .mov, .mkv, .webm or .avi."
+      return "Sound file \(name) has no video. Omit \(option), or use \(Self.movieNames)."
     }
   }
 }

@@ -1,7 +1,6 @@
 import Dispatch
 import OpenCapture
 import OpenCaptureCommandSupport
-import OpenCaptureSystem
 
 /// A run that records until the user interrupts or a limit is reached.
 final class RecordRun: Sendable {
@@ -21,9 +20,8 @@ final class RecordRun: Sendable {
   init(_ options: RecordCommand, _ names: RecordNames) throws(CaptureError) {
     self.options = options
     self.names = names
-    console = Console(
-      "viewfinder", unit: "frames", isQuiet: options.output.quiet, isVerbose: options.output.verbose)
-    let console = console
+    let console = options.messages.console("viewfinder", unit: "frames")
+    self.console = console
     let failures = Locked<Set<String>>([])
     let name = options.camera.name
     devices = try RecordedDevices(options) { failure in

@@ -1,6 +1,5 @@
 import OpenCapture
 import OpenCaptureCommandSupport
-import OpenCaptureSystem
 
 /// The camera and microphone of a recording, or one of them, with their session.
 struct RecordedDevices: Sendable {
@@ -96,6 +95,13 @@ struct RecordedDevices: Sendable {
   private func setFrameRate(_ rate: Double?, of camera: CaptureDevice) throws(CaptureError) {
     guard let rate else { return }
     let duration = MediaTime(value: 1_000, timescale: Int32((rate * 1_000).rounded()))
+    let rates = camera.activeFormat.frameRateRanges.map(\.description)
+    guard rates.isEmpty || camera.activeFormat.supports(frameDuration: duration) else {
+      let others = rates.dropLast().joined(separator: ", ")
+      let list = (others.isEmpty ? "" : "\(others) or ") + (rates.last ?? "")
+      let reason = "This format offers \(list) fps, not \(rate.shortDescription)"
+      throw CaptureError(.outOfRange, subject: "", reason: reason)
+    }
     try camera.lockForConfiguration()
     defer { camera.unlockForConfiguration() }
     camera.minFrameDuration = duration

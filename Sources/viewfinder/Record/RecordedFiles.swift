@@ -1,6 +1,5 @@
 import OpenCapture
 import OpenCaptureCommandSupport
-import OpenCaptureSystem
 
 /// The files of a recording, collected from delegate calls.
 final class RecordedFiles: CaptureFileOutputRecordingDelegate, Sendable {

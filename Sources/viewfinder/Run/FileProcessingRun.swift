@@ -1,6 +1,5 @@
 import OpenCapture
 import OpenCaptureCommandSupport
-import OpenCaptureSystem
 
 /// A run that processes all inputs in order.
 struct FileProcessingRun {
@@ -38,8 +37,11 @@ struct FileProcessingRun {
     }
     queue.readShortList()
     inputs = queue
-    console = options.output.console(unit: options.isFolder ? "inputs" : "frames")
+    console = options.messages.console("viewfinder", unit: options.isFolder ? "inputs" : "frames")
   }
+
+  /// Whether an input may be readable.
+  var hasUsableInput: Bool { inputs.hasUsableInput }
 
   /// The sandbox rights that the run needs.
   var sandbox: Sandbox {

@@ -1,6 +1,5 @@
 import OpenCapture
 import OpenCaptureCommandSupport
-import OpenCaptureSystem
 
 /// The path of a stream's frames through the processors to the consumers.
 struct FrameProcessing: Lockable {

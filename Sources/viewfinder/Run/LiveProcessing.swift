@@ -1,7 +1,6 @@
 import OpenCapture
 import OpenCaptureCommandSupport
 import OpenCapturePublishing
-import OpenCaptureSystem
 
 extension RunCommand {
   /// Processes a camera's frames without a window until the time limit, an interruption, or a failure of the camera.
@@ -10,7 +9,7 @@ extension RunCommand {
   func processLive(_ output: LiveOutput, _ publishing: PreparedPublishing?) throws -> Int32 {
     let camera = try LiveCamera(self.camera)
     let source = InputPath(camera.device.uniqueID)
-    let console = self.output.console(unit: "frames")
+    let console = messages.console("viewfinder", unit: "frames")
     var processing = try liveProcessing(of: camera, output, publishing, on: console)
     var counter = LiveFrameCounter(limit: live.duration)
     do {

@@ -1,7 +1,5 @@
-import Glibc
 import OpenCapture
 import OpenCaptureCommandSupport
-import OpenCaptureSystem
 
 /// The handling of stream requests with the results of processors.
 struct StreamProcessing: Sendable {
@@ -90,15 +88,15 @@ private struct StreamVisit: InputVisitor {
 extension RunCommand {
   /// Prepares a stream; all files stay readable, because requests can name any file.
   func prepareStream() throws -> PreparedCommand {
-    let jobs = work.jobs ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    let jobs = work.jobs ?? Processors.count
     let walk = InputWalk(
       inputs.limits(bytesPerPixel: StreamProcessing.bytesPerPixel), deadline: many.timePerInput)
     let format = StreamAnswerFormat(found: "objects", engine: "OpenCapture \(Version.number): \(processing.with)")
-    return sandbox.prepared(Sandbox(readable: nil), reported: output.verbose) {
+    return sandbox.prepared(Sandbox(readable: nil), reported: messages.verbose) {
       let handler = StreamProcessing(
         walk: walk, pictures: try processing.makeForPictures(), movies: try processing.make())
       return StreamRun(
-        many, jobs: jobs, limits: walk.limits, format: format, on: output.console(unit: "inputs"),
+        many, jobs: jobs, limits: walk.limits, format: format, on: messages.console("viewfinder", unit: "inputs"),
         work: handler.answer
       ).run()
     }

@@ -1,7 +1,6 @@
 import Glibc
 import OpenCapture
 import OpenCaptureCommandSupport
-import OpenCaptureSystem
 
 /// The place where the page's addresses with their tokens are written.
 ///

@@ -3,7 +3,6 @@ import Glibc
 import OpenCapture
 import OpenCaptureCommandSupport
 import OpenCaptureLivePage
-import OpenCaptureSystem
 
 /// The options for the page and its server.
 struct PageOptions: ParsableArguments {
@@ -107,15 +106,8 @@ struct PageOptions: ParsableArguments {
   func folder() throws(OutputError) -> InputPath? {
     guard let photos else { return nil }
     let path = InputPath(argument: photos)
-    switch FileKind(of: path) {
-    case .directory: return path
-    case nil:
-      guard path.withCString({ mkdir($0, 0o777) }) == 0 else {
-        throw OutputError(.cannotWrite, subject: path.text, systemError: errno)
-      }
-      return path
-    default: throw OutputError(.isNoFolder, subject: path.text, reason: "is not a folder")
-    }
+    _ = try OutputTarget(path, isFolder: true, inputs: [])
+    return path
   }
 }
 

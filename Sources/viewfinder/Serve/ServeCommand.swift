@@ -1,5 +1,4 @@
 import ArgumentParser
-import Glibc
 import OpenCapture
 import OpenCaptureCommandSupport
 import OpenCaptureLivePage
@@ -28,7 +27,17 @@ struct ServeCommand: StatusCommand {
       or in $XDG_RUNTIME_DIR.
 
       Exit status: 1 a failure; 2 wrong usage; 130 or 143 interrupted, the current movie is finished.
+
+      \(helpEnding)
       """)
+
+  static let examples = [
+    CommandExample("Show the default camera on a page of this host.", "viewfinder serve"),
+    CommandExample("Show the synthetic camera on port 8081.", "viewfinder serve --camera synthetic --listen 8081"),
+    CommandExample("Let the page take photos and record.", "viewfinder serve --photos taken --rest 60"),
+    CommandExample("Publish detections, too.", "viewfinder serve --publish mqtt://broker.local/hall"),
+  ]
+  static let references = ["viewfinder-run(1)", "viewfinder-cameras(1)", "Documentation/live-page.md"]
 
   @OptionGroup(title: "Camera") var camera: CameraOptions
   @OptionGroup(title: "Camera") var controls: ControlOptions
@@ -36,7 +45,7 @@ struct ServeCommand: StatusCommand {
   @OptionGroup(title: "Publishing") var publishing: PublishOptions
   @OptionGroup(title: "Publishing") var commands: CommandOptions
   @OptionGroup(title: "Processing") var processing: ProcessingOptions
-  @OptionGroup(title: "Output") var output: OutputOptions
+  @OptionGroup(title: "Output") var messages: MessageOptions
   @OptionGroup var sandbox: SandboxOptions
 
   /// The option for commands from a broker.
@@ -67,17 +76,7 @@ struct ServeCommand: StatusCommand {
     var rotate: VideoRotation = .degrees0
   }
 
-  /// The options for messages.
-  struct OutputOptions: ParsableArguments {
-    @Flag(name: .shortAndLong, help: "Suppress progress and messages.")
-    var quiet = false
-
-    @Flag(name: .shortAndLong, help: "Print the camera's format and the rights of each address on standard error.")
-    var verbose = false
-  }
-
   func check() throws {
-    if output.quiet, output.verbose { throw ValidationError("--quiet and --verbose cannot be combined.") }
     do { try ProcessorRegistry.standard.check(processing.with) } catch { throw ValidationError("\(error)") }
     if publishing.publish != nil, page.rest != nil {
       throw ValidationError("--publish cannot be combined with --rest, as publishing always needs the camera.")
@@ -101,7 +100,7 @@ struct ServeCommand: StatusCommand {
       sandbox.readable? += [page.certificate, page.key].compactMap { $0.map { InputPath(argument: $0) } }
       let publishing = try publishing.prepared()
       publishing?.addRights(&sandbox)
-      return self.sandbox.prepared(sandbox, reported: output.verbose) { [self] in
+      return self.sandbox.prepared(sandbox, reported: messages.verbose) { [self] in
         try ServeRun(self, sockets, place, folder, publishing).run()
       }
     #else

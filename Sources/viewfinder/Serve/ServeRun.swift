@@ -4,7 +4,6 @@
   import OpenCaptureCommandSupport
   import OpenCaptureLivePage
   import OpenCapturePublishing
-  import OpenCaptureSystem
 
   /// A run that serves a page until the user interrupts.
   final class ServeRun: Sendable {
@@ -57,8 +56,7 @@
       self.options = options
       self.sockets = sockets
       self.place = place
-      let console = Console(
-        "viewfinder", unit: "frames", isQuiet: options.output.quiet, isVerbose: options.output.verbose)
+      let console = options.messages.console("viewfinder", unit: "frames")
       let isPeaking = Locked(false)
       var processors = try ProcessorRegistry.standard.makeAll(options.processing.with)
       if options.processing.smooth { processors = processors.detectorsInBackground() }
@@ -122,10 +120,10 @@
     }
 
     private func updateProgress(_ server: LivePageServer) {
-      let count = show.withLock { $0.counter.frameCount }
-      let viewers = server.viewerCount
-      let status = show.withLock { $0.counter.status(camera.statistics.dropped.words) }
-      console.update(done: count, of: nil, note: "\(viewers) \(viewers == 1 ? "viewer" : "viewers"), \(status)")
+      let counter = show.withLock { $0.counter }
+      let status = counter.status(camera.statistics.dropped.words)
+      let viewers = server.viewerCount == 1 ? "1 viewer" : "\(server.viewerCount) viewers"
+      console.update(done: counter.frameCount, of: nil, note: "\(viewers), \(status)")
     }
 
     /// The host names of this system, with and without `.local` (RFC 6762).

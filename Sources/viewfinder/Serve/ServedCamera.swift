@@ -3,7 +3,6 @@
   import OpenCapture
   import OpenCaptureCommandSupport
   import OpenCaptureLivePage
-  import OpenCaptureSystem
 
   /// A camera that is shown and controlled by a page.
   final class ServedCamera: LivePageHost {

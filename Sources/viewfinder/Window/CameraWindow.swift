@@ -1,7 +1,6 @@
 import Dispatch
 import OpenCapture
 import OpenCaptureCommandSupport
-import OpenCaptureSystem
 
 /// A window that shows a camera.
 final class CameraWindow: Sendable {
@@ -20,7 +19,7 @@ final class CameraWindow: Sendable {
   /// - Throws: `CaptureError` if the camera does not exist.
   init(_ options: RunCommand, _ window: PreviewWindow) throws(CaptureError) {
     self.options = options
-    console = options.output.console(unit: "frames")
+    console = options.messages.console("viewfinder", unit: "frames")
     session = WindowSession(window, options, isLive: true)
     // The session waits for a camera that is disconnected, and the window stays open.
     camera = try LiveCamera(options.camera, resumes: true)
@@ -197,11 +196,8 @@ extension WindowStatistics {
     var words = ["\(shownCount) frames shown"]
     if replacedCount > 0 { words.append("\(replacedCount) replaced by newer ones") }
     if let age = captureLatency {
-      words.append(
-        """
-        latency from the camera to the screen: median \(age.median.milliseconds) ms, p99 \(age.p99.milliseconds) \
-        ms
-        """)
+      let times = "median \(age.median.milliseconds) ms, p99 \(age.p99.milliseconds) ms"
+      words.append("latency from the camera to the screen: \(times)")
     }
     return words.joined(separator: ", ")
   }

@@ -1,6 +1,5 @@
 import OpenCapture
 import OpenCaptureCommandSupport
-import OpenCaptureSystem
 
 /// A window that shows files in order: movies at their own pace, pictures until the user goes on.
 final class FileViewer: Sendable {

@@ -1,6 +1,5 @@
 import OpenCapture
 import OpenCaptureCommandSupport
-import OpenCaptureSystem
 
 /// A controller that takes photos and movies of a window's camera.
 final class WindowCaptureController: Sendable {

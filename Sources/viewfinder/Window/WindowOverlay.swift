@@ -1,6 +1,5 @@
 import Dispatch
 import OpenCapture
-import OpenCaptureSystem
 
 /// The texts and marks over the picture in a window, set from any thread and drawn on the window's.
 final class WindowOverlay: Sendable {

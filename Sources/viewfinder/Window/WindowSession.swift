@@ -1,7 +1,6 @@
 import Dispatch
 import OpenCapture
 import OpenCaptureCommandSupport
-import OpenCaptureSystem
 
 /// A window with its texts and its look, which the user changes.
 final class WindowSession: Sendable {
@@ -91,14 +90,11 @@ struct WindowConsumer: FrameConsumer {
     if fits {
       fits = false
       let renderer = window.renderer
-      let orientation = frame.sampleBuffer.orientation.then(renderer.rotation.orientation)
+      let rotation = ImageOrientation(quarterTurns: renderer.rotation.quarterTurns)
+      let orientation = frame.sampleBuffer.orientation.then(rotation)
       let picture = frame.sampleBuffer.format.videoDimensions
       window.resize(to: picture.inSquarePixels(renderer.pixelAspectRatio).upright(orientation))
     }
     window.show(frame)
   }
-}
-
-extension VideoRotation {
-  fileprivate var orientation: ImageOrientation { ImageOrientation(quarterTurns: quarterTurns) }
 }

@@ -1,6 +1,5 @@
 import OpenCapture
 import OpenCaptureCommandSupport
-import OpenCaptureSystem
 
 /// The status lines of the window, updated twice a second.
 struct WindowStatus {

@@ -52,11 +52,11 @@ struct ViewfinderWorkloads {
       return [
         Workload(
           name: "viewfinder, 720p movie of faces, detected",
-          ours: .process("viewfinder", [viewfinder, "-q", "--json", movie]),
+          ours: .process("viewfinder", [viewfinder, "-q", "--with", "faces", "--json", movie]),
           peers: [.init(contender: Self.gstreamer("\(source) ! \(detection) ! fakesink"), bounds: [.cpu: 0.5])]),
         Workload(
           name: "viewfinder, 720p movie of faces, detected, drawn and written",
-          ours: .process("viewfinder", [viewfinder, "-q", movie, "-o", "\(folder)/ours.mp4"]),
+          ours: .process("viewfinder", [viewfinder, "-q", "--with", "faces", movie, "-o", "\(folder)/ours.mp4"]),
           peers: [
             .init(
               contender: Self.gstreamer("\(source) ! \(detection) ! \(target)"), bounds: [.cpu: 0.6, .memory: 1.2])

@@ -13,7 +13,7 @@ from ._scanner import Scanner
 from ._process import ScannerUnavailable
 
 __all__ = ["Code", "Input", "Result", "ScanError", "Scanner", "ScannerUnavailable", "read_codes", "tar_members"]
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 
 def read_codes(source: Input, **options) -> list[Code]:

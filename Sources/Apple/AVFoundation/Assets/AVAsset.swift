@@ -1,7 +1,5 @@
 public import CoreMedia
-public import Foundation
 import OpenCaptureFlow
-import OpenCaptureSystem
 
 /// A movie or sound file.
 ///
@@ -12,9 +10,7 @@ open class AVAsset: AVAsynchronousKeyValueLoading, @unchecked Sendable {
   let contents: AssetContents
   private let known = Locked<[AVAssetTrack]?>(nil)
 
-  /// Creates an asset of a file.
-  ///
-  /// The file is read when its properties are first needed.
+  /// Creates an asset of a file, which is read when its properties are first needed.
   public init(url URL: URL) { contents = AssetContents(URL) }
 
   /// The duration; zero if the file cannot be read, indefinite if the file does not state one.
@@ -93,9 +89,7 @@ open class AVAsset: AVAsynchronousKeyValueLoading, @unchecked Sendable {
     }
   }
 
-  /// Loads properties, and calls a handler.
-  ///
-  /// `statusOfValue(forKey:error:)` then returns the result.
+  /// Loads properties, and calls a handler; `statusOfValue(forKey:error:)` then returns the result.
   public func loadValuesAsynchronously(
     forKeys keys: [String], completionHandler handler: (@Sendable () -> Void)? = nil
   ) {

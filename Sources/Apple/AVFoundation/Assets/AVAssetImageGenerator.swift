@@ -1,10 +1,6 @@
 public import CoreMedia
-import Dispatch
-public import Foundation
 import OpenCaptureFlow
-import OpenCaptureMediaSamples
 import OpenCaptureMovies
-import OpenCaptureSystem
 
 /// A generator of images at given times of a movie, such as thumbnails.
 public final class AVAssetImageGenerator: Sendable {
@@ -34,9 +30,7 @@ public final class AVAssetImageGenerator: Sendable {
   private let state = Locked(State())
   private let queue = DispatchQueue(label: "asset image generator")
 
-  /// Creates a generator.
-  ///
-  /// The asset is read when the first image is generated.
+  /// Creates a generator, which reads the asset when the first image is generated.
   public init(asset: AVAsset) { self.asset = asset }
 
   /// Whether images are rotated as the track specifies; default false.
@@ -167,13 +161,7 @@ public final class AVAssetImageGenerator: Sendable {
 
   /// Returns a side in whole pixels; 0, for no limit, if it is negative or not a number.
   private static func side(_ length: CGFloat) -> Int { length >= 0 ? Int(Swift.min(length, 1_000_000)) : 0 }
-}
 
-/// A handler that receives the requested time, the image, the start time of its frame, the result and the error.
-public typealias AVAssetImageGeneratorCompletionHandler =
-  @Sendable (CMTime, CGImage?, CMTime, AVAssetImageGenerator.Result, (any Error)?) -> Void
-
-extension AVAssetImageGenerator {
   /// Returns the images at several times, each generated when it is requested.
   public func images(for times: [CMTime]) -> Images { Images(generator: self, times: times) }
 
@@ -242,6 +230,10 @@ extension AVAssetImageGenerator {
     }
   }
 }
+
+/// A handler that receives the requested time, the image, the start time of its frame, the result and the error.
+public typealias AVAssetImageGeneratorCompletionHandler =
+  @Sendable (CMTime, CGImage?, CMTime, AVAssetImageGenerator.Result, (any Error)?) -> Void
 
 extension NSValue {
   /// Creates a value that holds a time.

@@ -1,5 +1,4 @@
 public import CoreMedia
-public import Foundation
 import OpenCaptureMediaSamples
 
 /// The identifier of a track within its asset.
@@ -45,9 +44,7 @@ public final class AVAssetTrack: AVAsynchronousKeyValueLoading, @unchecked Senda
   /// The mean data rate, in bits per second; 0 if the file does not state one.
   public var estimatedDataRate: Float { facts.dataRate }
   /// The stored size of the images, before rotation; zero for sound.
-  public var naturalSize: CGSize {
-    CGSize(width: facts.dimensions.width, height: facts.dimensions.height)
-  }
+  public var naturalSize: CGSize { CGSize(width: facts.dimensions.width, height: facts.dimensions.height) }
   /// The transform that makes the images upright.
   public var preferredTransform: CGAffineTransform { CGAffineTransform(facts.orientation, of: facts.dimensions) }
   /// The preferred playback volume.

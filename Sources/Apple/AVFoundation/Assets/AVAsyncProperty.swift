@@ -1,5 +1,4 @@
 public import CoreMedia
-public import Foundation
 import OpenCaptureFlow
 
 /// A property of an asset or a track that is loaded on demand.

@@ -34,14 +34,19 @@ public class AVMetadataItem: @unchecked Sendable {
   public var key: Any? { fields.key ?? fields.identifier?.name }
 
   /// The key, if the key space is ``AVMetadataKeySpace/common``; otherwise nil.
-  public var commonKey: AVMetadataKey? {
-    keySpace == .common ? key.map { AVMetadataKey(rawValue: "\($0)") } : nil
-  }
+  public var commonKey: AVMetadataKey? { keySpace == .common ? key.map { AVMetadataKey(rawValue: "\($0)") } : nil }
 
   /// The value: a string, a number, a date or data.
   public var value: Any? { fields.value }
   /// The value as a string; nil for data.
-  public var stringValue: String? { fields.value.flatMap(Self.string) }
+  public var stringValue: String? {
+    switch fields.value {
+    case let date as Date: date.ISO8601Format()
+    case is Data: nil
+    case let value?: "\(value)"
+    case nil: nil
+    }
+  }
   /// The value, if it is a number.
   public var numberValue: NSNumber? { fields.value as? NSNumber }
   /// The value, if it is a date.
@@ -52,14 +57,6 @@ public class AVMetadataItem: @unchecked Sendable {
   public var dataType: String? { fields.dataType }
   /// The language of the value; nil if unknown.
   public var extendedLanguageTag: String? { fields.language }
-
-  private static func string(_ value: Any) -> String? {
-    switch value {
-    case let date as Date: date.ISO8601Format()
-    case is Data: nil
-    default: "\(value)"
-    }
-  }
 
   /// Returns the items with an identifier.
   public static func metadataItems(

@@ -1,10 +1,6 @@
 import CoreMedia
-import Dispatch
-import Foundation
 import OpenCaptureFlow
-import OpenCaptureMediaSamples
 import OpenCaptureMovies
-import OpenCaptureSystem
 
 /// The contents of a file, read when first needed.
 final class AssetContents: Sendable {
@@ -56,9 +52,9 @@ final class AssetContents: Sendable {
     try reading { (path) throws(MovieError) in try AudioReader(contentsOfPath: path) }
   }
 
-  private func reading<Reader>(_ open: ([UInt8]) throws(MovieError) -> Reader) throws(AVError) -> Reader {
+  private func reading<Value>(_ read: ([UInt8]) throws(MovieError) -> Value) throws(AVError) -> Value {
     let path = try path()
-    do throws(MovieError) { return try open(path) } catch { throw AVError(reading: error) }
+    do throws(MovieError) { return try read(path) } catch { throw AVError(reading: error) }
   }
 
   /// Returns the sound of a movie; nil if the movie has no sound that can be decoded.
@@ -72,8 +68,7 @@ final class AssetContents: Sendable {
   }
 
   private func readFacts() throws(AVError) -> Facts {
-    let path = try path()
-    do throws(MovieError) {
+    try reading { (path) throws(MovieError) in
       var facts = Facts()
       do throws(MovieError) {
         let pictures = try MovieReader(contentsOfPath: path)
@@ -86,8 +81,6 @@ final class AssetContents: Sendable {
       let ends = facts.tracks.map(\.timeRange.end).filter(\.isNumeric)
       if let end = ends.max() { facts.duration = end }
       return facts
-    } catch {
-      throw AVError(reading: error)
     }
   }
 }
@@ -116,9 +109,7 @@ struct TrackProperties: Sendable {
     dataRate = Float(info.bitRate ?? 0)
   }
 
-  /// Creates the properties of a sound track.
-  ///
-  /// Decodes the first sound, because only the decoder knows its format.
+  /// Creates the properties of a sound track from its first decoded sound, which has the format.
   init(_ sound: AudioReader, id: CMPersistentTrackID) throws(MovieError) {
     let info = sound.info
     self.id = id

@@ -66,6 +66,39 @@ extension CaptureDevice {
   private func resolved(_ gains: WhiteBalanceGains) -> WhiteBalanceGains {
     gains == Self.currentWhiteBalanceGains ? deviceWhiteBalanceGains : gains
   }
+
+  /// The color space of frames; always ``AVCaptureColorSpace/sRGB``.
+  public var activeColorSpace: AVCaptureColorSpace {
+    get { .sRGB }
+    set { if newValue != .sRGB { MisuseReporter.report("activeColorSpace: \(localizedName) supports only sRGB") } }
+  }
+
+  /// Whether high dynamic range is enabled; always false.
+  public var isVideoHDREnabled: Bool {
+    get { false }
+    set { reportUnsupported(newValue) }
+  }
+
+  /// Whether the system controls ``isVideoHDREnabled``; has no effect.
+  public var automaticallyAdjustsVideoHDREnabled: Bool {
+    get { true }
+    set { _ = newValue }
+  }
+
+  /// Whether global tone mapping is enabled; always false.
+  public var isGlobalToneMappingEnabled: Bool {
+    get { false }
+    set { reportUnsupported(newValue) }
+  }
+
+  /// Whether correction of lens distortion is supported; always false.
+  public var isGeometricDistortionCorrectionSupported: Bool { false }
+
+  /// Whether correction of lens distortion is enabled; always false.
+  public var isGeometricDistortionCorrectionEnabled: Bool {
+    get { false }
+    set { reportUnsupported(newValue) }
+  }
 }
 
 extension CaptureDevice.WhiteBalanceGains {
@@ -92,43 +125,4 @@ public enum AVCaptureColorSpace: Int, Sendable {
   case HLG_BT2020 = 2
   /// Apple Log.
   case appleLog = 3
-}
-
-extension CaptureDevice {
-  /// The color space of frames; always ``AVCaptureColorSpace/sRGB``.
-  public var activeColorSpace: AVCaptureColorSpace {
-    get { .sRGB }
-    set { if newValue != .sRGB { MisuseReporter.report("activeColorSpace: \(localizedName) supports only sRGB") } }
-  }
-
-  /// Whether high dynamic range is enabled; always false.
-  public var isVideoHDREnabled: Bool {
-    get { false }
-    set { if newValue { MisuseReporter.report("isVideoHDREnabled: not supported by \(localizedName)") } }
-  }
-
-  /// Whether the system controls ``isVideoHDREnabled``; has no effect.
-  public var automaticallyAdjustsVideoHDREnabled: Bool {
-    get { true }
-    set { _ = newValue }
-  }
-
-  /// Whether global tone mapping is enabled; always false.
-  public var isGlobalToneMappingEnabled: Bool {
-    get { false }
-    set { if newValue { MisuseReporter.report("isGlobalToneMappingEnabled: not supported by \(localizedName)") } }
-  }
-
-  /// Whether correction of lens distortion is supported; always false.
-  public var isGeometricDistortionCorrectionSupported: Bool { false }
-
-  /// Whether correction of lens distortion is enabled; always false.
-  public var isGeometricDistortionCorrectionEnabled: Bool {
-    get { false }
-    set {
-      if newValue {
-        MisuseReporter.report("isGeometricDistortionCorrectionEnabled: not supported by \(localizedName)")
-      }
-    }
-  }
 }

@@ -1,5 +1,4 @@
 public import CoreMedia
-public import Foundation
 public import OpenCaptureSession
 
 extension CaptureDevice {
@@ -50,11 +49,7 @@ extension CaptureDevice {
   /// The maximum duration of automatic exposure; always that of the format.
   public var activeMaxExposureDuration: CMTime {
     get { maxExposureDuration }
-    set {
-      if newValue != maxExposureDuration {
-        MisuseReporter.report("activeMaxExposureDuration: not supported by \(localizedName)")
-      }
-    }
+    set { reportUnsupported(newValue != maxExposureDuration) }
   }
 
   /// The lens aperture, as an f-number; always 0, for unknown.
@@ -63,9 +58,7 @@ extension CaptureDevice {
   /// Whether exposure prefers faces; always false.
   public var isFaceDrivenAutoExposureEnabled: Bool {
     get { false }
-    set {
-      if newValue { MisuseReporter.report("isFaceDrivenAutoExposureEnabled: not supported by \(localizedName)") }
-    }
+    set { reportUnsupported(newValue) }
   }
 
   /// Whether the system controls ``isFaceDrivenAutoExposureEnabled``; has no effect.
@@ -83,35 +76,21 @@ extension CaptureDevice {
   /// Whether low-light boost is enabled automatically; has no effect.
   public var automaticallyEnablesLowLightBoostWhenAvailable: Bool {
     get { false }
-    set {
-      if newValue {
-        MisuseReporter.report("automaticallyEnablesLowLightBoostWhenAvailable: not supported by \(localizedName)")
-      }
-    }
+    set { reportUnsupported(newValue) }
   }
-}
 
-extension CaptureDevice {
   /// Whether the flash is available.
   public var isFlashAvailable: Bool { hasFlash && isConnected }
 
-  /// Whether the flash would fire; always false.
-  ///
-  /// The flash is on during a photo only.
+  /// Whether the flash would fire; always false, because it is on during a photo only.
   public var isFlashActive: Bool { false }
 
-  /// Returns whether photos can use a flash mode.
-  ///
-  /// The settings of a photo select the mode.
+  /// Returns whether the settings of a photo can select a flash mode.
   public func isFlashModeSupported(_ flashMode: FlashMode) -> Bool { flashMode == .off || hasFlash }
 
   /// The flash mode; has no effect, use the settings of a photo.
   public var flashMode: FlashMode {
     get { .off }
-    set {
-      if newValue != .off {
-        MisuseReporter.report("flashMode: not supported; set flashMode of AVCapturePhotoSettings")
-      }
-    }
+    set { MisuseReporter.reportUnsupported(newValue != .off, "set flashMode of AVCapturePhotoSettings") }
   }
 }

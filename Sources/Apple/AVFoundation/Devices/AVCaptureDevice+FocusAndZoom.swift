@@ -1,5 +1,4 @@
 public import CoreMedia
-public import Foundation
 public import OpenCaptureSession
 
 extension CaptureDevice {
@@ -19,9 +18,7 @@ extension CaptureDevice {
   ///   - handler: Receives the time of the first frame with this position; default none.
   public func setFocusModeLocked(
     lensPosition: Float, completionHandler handler: (@Sendable (CMTime) -> Void)? = nil
-  ) {
-    set(telling: handler) { try lockFocus(at: resolved(lensPosition)) }
-  }
+  ) { set(telling: handler) { try lockFocus(at: resolved(lensPosition)) } }
 
   /// Moves the lens to a fixed position, and returns the time of the first frame with this position.
   @discardableResult
@@ -49,9 +46,7 @@ extension CaptureDevice {
   /// The distance range of automatic focus; always all distances.
   public var autoFocusRangeRestriction: AutoFocusRangeRestriction {
     get { .none }
-    set {
-      if newValue != .none { MisuseReporter.report("autoFocusRangeRestriction: not supported by \(localizedName)") }
-    }
+    set { reportUnsupported(newValue != .none) }
   }
 
   /// Whether slow automatic focus is supported; always false.
@@ -60,13 +55,13 @@ extension CaptureDevice {
   /// Whether automatic focus is slow, for movies; always false.
   public var isSmoothAutoFocusEnabled: Bool {
     get { false }
-    set { if newValue { MisuseReporter.report("isSmoothAutoFocusEnabled: not supported by \(localizedName)") } }
+    set { reportUnsupported(newValue) }
   }
 
   /// Whether focus prefers faces; always false.
   public var isFaceDrivenAutoFocusEnabled: Bool {
     get { false }
-    set { if newValue { MisuseReporter.report("isFaceDrivenAutoFocusEnabled: not supported by \(localizedName)") } }
+    set { reportUnsupported(newValue) }
   }
 
   /// Whether the system controls ``isFaceDrivenAutoFocusEnabled``; has no effect.
@@ -77,9 +72,7 @@ extension CaptureDevice {
 
   /// The minimum focus distance, in millimetres; always −1, for unknown.
   public var minimumFocusDistance: Int { -1 }
-}
 
-extension CaptureDevice {
   /// The zoom factor, 1 to ``maxAvailableVideoZoomFactor``.
   public var videoZoomFactor: CGFloat {
     get { CGFloat(zoomFactor) }

@@ -32,7 +32,7 @@ extension CaptureDevice {
   /// Whether the frame rate is adjusted automatically; always false.
   public var isAutoVideoFrameRateEnabled: Bool {
     get { false }
-    set { if newValue { MisuseReporter.report("isAutoVideoFrameRateEnabled: not supported by \(localizedName)") } }
+    set { reportUnsupported(newValue) }
   }
 }
 

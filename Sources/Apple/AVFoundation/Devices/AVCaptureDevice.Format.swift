@@ -1,7 +1,4 @@
 public import CoreMedia
-public import Foundation
-public import OpenCaptureFlow
-public import OpenCaptureMediaSamples
 public import OpenCaptureSession
 
 extension CaptureDevice.Format {
@@ -88,9 +85,7 @@ extension CaptureDevice.Format {
 
   /// The maximum sensitivity of the device; 0 without manual exposure.
   public var maxISO: Float { exposureLimits?.iso.upperBound ?? 0 }
-}
 
-extension CaptureDevice.Format {
   /// The formats of depth data for this format; always empty.
   public var supportedDepthDataFormats: [AVCaptureDevice.Format] { [] }
 

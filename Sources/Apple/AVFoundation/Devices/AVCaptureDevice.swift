@@ -1,11 +1,8 @@
+import CoreMedia
 public import Foundation
 import OpenCapture
-public import OpenCaptureMediaSamples
-public import OpenCaptureSession
-import Glibc
-import OpenCaptureSystem
-import CoreMedia
 public import OpenCapturePreview
+public import OpenCaptureSession
 
 /// A camera or microphone; an alias of `CaptureDevice`.
 ///
@@ -35,9 +32,7 @@ extension CaptureDevice {
   public var isSuspended: Bool { false }
 
   /// The transport type as a four-character code of IOKit: `'usb '` for USB, `'bltn'` for built-in devices.
-  public var transportType: Int32 {
-    identity.bus == nil ? 0x626c_746e : 0x7573_6220
-  }
+  public var transportType: Int32 { identity.bus == nil ? 0x626c_746e : 0x7573_6220 }
 
   /// The input sources of the device; always empty.
   public var inputSources: [InputSource] { [] }
@@ -45,7 +40,7 @@ extension CaptureDevice {
   /// The active input source; always nil.
   public var activeInputSource: InputSource? {
     get { nil }
-    set { if newValue != nil { MisuseReporter.report("activeInputSource: not supported by \(localizedName)") } }
+    set { reportUnsupported(newValue != nil) }
   }
 
   /// An input source of a device; not supported by any device.
@@ -54,6 +49,97 @@ extension CaptureDevice {
     public let inputSourceID: String
     /// The readable name of the source.
     public let localizedName: String
+  }
+
+  private struct Preference: Lockable {
+    var uniqueID: String?
+  }
+
+  private static let preference = Locked(Preference())
+
+  /// The camera that the user chose in the program.
+  ///
+  /// The program sets the property. The value is kept until the program ends.
+  public static var userPreferredCamera: CaptureDevice? {
+    get { preference.withLock { $0.uniqueID }.flatMap { device(uniqueID: $0) } }
+    set { preference.withLock { $0.uniqueID = newValue?.uniqueID } }
+  }
+
+  /// The preferred camera: ``userPreferredCamera`` if it is connected, otherwise the first camera.
+  public static var systemPreferredCamera: CaptureDevice? {
+    userPreferredCamera.flatMap { $0.isConnected ? $0 : nil } ?? `default`(for: .video)
+  }
+
+  /// The thermal pressure of the system; an alias of OpenCapture's `SystemPressureState`.
+  public typealias SystemPressureState = OpenCaptureSession.SystemPressureState
+
+  /// A mode of tape transport; not supported by any device.
+  public enum TransportControlsPlaybackMode: Int, Sendable {
+    /// The tape is stopped.
+    case notPlaying = 0
+    /// The tape is playing.
+    case playing = 1
+  }
+
+  /// Whether the device has tape transport controls; always false.
+  public var transportControlsSupported: Bool { false }
+
+  /// The mode of the tape transport; always not playing.
+  public var transportControlsPlaybackMode: TransportControlsPlaybackMode { .notPlaying }
+
+  /// The speed of the tape transport; always 0.
+  public var transportControlsSpeed: Float { 0 }
+
+  /// Sets the mode of the tape transport; not supported.
+  public func setTransportControlsPlaybackMode(_ mode: TransportControlsPlaybackMode, speed: Float) {
+    MisuseReporter.report("setTransportControlsPlaybackMode(_:speed:): not supported by \(localizedName)")
+  }
+
+  /// Reports a property that was set to an unsupported value.
+  func reportUnsupported(_ isUnsupported: Bool, name: String = #function) {
+    if isUnsupported { MisuseReporter.report("\(name): not supported by \(localizedName)") }
+  }
+
+  /// Changes a setting, and reports the time of the first frame with the new value.
+  ///
+  /// The handler is not called if the change is rejected.
+  func set(
+    _ name: String = #function, telling handler: (@Sendable (CMTime) -> Void)?, _ call: () throws -> Void
+  ) {
+    guard MisuseReporter.reportingError(name, call), let handler else { return }
+    callWhenFramesShowChanges(handler)
+  }
+
+  /// Changes a setting, and returns the time of the first frame with the new value.
+  ///
+  /// Returns the current time if the change is rejected.
+  func set(_ name: String = #function, _ call: () throws -> Void) async -> CMTime {
+    guard MisuseReporter.reportingError(name, call) else { return CMClockGetTime(CMClockGetHostTimeClock()) }
+    return await withCheckedContinuation { continuation in
+      callWhenFramesShowChanges { continuation.resume(returning: $0) }
+    }
+  }
+
+  /// A coordinator of the rotation that makes images level.
+  ///
+  /// All angles are 0, because cameras are mounted level on computers that are not rotated.
+  public final class RotationCoordinator: Sendable {
+    /// The camera; nil after it was released.
+    public weak let device: AVCaptureDevice?
+    /// The preview layer; nil if none was given.
+    public let previewLayer: AVCaptureVideoPreviewLayer?
+
+    /// Creates a coordinator for a camera and an optional preview layer.
+    public init(device: AVCaptureDevice, previewLayer: AVCaptureVideoPreviewLayer?) {
+      self.device = device
+      self.previewLayer = previewLayer
+    }
+
+    /// The rotation of photos and movies, in degrees.
+    public var videoRotationAngleForHorizonLevelCapture: CGFloat { 0 }
+
+    /// The rotation of previews, in degrees.
+    public var videoRotationAngleForHorizonLevelPreview: CGFloat { 0 }
   }
 }
 
@@ -99,32 +185,6 @@ extension CaptureDevice.DeviceType {
   public static let builtInMicrophone = Self.microphone
 }
 
-extension CaptureDevice {
-  private struct Preference: Lockable {
-    var uniqueID: String?
-  }
-
-  private static let preference = Locked(Preference())
-
-  /// The camera that the user chose in the program.
-  ///
-  /// The program sets the property. The value is kept until the program ends.
-  public static var userPreferredCamera: CaptureDevice? {
-    get { preference.withLock { $0.uniqueID }.flatMap { device(uniqueID: $0) } }
-    set { preference.withLock { $0.uniqueID = newValue?.uniqueID } }
-  }
-
-  /// The preferred camera: ``userPreferredCamera`` if it is connected, otherwise the first camera.
-  public static var systemPreferredCamera: CaptureDevice? {
-    userPreferredCamera.flatMap { $0.isConnected ? $0 : nil } ?? `default`(for: .video)
-  }
-}
-
-extension CaptureDevice {
-  /// The thermal pressure of the system; an alias of OpenCapture's `SystemPressureState`.
-  public typealias SystemPressureState = OpenCaptureSession.SystemPressureState
-}
-
 extension SystemPressureState {
   /// The causes of system pressure.
   public struct Factors: OptionSet, Sendable {
@@ -146,82 +206,4 @@ extension SystemPressureState {
 
   /// The causes of the pressure; at most the system temperature.
   public var factors: Factors { level > .nominal ? .systemTemperature : [] }
-}
-
-extension CaptureDevice {
-  /// A mode of tape transport; not supported by any device.
-  public enum TransportControlsPlaybackMode: Int, Sendable {
-    /// The tape is stopped.
-    case notPlaying = 0
-    /// The tape is playing.
-    case playing = 1
-  }
-
-  /// Whether the device has tape transport controls; always false.
-  public var transportControlsSupported: Bool { false }
-
-  /// The mode of the tape transport; always not playing.
-  public var transportControlsPlaybackMode: TransportControlsPlaybackMode { .notPlaying }
-
-  /// The speed of the tape transport; always 0.
-  public var transportControlsSpeed: Float { 0 }
-
-  /// Sets the mode of the tape transport; not supported.
-  public func setTransportControlsPlaybackMode(_ mode: TransportControlsPlaybackMode, speed: Float) {
-    MisuseReporter.report("setTransportControlsPlaybackMode(_:speed:): not supported by \(localizedName)")
-  }
-}
-
-extension CaptureDevice {
-  /// Changes a setting, and reports the time of the first frame with the new value.
-  ///
-  /// The handler is not called if the change is rejected.
-  func set(
-    _ name: String = #function, telling handler: (@Sendable (CMTime) -> Void)?, _ call: () throws -> Void
-  ) {
-    guard MisuseReporter.reportingError(name, call), let handler else { return }
-    callWhenFramesShowChanges(handler)
-  }
-
-  /// Changes a setting, and returns the time of the first frame with the new value.
-  ///
-  /// Returns the current time if the change is rejected.
-  func set(_ name: String = #function, _ call: () throws -> Void) async -> CMTime {
-    guard MisuseReporter.reportingError(name, call) else { return CMClockGetTime(CMClockGetHostTimeClock()) }
-    return await withCheckedContinuation { continuation in
-      callWhenFramesShowChanges { continuation.resume(returning: $0) }
-    }
-  }
-}
-
-extension CaptureDevice {
-  /// A coordinator of the rotation that makes images level.
-  ///
-  /// All angles are 0, because cameras are mounted level on computers that are not rotated.
-  public final class RotationCoordinator: Sendable {
-    private let reference: WeakDevice
-    /// The preview layer; nil if none was given.
-    public let previewLayer: AVCaptureVideoPreviewLayer?
-
-    /// Creates a coordinator for a camera and an optional preview layer.
-    public init(device: AVCaptureDevice, previewLayer: AVCaptureVideoPreviewLayer?) {
-      reference = WeakDevice(device)
-      self.previewLayer = previewLayer
-    }
-
-    /// The camera; nil after it was released.
-    public var device: AVCaptureDevice? { reference.device }
-
-    /// The rotation of photos and movies, in degrees.
-    public var videoRotationAngleForHorizonLevelCapture: CGFloat { 0 }
-
-    /// The rotation of previews, in degrees.
-    public var videoRotationAngleForHorizonLevelPreview: CGFloat { 0 }
-
-    private final class WeakDevice: Sendable {
-      weak let device: AVCaptureDevice?
-
-      init(_ device: AVCaptureDevice) { self.device = device }
-    }
-  }
 }

@@ -1,7 +1,4 @@
 import CoreMedia
-import OpenCaptureFlow
-import OpenCaptureMediaSamples
-public import OpenCaptureSession
 public import OpenCaptureSound
 
 /// An output that delivers sound; an alias of `CaptureAudioDataOutput`.

@@ -1,8 +1,6 @@
 import CoreMedia
 public import Foundation
 public import OpenCaptureFlow
-import OpenCaptureMediaSamples
-public import OpenCaptureMetadata
 import OpenCaptureSession
 
 /// An output of a session; an alias of `CaptureOutput`.

@@ -1,7 +1,4 @@
 public import CoreMedia
-import CoreVideo
-import Foundation
-import OpenCaptureMediaSamples
 public import OpenCaptureSession
 
 /// An output that delivers frames; an alias of `CaptureVideoDataOutput`.
@@ -71,11 +68,7 @@ extension CaptureVideoDataOutput {
   /// Whether frames have the size of a preview; always false.
   public var deliversPreviewSizedOutputBuffers: Bool {
     get { false }
-    set {
-      if newValue {
-        MisuseReporter.report("deliversPreviewSizedOutputBuffers: not supported; set a size in videoSettings")
-      }
-    }
+    set { MisuseReporter.reportUnsupported(newValue, "set a size in videoSettings") }
   }
 
   /// The codecs of delivered frames; always empty, because frames are uncompressed.
@@ -92,9 +85,10 @@ extension CaptureVideoDataOutput {
     return recommendedVideoSettings(forVideoCodecType: codec, assetWriterOutputFileType: outputFileType)
   }
 
-  /// Returns settings of an asset writer input with a codec that suit the camera.
+  /// Returns settings of an asset writer input with a codec that suit the camera; the URL has no effect.
   public func recommendedVideoSettings(
-    forVideoCodecType videoCodecType: AVVideoCodecType, assetWriterOutputFileType outputFileType: AVFileType
+    forVideoCodecType videoCodecType: AVVideoCodecType, assetWriterOutputFileType outputFileType: AVFileType,
+    outputFileURL: URL? = nil
   ) -> [String: Any]? {
     guard availableVideoCodecTypesForAssetWriter(writingTo: outputFileType).contains(videoCodecType) else {
       return nil
@@ -106,21 +100,9 @@ extension CaptureVideoDataOutput {
     return recommended
   }
 
-  /// Returns settings of an asset writer input with a codec that suit the camera.
-  public func recommendedVideoSettings(
-    forVideoCodecType videoCodecType: AVVideoCodecType, assetWriterOutputFileType outputFileType: AVFileType,
-    outputFileURL: URL?
-  ) -> [String: Any]? {
-    recommendedVideoSettings(forVideoCodecType: videoCodecType, assetWriterOutputFileType: outputFileType)
-  }
-
   /// The minimum frame duration; has no effect, use that of the device.
   public var minFrameDuration: CMTime {
     get { .invalid }
-    set {
-      if newValue.isValid {
-        MisuseReporter.report("minFrameDuration: not supported; set the device's activeVideoMinFrameDuration")
-      }
-    }
+    set { MisuseReporter.reportUnsupported(newValue.isValid, "set the device's activeVideoMinFrameDuration") }
   }
 }

@@ -1,6 +1,4 @@
 public import Foundation
-import OpenCaptureMediaSamples
-public import OpenCaptureMetadata
 public import OpenCapturePreview
 
 /// A preview of a camera; an alias of `PreviewLayer`.

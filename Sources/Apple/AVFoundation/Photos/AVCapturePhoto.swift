@@ -1,10 +1,7 @@
 public import CoreMedia
-public import Foundation
-import OpenCaptureMediaSamples
+import OpenCapturePages
 import OpenCapturePhotos
 import OpenCapturePictures
-public import CoreVideo
-import OpenCapturePages
 
 /// A photo: its file or pixels, and its metadata.
 public final class AVCapturePhoto: Sendable {
@@ -65,6 +62,51 @@ public final class AVCapturePhoto: Sendable {
   public func fileDataRepresentation(with customizer: any AVCapturePhotoFileDataRepresentationCustomizer) -> Data? {
     fileDataRepresentation()
   }
+
+  /// Returns the pixels of the photo; nil for raw photos and after a failure.
+  ///
+  /// A file is decoded. The pixels are not rotated; see ``metadata``.
+  public func cgImageRepresentation() -> CGImage? {
+    if let pixelBuffer { return CGImage(stored: pixelBuffer) }
+    guard !isRawPhoto, let file = photo.fileDataRepresentation() else { return nil }
+    if let picture = try? EncodedPicture(file, name: "photo").decoded() { return CGImage(picture.pixelBuffer) }
+    return (try? PicturePages(file, name: "photo").page(1).sampleBuffer.image()).map { CGImage($0) }
+  }
+
+  /// Returns the pixels of the preview; nil if none was requested.
+  ///
+  /// The pixels are not rotated; see ``metadata``.
+  public func previewCGImageRepresentation() -> CGImage? { previewPixelBuffer.flatMap { CGImage(stored: $0) } }
+
+  /// The depth data; always nil.
+  public var depthData: AVDepthData? { nil }
+
+  /// The portrait effects matte; always nil.
+  public var portraitEffectsMatte: AVPortraitEffectsMatte? { nil }
+
+  /// The camera calibration data; always nil.
+  public var cameraCalibrationData: AVCameraCalibrationData? { nil }
+
+  /// The confidence map of constant color; always nil.
+  public var constantColorConfidenceMap: CVPixelBuffer? { nil }
+
+  /// The mean confidence of constant color; always 0.
+  public var constantColorCenterWeightedMeanConfidenceLevel: Float { 0 }
+
+  /// Whether the photo is the fallback of a constant color photo; always false.
+  public var isConstantColorFallbackPhoto: Bool { false }
+
+  /// Returns the semantic segmentation matte of a type; always nil.
+  public func semanticSegmentationMatte(
+    for semanticSegmentationMatteType: AVSemanticSegmentationMatte.MatteType
+  ) -> AVSemanticSegmentationMatte? { nil }
+
+  /// Returns the file; replacements are ignored.
+  public func fileDataRepresentation(
+    withReplacementMetadata replacementMetadata: [String: Any]?,
+    replacementEmbeddedThumbnailPhotoFormat: [String: Any]?,
+    replacementEmbeddedThumbnailPixelBuffer: CVPixelBuffer?, replacementDepthData: AVDepthData?
+  ) -> Data? { fileDataRepresentation() }
 }
 
 extension AVCaptureDevice {
@@ -131,59 +173,30 @@ extension AVCapturePhotoFileDataRepresentationCustomizer {
   ) -> [String: Any] { defaultSettings }
 }
 
-extension AVCapturePhoto {
-  /// Returns the pixels of the photo; nil for raw photos and after a failure.
-  ///
-  /// A file is decoded. The pixels are not rotated; see ``metadata``.
-  public func cgImageRepresentation() -> CGImage? {
-    if let pixelBuffer { return CGImage(stored: pixelBuffer) }
-    guard !isRawPhoto, let file = photo.fileDataRepresentation() else { return nil }
-    if let picture = try? EncodedPicture(file, name: "photo").decoded() { return CGImage(picture.pixelBuffer) }
-    return (try? PicturePages(file, name: "photo").page(1).sampleBuffer.image()).map { CGImage($0) }
-  }
-
-  /// Returns the pixels of the preview; nil if none was requested.
-  ///
-  /// The pixels are not rotated; see ``metadata``.
-  public func previewCGImageRepresentation() -> CGImage? { previewPixelBuffer.flatMap { CGImage(stored: $0) } }
-}
+// Core Graphics and Image I/O are not available. These names are OpenCapture's own.
 
 extension CGImage {
+  /// Returns the image as a file of type `AVFileType.png` or `AVFileType.jpg`; nil on failure.
+  ///
+  /// - Parameters:
+  ///   - fileType: The file type.
+  ///   - quality: The quality of a JPEG, 0 to 1; default 0.9.
+  public func fileDataRepresentation(as fileType: AVFileType, quality: Double = 0.9) -> Data? {
+    let encoder: any PictureEncoder
+    switch fileType {
+    case .png: encoder = PNGEncoder()
+    case .jpg: encoder = JPEGEncoder(quality: quality >= 0.01 ? Int((min(quality, 1) * 100).rounded()) : 1)
+    default: return nil
+    }
+    return (try? encoder.encode(pixelBuffer))?.data.withUnsafeBytes { Data($0) }
+  }
+
+  /// The pixels, in BGRA.
+  public var imageBuffer: CVPixelBuffer { pixelBuffer }
+
   fileprivate convenience init?(stored buffer: PixelBuffer) {
     let matrix = buffer.access.withLock { $0.colorMatrix } ?? .bt601
     guard let pixels = try? buffer.converted(to: .bgra, matrix: matrix) else { return nil }
     self.init(pixels)
   }
-}
-
-extension AVCapturePhoto {
-  /// The depth data; always nil.
-  public var depthData: AVDepthData? { nil }
-
-  /// The portrait effects matte; always nil.
-  public var portraitEffectsMatte: AVPortraitEffectsMatte? { nil }
-
-  /// The camera calibration data; always nil.
-  public var cameraCalibrationData: AVCameraCalibrationData? { nil }
-
-  /// The confidence map of constant color; always nil.
-  public var constantColorConfidenceMap: CVPixelBuffer? { nil }
-
-  /// The mean confidence of constant color; always 0.
-  public var constantColorCenterWeightedMeanConfidenceLevel: Float { 0 }
-
-  /// Whether the photo is the fallback of a constant color photo; always false.
-  public var isConstantColorFallbackPhoto: Bool { false }
-
-  /// Returns the semantic segmentation matte of a type; always nil.
-  public func semanticSegmentationMatte(
-    for semanticSegmentationMatteType: AVSemanticSegmentationMatte.MatteType
-  ) -> AVSemanticSegmentationMatte? { nil }
-
-  /// Returns the file; replacements are ignored.
-  public func fileDataRepresentation(
-    withReplacementMetadata replacementMetadata: [String: Any]?,
-    replacementEmbeddedThumbnailPhotoFormat: [String: Any]?,
-    replacementEmbeddedThumbnailPixelBuffer: CVPixelBuffer?, replacementDepthData: AVDepthData?
-  ) -> Data? { fileDataRepresentation() }
 }

@@ -1,6 +1,4 @@
-import Foundation
 public import CoreVideo
-import OpenCaptureMediaSamples
 public import OpenCapturePhotos
 
 /// The exposure of one photo of a bracket; an alias of `CaptureBracketedStillImageSettings`.
@@ -25,12 +23,14 @@ public final class AVCapturePhotoBracketSettings: AVCapturePhotoSettings, @unche
   ///
   /// - Parameters:
   ///   - rawPixelFormatType: The Bayer pattern of raw photos; 0 for none.
+  ///   - rawFileType: Has no effect; raw photos are DNG files.
   ///   - processedFormat: The format of photos, as in ``AVCapturePhotoSettings/init(format:)``; nil for raw photos
   ///     only.
+  ///   - processedFileType: Has no effect; the codec determines the type.
   ///   - bracketedSettings: The exposure of each photo.
   public init(
-    rawPixelFormatType: OSType, processedFormat: [String: Any]?,
-    bracketedSettings: [any AVCaptureBracketedStillImageSettings]
+    rawPixelFormatType: OSType, rawFileType: AVFileType? = nil, processedFormat: [String: Any]?,
+    processedFileType: AVFileType? = nil, bracketedSettings: [any AVCaptureBracketedStillImageSettings]
   ) {
     self.bracketedSettings = bracketedSettings
     let format = PhotoFormat.parse(processedFormat)
@@ -40,17 +40,5 @@ public final class AVCapturePhotoBracketSettings: AVCapturePhotoSettings, @unche
       : CapturePhotoSettings(
         rawPixelFormatType: PixelFormat(coreVideoType: rawPixelFormatType), processedFormat: format)
     super.init(photo, format: processedFormat)
-  }
-
-  /// Creates settings of a bracket with file types.
-  ///
-  /// Raw photos are DNG files. The codec determines the type of the other files.
-  public convenience init(
-    rawPixelFormatType: OSType, rawFileType: AVFileType?, processedFormat: [String: Any]?,
-    processedFileType: AVFileType?, bracketedSettings: [any AVCaptureBracketedStillImageSettings]
-  ) {
-    self.init(
-      rawPixelFormatType: rawPixelFormatType, processedFormat: processedFormat, bracketedSettings: bracketedSettings
-    )
   }
 }

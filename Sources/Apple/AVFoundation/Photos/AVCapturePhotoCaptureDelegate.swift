@@ -1,8 +1,5 @@
 public import CoreMedia
-import Foundation
-import OpenCaptureFlow
 import OpenCapturePhotos
-import OpenCaptureSystem
 
 /// A delegate that follows the capture of a photo.
 ///
@@ -150,10 +147,9 @@ final class PhotoDelegateAdapter: CapturePhotoCaptureDelegate, @unchecked Sendab
     _ output: CapturePhotoOutput, didCapturePhotoFor resolvedSettings: CaptureResolvedPhotoSettings
   ) { delegate?.photoOutput(output, didCapturePhotoFor: AVCaptureResolvedPhotoSettings(resolvedSettings)) }
 
-  func photoOutput(_ output: CapturePhotoOutput, didFinishProcessingPhoto photo: CapturePhoto, error: CaptureError?)
-  {
-    delegate?.photoOutput(output, didFinishProcessingPhoto: AVCapturePhoto(photo), error: error)
-  }
+  func photoOutput(
+    _ output: CapturePhotoOutput, didFinishProcessingPhoto photo: CapturePhoto, error: CaptureError?
+  ) { delegate?.photoOutput(output, didFinishProcessingPhoto: AVCapturePhoto(photo), error: error) }
 
   func photoOutput(
     _ output: CapturePhotoOutput, didFinishRecordingLivePhotoMovieForEventualFileAt path: String,

@@ -1,5 +1,4 @@
 public import CoreMedia
-import Foundation
 public import OpenCapturePhotos
 
 extension CapturePhotoOutput {
@@ -24,7 +23,7 @@ extension CapturePhotoOutput {
   /// Whether ProRAW is enabled; always false.
   public var isAppleProRAWEnabled: Bool {
     get { false }
-    set { if newValue { MisuseReporter.report("isAppleProRAWEnabled: not supported") } }
+    set { MisuseReporter.reportUnsupported(newValue) }
   }
 
   /// Whether content-aware distortion correction is supported; always false.
@@ -33,7 +32,7 @@ extension CapturePhotoOutput {
   /// Whether content-aware distortion correction is enabled; always false.
   public var isContentAwareDistortionCorrectionEnabled: Bool {
     get { false }
-    set { if newValue { MisuseReporter.report("isContentAwareDistortionCorrectionEnabled: not supported") } }
+    set { MisuseReporter.reportUnsupported(newValue) }
   }
 
   /// Whether constant color is supported; always false.
@@ -42,7 +41,7 @@ extension CapturePhotoOutput {
   /// Whether constant color is enabled; always false.
   public var isConstantColorEnabled: Bool {
     get { false }
-    set { if newValue { MisuseReporter.report("isConstantColorEnabled: not supported") } }
+    set { MisuseReporter.reportUnsupported(newValue) }
   }
 
   /// Whether deferred photo delivery is supported; always false.
@@ -51,7 +50,7 @@ extension CapturePhotoOutput {
   /// Whether deferred photo delivery is enabled; always false.
   public var isAutoDeferredPhotoDeliveryEnabled: Bool {
     get { false }
-    set { if newValue { MisuseReporter.report("isAutoDeferredPhotoDeliveryEnabled: not supported") } }
+    set { MisuseReporter.reportUnsupported(newValue) }
   }
 
   /// Whether fast capture prioritization is supported; always false.
@@ -60,7 +59,7 @@ extension CapturePhotoOutput {
   /// Whether fast capture prioritization is enabled; always false.
   public var isFastCapturePrioritizationEnabled: Bool {
     get { false }
-    set { if newValue { MisuseReporter.report("isFastCapturePrioritizationEnabled: not supported") } }
+    set { MisuseReporter.reportUnsupported(newValue) }
   }
 
   /// Whether the shutter sound can be suppressed; always true, because no sound is played.
@@ -81,9 +80,7 @@ extension CapturePhotoOutput {
   /// The settings for scene monitoring; always nil.
   public var photoSettingsForSceneMonitoring: AVCapturePhotoSettings? {
     get { nil }
-    set {
-      if newValue != nil { MisuseReporter.report("photoSettingsForSceneMonitoring: not supported") }
-    }
+    set { MisuseReporter.reportUnsupported(newValue != nil) }
   }
 
   /// Whether fusion of several cameras is supported; always false.
@@ -98,7 +95,7 @@ extension CapturePhotoOutput {
   /// Whether photos of several cameras at once are enabled; always false.
   public var isVirtualDeviceConstituentPhotoDeliveryEnabled: Bool {
     get { false }
-    set { if newValue { MisuseReporter.report("isVirtualDeviceConstituentPhotoDeliveryEnabled: not supported") } }
+    set { MisuseReporter.reportUnsupported(newValue) }
   }
 
   /// Whether photos of two cameras at once are supported; always false.
@@ -107,19 +104,19 @@ extension CapturePhotoOutput {
   /// Whether photos of two cameras at once are enabled; always false.
   public var isDualCameraDualPhotoDeliveryEnabled: Bool {
     get { false }
-    set { if newValue { MisuseReporter.report("isDualCameraDualPhotoDeliveryEnabled: not supported") } }
+    set { MisuseReporter.reportUnsupported(newValue) }
   }
 
   /// Whether depth data is delivered; always false.
   public var isDepthDataDeliveryEnabled: Bool {
     get { false }
-    set { if newValue { MisuseReporter.report("isDepthDataDeliveryEnabled: not supported") } }
+    set { MisuseReporter.reportUnsupported(newValue) }
   }
 
   /// Whether a portrait effects matte is delivered; always false.
   public var isPortraitEffectsMatteDeliveryEnabled: Bool {
     get { false }
-    set { if newValue { MisuseReporter.report("isPortraitEffectsMatteDeliveryEnabled: not supported") } }
+    set { MisuseReporter.reportUnsupported(newValue) }
   }
 
   /// Whether camera calibration data is supported; always false.
@@ -131,7 +128,7 @@ extension CapturePhotoOutput {
   /// The enabled semantic segmentation mattes; always empty.
   public var enabledSemanticSegmentationMatteTypes: [AVSemanticSegmentationMatte.MatteType] {
     get { [] }
-    set { if !newValue.isEmpty { MisuseReporter.report("enabledSemanticSegmentationMatteTypes: not supported") } }
+    set { MisuseReporter.reportUnsupported(!newValue.isEmpty) }
   }
 
   /// Returns the file of a photo in a sample buffer; nil if it is not a JPEG.

@@ -1,5 +1,4 @@
 public import CoreMedia
-import OpenCaptureMediaSamples
 public import OpenCapturePhotos
 
 /// An output that takes photos; an alias of `CapturePhotoOutput`.
@@ -36,9 +35,7 @@ extension CapturePhotoOutput {
     _ preparedPhotoSettingsArray: [AVCapturePhotoSettings],
     completionHandler: (@Sendable (Bool, (any Error)?) -> Void)? = nil
   ) {
-    prepare(for: preparedPhotoSettingsArray.map(\.photo)) { isReady, error in
-      completionHandler?(isReady, error)
-    }
+    prepare(for: preparedPhotoSettingsArray.map(\.photo)) { completionHandler?($0, $1) }
   }
 
   /// The settings of the last preparation.

@@ -1,13 +1,8 @@
 public import CoreMedia
-import Foundation
-import OpenCaptureMediaSamples
 import OpenCaptureMovies
 public import OpenCapturePhotos
-import OpenCapturePictures
 
-/// Settings of a photo.
-///
-/// Each photo needs its own settings object.
+/// Settings of a photo; each photo needs its own object.
 open class AVCapturePhotoSettings: @unchecked Sendable {
   // Unchecked, as on Apple's systems: callers must not modify settings on several threads at once.
 
@@ -22,24 +17,16 @@ open class AVCapturePhotoSettings: @unchecked Sendable {
     self.format = format
   }
 
-  /// Creates settings of a JPEG photo.
-  public convenience init() { self.init(CapturePhotoSettings(), format: [AVVideoCodecKey: AVVideoCodecType.jpeg]) }
-
   /// Creates settings of a photo in a format.
   ///
   /// - Parameter format: ``AVVideoCodecKey`` with an ``AVVideoCodecType``, or `kCVPixelBufferPixelFormatTypeKey`
-  ///   with a format of `availablePhotoPixelFormatTypes`; nil for a JPEG.
-  public convenience init(format: [String: Any]?) {
+  ///   with a format of `availablePhotoPixelFormatTypes`; default a JPEG, which is also the meaning of nil.
+  public convenience init(format: [String: Any]? = [AVVideoCodecKey: AVVideoCodecType.jpeg]) {
     self.init(CapturePhotoSettings(format: PhotoFormat.parse(format) ?? .compressed(.jpeg)), format: format)
   }
 
-  /// Creates settings of a raw photo.
-  public convenience init(rawPixelFormatType: OSType) {
-    self.init(CapturePhotoSettings(rawPixelFormatType: PixelFormat(coreVideoType: rawPixelFormatType)), format: nil)
-  }
-
-  /// Creates settings of a raw photo and a processed photo.
-  public convenience init(rawPixelFormatType: OSType, processedFormat: [String: Any]?) {
+  /// Creates settings of a raw photo and, if a format is given, a processed photo.
+  public convenience init(rawPixelFormatType: OSType, processedFormat: [String: Any]? = nil) {
     let photo = CapturePhotoSettings(
       rawPixelFormatType: PixelFormat(coreVideoType: rawPixelFormatType),
       processedFormat: PhotoFormat.parse(processedFormat))
@@ -144,9 +131,7 @@ open class AVCapturePhotoSettings: @unchecked Sendable {
   ///
   /// Use OpenCapture's `CapturePhotoSettings.metadata` instead.
   public var metadata: [String: Any] = [:]
-}
 
-extension AVCapturePhotoSettings {
   /// Whether the photo can be larger than the stream; see ``maxPhotoDimensions``.
   public var isHighResolutionPhotoEnabled: Bool {
     get { true }
@@ -174,13 +159,13 @@ extension AVCapturePhotoSettings {
   /// Whether constant color is enabled; always false.
   public var isConstantColorEnabled: Bool {
     get { false }
-    set { if newValue { MisuseReporter.report("isConstantColorEnabled: not supported") } }
+    set { MisuseReporter.reportUnsupported(newValue) }
   }
 
   /// Whether the fallback of a constant color photo is delivered; always false.
   public var isConstantColorFallbackPhotoDeliveryEnabled: Bool {
     get { false }
-    set { if newValue { MisuseReporter.report("isConstantColorFallbackPhotoDeliveryEnabled: not supported") } }
+    set { MisuseReporter.reportUnsupported(newValue) }
   }
 
   /// Whether the shutter sound is suppressed; always true, because no sound is played.
@@ -195,7 +180,7 @@ extension AVCapturePhotoSettings {
   /// The embedded thumbnail of a raw photo; always nil.
   public var rawEmbeddedThumbnailPhotoFormat: [String: Any]? {
     get { nil }
-    set { if newValue != nil { MisuseReporter.report("rawEmbeddedThumbnailPhotoFormat: not supported") } }
+    set { MisuseReporter.reportUnsupported(newValue != nil) }
   }
 
   /// The format of the raw file; always nil.
@@ -204,7 +189,7 @@ extension AVCapturePhotoSettings {
   /// Whether depth data is delivered; always false.
   public var isDepthDataDeliveryEnabled: Bool {
     get { false }
-    set { if newValue { MisuseReporter.report("isDepthDataDeliveryEnabled: not supported") } }
+    set { MisuseReporter.reportUnsupported(newValue) }
   }
 
   /// Whether depth data is embedded; has no effect.
@@ -222,7 +207,7 @@ extension AVCapturePhotoSettings {
   /// Whether a portrait effects matte is delivered; always false.
   public var isPortraitEffectsMatteDeliveryEnabled: Bool {
     get { false }
-    set { if newValue { MisuseReporter.report("isPortraitEffectsMatteDeliveryEnabled: not supported") } }
+    set { MisuseReporter.reportUnsupported(newValue) }
   }
 
   /// Whether a portrait effects matte is embedded; has no effect.
@@ -240,13 +225,13 @@ extension AVCapturePhotoSettings {
   /// The enabled semantic segmentation mattes; always empty.
   public var enabledSemanticSegmentationMatteTypes: [AVSemanticSegmentationMatte.MatteType] {
     get { [] }
-    set { if !newValue.isEmpty { MisuseReporter.report("enabledSemanticSegmentationMatteTypes: not supported") } }
+    set { MisuseReporter.reportUnsupported(!newValue.isEmpty) }
   }
 
   /// Whether camera calibration data is delivered; always false.
   public var isCameraCalibrationDataDeliveryEnabled: Bool {
     get { false }
-    set { if newValue { MisuseReporter.report("isCameraCalibrationDataDeliveryEnabled: not supported") } }
+    set { MisuseReporter.reportUnsupported(newValue) }
   }
 
   /// Whether fusion of two cameras is allowed; has no effect.
@@ -264,16 +249,12 @@ extension AVCapturePhotoSettings {
   /// Whether photos of two cameras at once are enabled; always false.
   public var isDualCameraDualPhotoDeliveryEnabled: Bool {
     get { false }
-    set { if newValue { MisuseReporter.report("isDualCameraDualPhotoDeliveryEnabled: not supported") } }
+    set { MisuseReporter.reportUnsupported(newValue) }
   }
 
   /// The cameras that each deliver a photo; always empty.
   public var virtualDeviceConstituentPhotoDeliveryEnabledDevices: [AVCaptureDevice] {
     get { [] }
-    set {
-      if !newValue.isEmpty {
-        MisuseReporter.report("virtualDeviceConstituentPhotoDeliveryEnabledDevices: not supported")
-      }
-    }
+    set { MisuseReporter.reportUnsupported(!newValue.isEmpty) }
   }
 }

@@ -1,5 +1,4 @@
 public import CoreMedia
-import OpenCaptureMediaSamples
 import OpenCapturePhotos
 
 /// The settings of a photo after resolution by the output.
@@ -39,16 +38,11 @@ public final class AVCaptureResolvedPhotoSettings: Sendable {
   /// Whether fast capture prioritization is enabled; always false.
   public var isFastCapturePrioritizationEnabled: Bool { false }
   /// The expected processing time; always zero, for unknown.
-  public var photoProcessingTimeRange: CMTimeRange { CMTimeRange(start: .zero, duration: .zero) }
-}
-
-extension AVCaptureResolvedPhotoSettings {
+  public var photoProcessingTimeRange: CMTimeRange { .zero }
   /// The dimensions of the portrait effects matte; always 0×0.
   public var portraitEffectsMatteDimensions: CMVideoDimensions { CMVideoDimensions() }
-
   /// Whether fusion of two cameras is enabled; always false.
   public var isDualCameraFusionEnabled: Bool { false }
-
   /// Whether fusion of several cameras is enabled; always false.
   public var isVirtualDeviceFusionEnabled: Bool { false }
 

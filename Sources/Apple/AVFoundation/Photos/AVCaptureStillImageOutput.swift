@@ -1,15 +1,11 @@
 public import CoreMedia
-import Foundation
-import OpenCaptureMediaSamples
 public import OpenCapturePhotos
 
 /// The predecessor of ``AVCapturePhotoOutput``; an alias of `CaptureStillImageOutput`.
 public typealias AVCaptureStillImageOutput = CaptureStillImageOutput
 
 extension CaptureStillImageOutput {
-  /// Takes a photo.
-  ///
-  /// The handler receives the photo as a sample buffer, on a queue of the output.
+  /// Takes a photo, which the handler receives as a sample buffer, on a queue of the output.
   public func captureStillImageAsynchronously(
     from connection: AVCaptureConnection,
     completionHandler handler: @escaping @Sendable (CMSampleBuffer?, (any Error)?) -> Void
@@ -25,9 +21,7 @@ extension CaptureStillImageOutput {
     prepareBracket(from: connection, with: settings) { handler($0, $1) }
   }
 
-  /// Takes a bracket.
-  ///
-  /// The handler is called once per photo.
+  /// Takes a bracket, and calls the handler once per photo.
   public func captureStillImageBracketAsynchronously(
     from connection: AVCaptureConnection, withSettingsArray settings: [any AVCaptureBracketedStillImageSettings],
     completionHandler handler:
@@ -62,7 +56,7 @@ extension CaptureStillImageOutput {
   /// Whether lens stabilization is enabled during brackets; always false.
   public var isLensStabilizationDuringBracketedCaptureEnabled: Bool {
     get { false }
-    set { if newValue { MisuseReporter.report("isLensStabilizationDuringBracketedCaptureEnabled: not supported") } }
+    set { MisuseReporter.reportUnsupported(newValue) }
   }
 
   /// Returns the file of a photo that is a JPEG; nil for other formats.

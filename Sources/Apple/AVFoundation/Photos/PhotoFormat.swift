@@ -1,6 +1,4 @@
 import CoreMedia
-import Foundation
-import OpenCaptureMediaSamples
 import OpenCapturePhotos
 
 /// Conversion of photo formats from and to dictionaries.
@@ -18,9 +16,8 @@ enum PhotoFormat {
 
   /// Returns the pixel format and size of a preview.
   static func preview(_ dictionary: [String: Any]) -> CapturePhotoSettings.PreviewFormat? {
-    let format = dictionary.integer(kCVPixelBufferPixelFormatTypeKey).map { type in
-      PixelFormat(coreVideoType: OSType(truncatingIfNeeded: type))
-    }
+    let type = dictionary.integer(kCVPixelBufferPixelFormatTypeKey)
+    let format = type.map { PixelFormat(coreVideoType: OSType(truncatingIfNeeded: $0)) }
     let width = dictionary.integer(kCVPixelBufferWidthKey)
     let height = dictionary.integer(kCVPixelBufferHeightKey)
     // The default size on Apple's systems is that of the screen.

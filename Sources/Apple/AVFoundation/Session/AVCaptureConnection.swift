@@ -1,7 +1,4 @@
 public import CoreMedia
-public import Foundation
-public import OpenCaptureFlow
-import OpenCaptureMetadata
 public import OpenCapturePreview
 
 /// A connection from an input to an output; an alias of `CaptureConnection`.
@@ -102,7 +99,7 @@ extension CaptureConnection {
   /// Whether frames have an intrinsic matrix; always false.
   public var isCameraIntrinsicMatrixDeliveryEnabled: Bool {
     get { false }
-    set { if newValue { MisuseReporter.report("isCameraIntrinsicMatrixDeliveryEnabled: not supported") } }
+    set { MisuseReporter.reportUnsupported(newValue) }
   }
 
   /// Whether field modes are supported; always false.
@@ -111,7 +108,7 @@ extension CaptureConnection {
   /// The delivered fields; always both.
   public var videoFieldMode: AVVideoFieldMode {
     get { .both }
-    set { if newValue != .both { MisuseReporter.report("videoFieldMode: not supported") } }
+    set { MisuseReporter.reportUnsupported(newValue != .both) }
   }
 
   /// Whether the connection has a minimum frame duration; always false.
@@ -122,11 +119,7 @@ extension CaptureConnection {
   /// The minimum frame duration; has no effect, use that of the device.
   public var videoMinFrameDuration: CMTime {
     get { .invalid }
-    set {
-      if newValue.isValid {
-        MisuseReporter.report("videoMinFrameDuration: not supported; set the device's activeVideoMinFrameDuration")
-      }
-    }
+    set { MisuseReporter.reportUnsupported(newValue.isValid, "set the device's activeVideoMinFrameDuration") }
   }
 
   /// Whether the connection has a maximum frame duration; always false.
@@ -137,11 +130,7 @@ extension CaptureConnection {
   /// The maximum frame duration; has no effect, use that of the device.
   public var videoMaxFrameDuration: CMTime {
     get { .invalid }
-    set {
-      if newValue.isValid {
-        MisuseReporter.report("videoMaxFrameDuration: not supported; set the device's activeVideoMaxFrameDuration")
-      }
-    }
+    set { MisuseReporter.reportUnsupported(newValue.isValid, "set the device's activeVideoMaxFrameDuration") }
   }
 
   /// The maximum zoom factor of photos; always 1, use the device's `videoZoomFactor`.
@@ -150,10 +139,6 @@ extension CaptureConnection {
   /// The zoom factor of photos; has no effect, use the device's `videoZoomFactor`.
   public var videoScaleAndCropFactor: CGFloat {
     get { 1 }
-    set {
-      if newValue != 1 {
-        MisuseReporter.report("videoScaleAndCropFactor: not supported; set the device's videoZoomFactor")
-      }
-    }
+    set { MisuseReporter.reportUnsupported(newValue != 1, "set the device's videoZoomFactor") }
   }
 }

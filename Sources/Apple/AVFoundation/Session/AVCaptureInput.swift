@@ -1,6 +1,4 @@
 public import CoreMedia
-public import Foundation
-public import OpenCaptureFlow
 public import OpenCaptureSession
 
 /// An input of a session; an alias of `CaptureInput`.
@@ -69,28 +67,22 @@ extension CaptureDeviceInput {
   /// The minimum frame duration that overrides that of the device; has no effect.
   public var videoMinFrameDurationOverride: CMTime {
     get { .invalid }
-    set {
-      if newValue.isValid {
-        MisuseReporter.report("videoMinFrameDurationOverride: not supported; set activeVideoMinFrameDuration")
-      }
-    }
+    set { MisuseReporter.reportUnsupported(newValue.isValid, "set activeVideoMinFrameDuration") }
   }
-}
 
-extension CaptureDeviceInput {
   /// Whether wind noise removal is supported; always false.
   public var isWindNoiseRemovalSupported: Bool { false }
 
   /// Whether wind noise removal is enabled; always false.
   public var isWindNoiseRemovalEnabled: Bool {
     get { false }
-    set { if newValue { MisuseReporter.report("isWindNoiseRemovalEnabled: not supported") } }
+    set { MisuseReporter.reportUnsupported(newValue) }
   }
 
   /// The multichannel mode; always `none`, for the channels of the device.
   public var multichannelAudioMode: AVCaptureMultichannelAudioMode {
     get { .none }
-    set { if newValue != .none { MisuseReporter.report("multichannelAudioMode: not supported") } }
+    set { MisuseReporter.reportUnsupported(newValue != .none) }
   }
 
   /// Returns whether a multichannel mode is supported; only `none` is.

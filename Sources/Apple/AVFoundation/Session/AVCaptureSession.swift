@@ -1,8 +1,6 @@
 public import CoreMedia
-public import OpenCaptureFlow
-public import OpenCaptureSession
-public import Foundation
 import OpenCapture
+public import OpenCaptureSession
 
 /// A session that connects inputs and outputs; an alias of `CaptureSession`.
 public typealias AVCaptureSession = CaptureSession
@@ -47,7 +45,7 @@ extension CaptureSession {
   /// If `canAdd` is false, the error is one of the caller and goes to standard error. Otherwise the session posts
   /// the error.
   private func reportingErrors(canAdd: Bool, _ name: String = #function, _ change: () throws -> Void) {
-    MisuseReporter.reportRejections()
+    _ = MisuseReporter.rejectionReports
     do { try change() } catch {
       if canAdd, let error = error as? CaptureError {
         reportRuntimeError(error)
@@ -67,11 +65,9 @@ extension CaptureSession {
 
   /// The older name of ``synchronizationClock``.
   public var masterClock: CMClock? { synchronizationClock }
-}
 
-// MARK: Properties for phones
+  // MARK: Properties for phones
 
-extension CaptureSession {
   /// Whether the session uses the application's audio session; has no effect.
   public var usesApplicationAudioSession: Bool {
     get { false }
@@ -107,12 +103,7 @@ extension CaptureSession {
 
   /// The relative load of the hardware, 0 to 1; always 0, for unknown.
   public var hardwareCost: Float { 0 }
-}
 
-/// A session with several cameras; an alias of `CaptureSession`, which always supports them.
-public typealias AVCaptureMultiCamSession = CaptureSession
-
-extension CaptureSession {
   /// Whether several cameras are supported; always true.
   ///
   /// The bandwidth of their bus limits the number of cameras.
@@ -124,6 +115,9 @@ extension CaptureSession {
     return Float(levels.max() ?? 0) / 4
   }
 }
+
+/// A session with several cameras; an alias of `CaptureSession`, which always supports them.
+public typealias AVCaptureMultiCamSession = CaptureSession
 
 extension CaptureSession.Preset {
   /// 320×240.

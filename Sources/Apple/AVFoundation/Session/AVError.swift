@@ -1,9 +1,7 @@
 public import Foundation
 public import OpenCaptureFlow
-import OpenCaptureSession
-import Glibc
-import OpenCaptureMovies
 import OpenCaptureRecording
+import OpenCaptureSession
 
 /// An error; an alias of `CaptureError`.
 ///
@@ -41,25 +39,6 @@ extension CaptureError.Code {
   public static var mediaServicesWereReset: Self { Self("mediaServicesWereReset") }
   /// The memory could not be allocated.
   public static var outOfMemoryError: Self { .outOfMemory }
-}
-
-/// The key of whether the file of a failed recording is complete: a Boolean.
-public let AVErrorRecordingSuccessfullyFinishedKey = "AVErrorRecordingSuccessfullyFinishedKey"
-
-extension CaptureError: CustomNSError {
-  /// The domain, ``AVFoundationErrorDomain``.
-  public static var errorDomain: String { AVFoundationErrorDomain }
-
-  /// The user info, with ``AVErrorRecordingSuccessfullyFinishedKey`` and the description.
-  public var errorUserInfo: [String: Any] {
-    [
-      AVErrorRecordingSuccessfullyFinishedKey: recordingSuccessfullyFinished,
-      NSLocalizedDescriptionKey: description,
-    ]
-  }
-}
-
-extension CaptureError.Code {
   /// The file format is unknown.
   public static var fileFormatNotRecognized: Self { Self("fileFormatNotRecognized") }
   /// The file is damaged or truncated.
@@ -76,6 +55,22 @@ extension CaptureError.Code {
   public static var noImageAtTime: Self { Self("noImageAtTime") }
   /// The operation was cancelled.
   public static var operationCancelled: Self { Self("operationCancelled") }
+}
+
+/// The key of whether the file of a failed recording is complete: a Boolean.
+public let AVErrorRecordingSuccessfullyFinishedKey = "AVErrorRecordingSuccessfullyFinishedKey"
+
+extension CaptureError: CustomNSError {
+  /// The domain, ``AVFoundationErrorDomain``.
+  public static var errorDomain: String { AVFoundationErrorDomain }
+
+  /// The user info, with ``AVErrorRecordingSuccessfullyFinishedKey`` and the description.
+  public var errorUserInfo: [String: Any] {
+    [
+      AVErrorRecordingSuccessfullyFinishedKey: recordingSuccessfullyFinished,
+      NSLocalizedDescriptionKey: description,
+    ]
+  }
 }
 
 extension CaptureError {

@@ -1,4 +1,3 @@
-public import Dispatch
 public import Foundation
 public import OpenCaptureSession
 
@@ -27,16 +26,11 @@ public final class AVCaptureSlider: AVCaptureControl, @unchecked Sendable {
   /// The identifier for accessibility tools.
   public var accessibilityIdentifier: String?
 
-  /// Creates a slider for a range.
-  public init(_ localizedTitle: String, symbolName: String, in range: ClosedRange<Float>) {
+  /// Creates a slider for a range; the step has no effect.
+  public init(_ localizedTitle: String, symbolName: String, in range: ClosedRange<Float>, step: Float = 0) {
     self.localizedTitle = localizedTitle
     self.symbolName = symbolName
     value = range.lowerBound
-  }
-
-  /// Creates a slider for a range, with a step.
-  public convenience init(_ localizedTitle: String, symbolName: String, in range: ClosedRange<Float>, step: Float) {
-    self.init(localizedTitle, symbolName: symbolName, in: range)
   }
 
   /// Creates a slider for given values.
@@ -65,22 +59,15 @@ public final class AVCaptureIndexPicker: AVCaptureControl, @unchecked Sendable {
   /// The identifier for accessibility tools.
   public var accessibilityIdentifier: String?
 
-  /// Creates a picker with a number of choices.
-  public init(_ localizedTitle: String, symbolName: String, numberOfIndexes: Int) {
-    self.localizedTitle = localizedTitle
-    self.symbolName = symbolName
-    self.numberOfIndexes = numberOfIndexes
-    localizedIndexTitles = []
-  }
-
-  /// Creates a picker with a number of choices, whose titles a closure returns.
+  /// Creates a picker with a number of choices; the default has no titles.
   public init(
-    _ localizedTitle: String, symbolName: String, numberOfIndexes: Int, localizedTitleTransform: (Int) -> String
+    _ localizedTitle: String, symbolName: String, numberOfIndexes: Int,
+    localizedTitleTransform: ((Int) -> String)? = nil
   ) {
     self.localizedTitle = localizedTitle
     self.symbolName = symbolName
     self.numberOfIndexes = numberOfIndexes
-    localizedIndexTitles = (0..<max(0, numberOfIndexes)).map(localizedTitleTransform)
+    localizedIndexTitles = localizedTitleTransform.map { (0..<max(0, numberOfIndexes)).map($0) } ?? []
   }
 
   /// Creates a picker with titles.
@@ -97,20 +84,14 @@ public final class AVCaptureIndexPicker: AVCaptureControl, @unchecked Sendable {
 
 /// A zoom slider.
 public final class AVCaptureSystemZoomSlider: AVCaptureControl, @unchecked Sendable {
-  /// Creates a slider for a camera.
-  public init(device: AVCaptureDevice) {}
-
-  /// Creates a slider for a camera, with an action.
-  public init(device: AVCaptureDevice, action: @escaping (CGFloat) -> Void) {}
+  /// Creates a slider for a camera; the action is never called.
+  public init(device: AVCaptureDevice, action: ((CGFloat) -> Void)? = nil) {}
 }
 
 /// An exposure bias slider.
 public final class AVCaptureSystemExposureBiasSlider: AVCaptureControl, @unchecked Sendable {
-  /// Creates a slider for a camera.
-  public init(device: AVCaptureDevice) {}
-
-  /// Creates a slider for a camera, with an action.
-  public init(device: AVCaptureDevice, action: @escaping (Float) -> Void) {}
+  /// Creates a slider for a camera; the action is never called.
+  public init(device: AVCaptureDevice, action: ((Float) -> Void)? = nil) {}
 }
 
 /// A delegate for the use of controls; never called.

@@ -1,5 +1,4 @@
 public import CoreMedia
-public import Foundation
 public import OpenCaptureSession
 
 extension CaptureDevice {
@@ -39,7 +38,7 @@ extension CaptureDevice {
   /// The fallback cameras; always empty.
   public var fallbackPrimaryConstituentDevices: [AVCaptureDevice] {
     get { [] }
-    set { if !newValue.isEmpty { MisuseReporter.report("fallbackPrimaryConstituentDevices: not supported") } }
+    set { MisuseReporter.reportUnsupported(!newValue.isEmpty) }
   }
 
   /// Sets the switching behavior of constituent cameras; not supported.
@@ -76,7 +75,7 @@ extension CaptureDevice {
   /// The region of interest of Center Stage; always null.
   public var centerStageRectOfInterest: CGRect {
     get { .null }
-    set { if newValue != .null { MisuseReporter.report("centerStageRectOfInterest: not supported") } }
+    set { MisuseReporter.reportUnsupported(newValue != .null) }
   }
 
   /// The Desk View camera; always nil.
@@ -103,13 +102,13 @@ extension CaptureDevice {
   /// Whether Center Stage is enabled; always false.
   public static var isCenterStageEnabled: Bool {
     get { false }
-    set { if newValue != false { MisuseReporter.report("isCenterStageEnabled: not supported") } }
+    set { MisuseReporter.reportUnsupported(newValue != false) }
   }
 
   /// The control of Center Stage; always the user.
   public static var centerStageControlMode: CenterStageControlMode {
     get { .user }
-    set { if newValue != .user { MisuseReporter.report("centerStageControlMode: not supported") } }
+    set { MisuseReporter.reportUnsupported(newValue != .user) }
   }
 
   /// Whether the portrait effect is enabled; always false.

@@ -1,7 +1,5 @@
 public import CoreMedia
-public import Dispatch
 public import OpenCaptureFlow
-public import OpenCaptureMediaSamples
 
 /// Depth data; not supported, no instances exist.
 public final class AVDepthData: Sendable {

@@ -70,7 +70,4 @@ typedef enum { CALSA_READY, CALSA_TIMED_OUT, CALSA_WOKEN } calsa_wait_result;
 // Plug-ins may report CALSA_READY although no frames are available.
 int calsa_wait(calsa_pcm *pcm, int wake, int timeout);
 
-// Returns ALSA's description of an error.
-const char *calsa_error_message(int error);
-
 #endif

@@ -5,25 +5,30 @@
 
 #include <cairo/cairo.h>
 
-// The functions of Cairo used by the overlay.
+// The names of the functions of Cairo used by the overlay, without their prefix.
+#define OPENCAPTURE_CAIRO_FUNCTIONS(DO) \
+  DO(image_surface_create_for_data) \
+  DO(surface_destroy) \
+  DO(surface_flush) \
+  DO(create) \
+  DO(destroy) \
+  DO(status) \
+  DO(status_to_string) \
+  DO(set_source_rgba) \
+  DO(set_line_width) \
+  DO(set_line_join) \
+  DO(move_to) \
+  DO(line_to) \
+  DO(arc) \
+  DO(rectangle) \
+  DO(close_path) \
+  DO(stroke) \
+  DO(fill)
+
+#define OPENCAPTURE_CAIRO_MEMBER(name) __typeof__(cairo_##name) *name;
+
 typedef struct opencapture_cairo {
-  __typeof__(cairo_image_surface_create_for_data) *image_surface_create_for_data;
-  __typeof__(cairo_surface_destroy) *surface_destroy;
-  __typeof__(cairo_surface_flush) *surface_flush;
-  __typeof__(cairo_create) *create;
-  __typeof__(cairo_destroy) *destroy;
-  __typeof__(cairo_status) *status;
-  __typeof__(cairo_status_to_string) *status_to_string;
-  __typeof__(cairo_set_source_rgba) *set_source_rgba;
-  __typeof__(cairo_set_line_width) *set_line_width;
-  __typeof__(cairo_set_line_join) *set_line_join;
-  __typeof__(cairo_move_to) *move_to;
-  __typeof__(cairo_line_to) *line_to;
-  __typeof__(cairo_arc) *arc;
-  __typeof__(cairo_rectangle) *rectangle;
-  __typeof__(cairo_close_path) *close_path;
-  __typeof__(cairo_stroke) *stroke;
-  __typeof__(cairo_fill) *fill;
+  OPENCAPTURE_CAIRO_FUNCTIONS(OPENCAPTURE_CAIRO_MEMBER)
 } opencapture_cairo;
 
 // Pango is declared here, as it has been since 1.16. Its headers need those of GLib, which lie in a folder per

@@ -101,7 +101,6 @@ typedef struct cffmpeg_reader_options {
 typedef struct cffmpeg_movie_info {
   char container[64];  // FFmpeg's name of the format, such as "matroska,webm"
   char codec[32];  // FFmpeg's name of the codec, such as "h264"
-  uint32_t codec_tag;  // four characters, the first in the highest byte
   int width, height;
   cffmpeg_ratio time_base;  // of all times
   cffmpeg_ratio frame_rate;  // the mean, if the file specifies it
@@ -259,7 +258,7 @@ typedef struct cffmpeg_samples {
 } cffmpeg_samples;
 
 // A converter between audio formats.
-typedef struct cffmpeg_resampler cffmpeg_resampler;
+typedef struct SwrContext cffmpeg_resampler;
 
 // Opens a resampler; `follows_clock` enables later corrections of the rate.
 cffmpeg_resampler *cffmpeg_resampler_open(
@@ -275,7 +274,7 @@ int cffmpeg_resampler_convert(
     int new_capacity, cffmpeg_failure *failure);
 
 // Returns the number of buffered frames, measured at a sample rate.
-int64_t cffmpeg_resampler_delay(const cffmpeg_resampler *resampler, int rate);
+int64_t cffmpeg_resampler_delay(cffmpeg_resampler *resampler, int rate);
 
 // ---- Encoded data
 
@@ -371,7 +370,6 @@ typedef struct cffmpeg_sound_options {
 typedef struct cffmpeg_sound_encoding {
   int choice;
   const char *samples;  // FFmpeg's name of the required sample format
-  int priming_count;  // the number of decoded frames before the first encoded frame
 } cffmpeg_sound_encoding;
 
 // Opens the first available encoder.

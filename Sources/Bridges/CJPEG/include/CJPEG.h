@@ -22,8 +22,6 @@ typedef enum {
 typedef enum {
   CJPEG_COLOUR_GREY,
   CJPEG_COLOUR_YCC,
-  CJPEG_COLOUR_RGB,
-  CJPEG_COLOUR_CMYK,
   CJPEG_COLOUR_OTHER,
 } cjpeg_colour;
 

@@ -56,12 +56,10 @@ const char *cpng_reader_message(const cpng_reader *reader);
 
 // Replaces indices by the colours of the palette.
 void cpng_map_colours(const uint8_t *indices, uint8_t *bgra, size_t count, const uint8_t *palette);
-// Replaces indices by the values of the table, in place.
-void cpng_map_values(uint8_t *indices, size_t count, const uint8_t *table);
+// Converts indices to the values of the table; both may be at the same place.
+void cpng_map_values(const uint8_t *indices, uint8_t *values, size_t count, const uint8_t *table);
 // Converts grey with alpha to R, G, B, A.
 void cpng_expand_grey(const uint8_t *grey_alpha, uint8_t *rgba, size_t count);
-// Converts indices to the alpha values in the table.
-void cpng_map_alpha(const uint8_t *indices, uint8_t *alphas, size_t count, const uint8_t *table);
 
 typedef enum {
   CPNG_WRITE_GREY,

@@ -16,14 +16,11 @@ extern "C" {
 
 typedef enum {
   czxing_codabar = CZXING_FORMAT('F', ' '),
-  czxing_code39 = CZXING_FORMAT('A', ' '),
   czxing_code39_standard = CZXING_FORMAT('A', 's'),
-  czxing_code39_extended = CZXING_FORMAT('A', 'e'),
   czxing_code32 = CZXING_FORMAT('A', '2'),
   czxing_code93 = CZXING_FORMAT('G', ' '),
   czxing_code128 = CZXING_FORMAT('C', ' '),
   czxing_itf = CZXING_FORMAT('I', ' '),
-  czxing_databar = CZXING_FORMAT('e', ' '),
   czxing_databar_omni = CZXING_FORMAT('e', 'o'),
   czxing_databar_stacked = CZXING_FORMAT('e', 's'),
   czxing_databar_stacked_omni = CZXING_FORMAT('e', 'O'),

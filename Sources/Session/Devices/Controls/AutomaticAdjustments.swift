@@ -3,58 +3,36 @@ import OpenCaptureSystem
 
 /// The adjustments that a camera is making on its own, derived from control changes and frame times.
 ///
-/// A camera that adjusts a property changes its control repeatedly. The adjustment ends when the control has not
-/// changed for a while.
+/// An adjustment is a series of changes of a control. It ends when the control has not changed for a while.
 struct AutomaticAdjustments: Sendable {
-  enum Subject: Int, Sendable, CaseIterable {
+  enum Subject: Sendable, CaseIterable {
     case focus, exposure, whiteBalance
   }
 
-  /// The time without changes after which an adjustment has ended.
-  ///
-  /// It exceeds the interval between a camera's steps.
+  /// The time without changes after which an adjustment has ended, longer than the interval of a camera's steps.
   static let settlingTime = MediaTime(value: 1, timescale: 2)
 
-  /// The time of the last change of each subject; invalid for subjects at rest.
-  private var times = (MediaTime.invalid, MediaTime.invalid, MediaTime.invalid)
+  /// The time of the last change of each subject that is being adjusted.
+  private var times: [Subject: MediaTime] = [:]
 
   /// Whether no subject is being adjusted.
-  var isAtRest: Bool { !times.0.isNumeric && !times.1.isNumeric && !times.2.isNumeric }
+  var isAtRest: Bool { times.isEmpty }
 
-  func isAdjusting(_ subject: Subject) -> Bool { self[subject].isNumeric }
+  func isAdjusting(_ subject: Subject) -> Bool { times[subject] != nil }
 
-  /// Records a change.
-  ///
-  /// - Returns: Whether the change begins an adjustment.
+  /// Records a change, and returns whether it begins an adjustment.
   mutating func change(_ subject: Subject, at time: MediaTime) -> Bool {
-    defer { self[subject] = time }
+    defer { times[subject] = time.isNumeric ? time : nil }
     return !isAdjusting(subject)
   }
 
-  /// Advances to the time of a frame.
-  ///
-  /// - Returns: The subjects whose adjustment has ended.
+  /// Advances to the time of a frame, and returns the subjects whose adjustment has ended.
   mutating func advance(to time: MediaTime) -> [Subject] {
-    let settled = Subject.allCases.filter { isAdjusting($0) && time - self[$0] >= Self.settlingTime }
-    for subject in settled { self[subject] = .invalid }
+    let settled = Subject.allCases.filter { subject in
+      times[subject].map { time - $0 >= Self.settlingTime } ?? false
+    }
+    for subject in settled { times[subject] = nil }
     return settled
-  }
-
-  private subscript(subject: Subject) -> MediaTime {
-    get {
-      switch subject {
-      case .focus: times.0
-      case .exposure: times.1
-      case .whiteBalance: times.2
-      }
-    }
-    set {
-      switch subject {
-      case .focus: times.0 = newValue
-      case .exposure: times.1 = newValue
-      case .whiteBalance: times.2 = newValue
-      }
-    }
   }
 }
 
@@ -93,7 +71,7 @@ extension CaptureDevice {
 
   /// Advances to the time of a frame and reports the adjustments that have ended.
   func adjustmentsDidAdvance(to time: MediaTime) {
-    reportSettled(state.withLock { $0.adjustments.isAtRest ? [] : $0.adjustments.advance(to: time) })
+    reportSettled(state.withLock { $0.adjustments.advance(to: time) })
   }
 
   /// Ends all adjustments when the stream ends.
@@ -105,13 +83,9 @@ extension CaptureDevice {
     reportSettled(AutomaticAdjustments.Subject.allCases.filter(old.isAdjusting))
   }
 
-  /// Reports that the camera has finished adjusting.
-  ///
-  /// Software may still be adjusting.
+  /// Reports that the camera has finished adjusting; software may still be adjusting.
   private func reportSettled(_ subjects: [AutomaticAdjustments.Subject]) {
-    for subject in subjects {
-      broadcast(subject).send(subject == .focus ? isAdjustingFocus : isAdjusting(subject))
-    }
+    for subject in subjects { broadcast(subject).send(subject == .focus ? isAdjustingFocus : isAdjusting(subject)) }
   }
 
   private func isAutomatic(_ subject: AutomaticAdjustments.Subject) -> Bool {

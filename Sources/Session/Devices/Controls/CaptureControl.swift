@@ -7,13 +7,15 @@ public struct CaptureControl: Sendable, Hashable {
   /// The name of a control, which does not depend on the driver.
   ///
   /// A control that is not listed here has the driver's name.
-  public struct Name: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral {
+  public struct Name: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The name as text.
     public let rawValue: String
     /// Creates a name.
     public init(rawValue: String) { self.rawValue = rawValue }
     /// Creates a name.
     public init(stringLiteral name: String) { rawValue = name }
+    /// The name as text.
+    public var description: String { rawValue }
   }
 
   /// The type of a control's values.
@@ -187,9 +189,7 @@ public struct CaptureControl: Sendable, Hashable {
   /// Returns the valid value that selects a mode, or nil if there is none.
   public func value(for mode: Mode) -> Int64? { modes[mode].flatMap { accepts($0) ? $0 : nil } }
 
-  /// Returns whether a value is valid.
-  ///
-  /// A value of ``Kind/menu(_:)`` needs a name.
+  /// Returns whether a value is valid; a value of ``Kind/menu(_:)`` needs a name.
   public func accepts(_ value: Int64) -> Bool {
     switch kind {
     case .menu(let names): names[value] != nil

@@ -116,9 +116,7 @@ extension CaptureDevice {
   }
 
   /// Returns the value of a control, or nil if the camera lacks it or it cannot be read.
-  func current(_ name: CaptureControl.Name) -> Int64? {
-    control(name) == nil ? nil : try? driver.value(of: name)
-  }
+  func current(_ name: CaptureControl.Name) -> Int64? { control(name) == nil ? nil : try? driver.value(of: name) }
 }
 
 extension CaptureControl {

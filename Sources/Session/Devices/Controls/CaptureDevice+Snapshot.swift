@@ -2,18 +2,13 @@ package import OpenCaptureFlow
 
 extension CaptureDevice {
   /// A snapshot of control values that can be restored later.
-  package struct ControlSnapshot: Sendable, Hashable {
+  package struct ControlSnapshot: Sendable {
     /// The values in the order of restoring.
-    fileprivate let values: [Value]
+    fileprivate let values: [(name: CaptureControl.Name, value: Int64)]
     /// Whether exposure was locked rather than set manually.
     fileprivate let isExposureLocked: Bool
     /// Whether software exposure was continuous; nil if it was inactive.
     fileprivate let isMeteringContinuous: Bool?
-
-    fileprivate struct Value: Sendable, Hashable {
-      let name: CaptureControl.Name
-      let value: Int64
-    }
   }
 
   /// Returns a snapshot of the exposure and torch controls.
@@ -25,14 +20,12 @@ extension CaptureDevice {
       .exposureDuration, .iso, .analogGain, .gain, .exposureBias, .torchIntensity, .lampMode, .exposureMode,
     ]
     return ControlSnapshot(
-      values: names.compactMap { name in current(name).map { ControlSnapshot.Value(name: name, value: $0) } },
+      values: names.compactMap { name in current(name).map { (name: name, value: $0) } },
       isExposureLocked: state.withLock { $0.exposure.isLocked },
       isMeteringContinuous: exposureMetering?.isContinuous)
   }
 
-  /// Restores the values that have changed.
-  ///
-  /// Continues with the other values after an error.
+  /// Restores the values that have changed, and continues after an error.
   ///
   /// - Throws: The first error.
   package func restore(_ snapshot: ControlSnapshot) throws(CaptureError) {

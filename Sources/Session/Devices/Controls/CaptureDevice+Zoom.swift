@@ -47,9 +47,7 @@ extension CaptureDevice {
 
   private func requireZoom(_ factor: Double) throws(CaptureError) {
     guard factor >= 1, factor <= maxZoomFactor else {
-      throw CaptureError(
-        .outOfRange, subject: localizedName,
-        reason: "zoom must be between 1 and \(maxZoomFactor.shortDescription), not \(factor)")
+      throw outOfRange("zoom must be between 1 and \(maxZoomFactor.shortDescription), not \(factor)")
     }
   }
 
@@ -71,9 +69,7 @@ extension CaptureDevice {
   public func rampZoom(to factor: Double, rate: Float) throws(CaptureError) {
     try requireLock()
     try requireZoom(factor)
-    guard rate > 0, rate.isFinite else {
-      throw CaptureError(.outOfRange, subject: localizedName, reason: "zoom rate must be positive, not \(rate)")
-    }
+    guard rate > 0, rate.isFinite else { throw outOfRange("zoom rate must be positive, not \(rate)") }
     let start = zoomFactor
     state.withLock { $0.zoom.ramp = ZoomRamp(from: start, to: factor, rate: Double(rate)) }
     isRampingBroadcast.send(true)
@@ -122,9 +118,7 @@ struct ZoomRamp: Sendable, Equatable {
     self.rate = rate
   }
 
-  /// Returns the factor for the frame of the given time.
-  ///
-  /// The first call sets the start time.
+  /// Returns the factor for the frame of the given time; the first call sets the start time.
   mutating func factor(at time: MediaTime) -> Double {
     if !startTime.isNumeric { startTime = time }
     let elapsed = (time - startTime).seconds
@@ -138,9 +132,7 @@ struct ZoomRamp: Sendable, Equatable {
 struct DigitalZoom: Lockable, Sendable {
   private var pools = PixelBufferPools()
 
-  /// Zooms into a frame.
-  ///
-  /// Leaves it unchanged if the factor is 1 or the frame cannot be scaled.
+  /// Zooms into a frame, unless the factor is 1 or the frame cannot be scaled.
   mutating func apply(_ factor: Double, to sample: inout SampleBuffer) {
     guard factor > 1, let zoomed = try? zoom(sample, by: factor) else { return }
     sample = sample.replacingImage(zoomed)

@@ -51,8 +51,3 @@ extension CaptureControl.Name {
   /// Whether the sensor mirrors the image top to bottom.
   public static let verticalFlip: Self = "vertical_flip"
 }
-
-extension CaptureControl.Name: CustomStringConvertible {
-  /// The name as text.
-  public var description: String { rawValue }
-}

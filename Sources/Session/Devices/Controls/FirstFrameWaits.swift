@@ -20,35 +20,26 @@ struct FirstFrameWaits: Sendable {
   /// Whether no caller is waiting.
   var isEmpty: Bool { waits.isEmpty }
 
-  /// Adds a waiting caller.
-  ///
-  /// - Parameters:
-  ///   - handler: Called with the time of the frame.
-  ///   - start: The time of the change, in nanoseconds of the host clock.
-  ///   - delay: The number of frames after the change that still show the old setting.
+  /// Adds a caller that waits for a change at a time of the host clock, which is visible after `delay` frames.
   mutating func add(_ handler: @escaping Handler, since start: UInt64, delay: Int) {
     waits.append(Wait(start: start, delay: delay, handler: handler))
   }
 
-  /// Processes a frame.
+  /// Processes a frame, and returns the handlers to call for it.
   ///
   /// - Parameter stamp: The time of the frame on the host clock; nil for a time of another clock.
-  /// - Returns: The handlers to call for this frame.
   mutating func advance(to stamp: UInt64?) -> [Handler] {
     var due: [Handler] = []
-    waits = waits.compactMap { wait in
+    for index in waits.indices.reversed() {
       // The frame was exposed before the change.
-      if let stamp, stamp < wait.start { return wait }
-      guard wait.delay == 0 else { return Wait(start: wait.start, delay: wait.delay - 1, handler: wait.handler) }
-      due.append(wait.handler)
-      return nil
+      if let stamp, stamp < waits[index].start { continue }
+      waits[index].delay -= 1
+      if waits[index].delay < 0 { due.append(waits.remove(at: index).handler) }
     }
-    return due
+    return due.reversed()
   }
 
-  /// Ends all waits.
-  ///
-  /// - Returns: The handlers of the waiting callers.
+  /// Ends all waits, and returns the handlers of the waiting callers.
   mutating func end() -> [Handler] {
     defer { waits = [] }
     return waits.map(\.handler)
@@ -61,8 +52,7 @@ extension CaptureDevice {
 
   /// Calls a handler with the time of the first frame that shows the current settings.
   ///
-  /// Without a running stream, or if the stream ends first, the handler is called at once with the current time.
-  /// All handlers are called on one serial queue.
+  /// Without a stream, the handler is called at once with the current time. All handlers run on one serial queue.
   package func callWhenFramesShowChanges(_ handler: @escaping @Sendable (MediaTime) -> Void) {
     let delay = controlDelay
     let waits = state.withLock { state in
@@ -75,11 +65,7 @@ extension CaptureDevice {
 
   /// Processes the time of a frame.
   func firstFramesDidAdvance(to time: MediaTime) {
-    let due = state.withLock { state in
-      state.firstFrames.isEmpty
-        ? [] : state.firstFrames.advance(to: time.onHostClock(at: MonotonicClock.now()))
-    }
-    Self.call(due, time)
+    Self.call(state.withLock { $0.firstFrames.advance(to: time.onHostClock(at: MonotonicClock.now())) }, time)
   }
 
   /// Handles the end of the stream.

@@ -17,9 +17,7 @@ struct AutoexposureController: Sendable {
 
   /// The largest deviation from the target that counts as reached, in EV; equal to 3 % of the luma.
   static let tolerance = 0.08
-  /// The deviation that restarts seeking while holding, in EV.
-  ///
-  /// It is larger than the flicker of lamps.
+  /// The deviation that restarts seeking while holding, in EV; larger than the flicker of lamps.
   static let holdingTolerance = 0.3
   /// The number of consecutive deviating readings that restart seeking.
   static let deviatingReadingCount = 2
@@ -64,12 +62,6 @@ struct AutoexposureController: Sendable {
   private var requested: Set<ExposureSetting> = []
 
   /// Creates a controller that is seeking.
-  ///
-  /// - Parameters:
-  ///   - ladder: The available settings.
-  ///   - current: The current setting.
-  ///   - delay: The number of frames that still show the previous setting after a change.
-  ///   - bias: The requested brightness relative to middle gray, in EV. The default is 0.
   init(_ ladder: ExposureScale, current: ExposureSetting, delay: Int, bias: Double = 0) {
     self.ladder = ladder
     self.current = current
@@ -81,9 +73,7 @@ struct AutoexposureController: Sendable {
   /// Whether the exposure is moving toward the target.
   var isSeeking: Bool { if case .holding = phase { false } else { true } }
 
-  /// Counts a frame that was exposed after the last change.
-  ///
-  /// - Returns: Whether the frame must be measured.
+  /// Counts a frame that was exposed after the last change, and returns whether it must be measured.
   mutating func countsFrame() -> Bool {
     framesToSkip -= 1
     return framesToSkip < 0

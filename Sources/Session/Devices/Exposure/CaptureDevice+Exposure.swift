@@ -181,8 +181,7 @@ extension CaptureDevice {
   private func setSensitivity(_ iso: Float) throws(CaptureError) {
     guard let control = sensitivity else { throw unsupported("sensitivity") }
     guard control.quantities.contains(Double(iso)) else {
-      throw CaptureError(
-        .outOfRange, subject: localizedName, reason: "ISO must be between \(minISO) and \(maxISO), not \(iso)")
+      throw outOfRange("ISO must be between \(minISO) and \(maxISO), not \(iso)")
     }
     try apply(control.value(forQuantity: Double(iso)), to: control.name)
   }
@@ -224,9 +223,7 @@ extension CaptureDevice {
     let range = biasRange
     guard range.upperBound > range.lowerBound else { throw unsupported("exposure bias") }
     guard range.contains(bias) else {
-      throw CaptureError(
-        .outOfRange, subject: localizedName,
-        reason: "exposure bias must be between \(range.lowerBound) and \(range.upperBound) EV, not \(bias)")
+      throw outOfRange("exposure bias must be between \(range.lowerBound) and \(range.upperBound) EV, not \(bias)")
     }
     if let control = control(.exposureBias) {
       try apply(control.value(forQuantity: Double(bias)), to: .exposureBias)
@@ -239,7 +236,6 @@ extension CaptureDevice {
 }
 
 extension CaptureControl {
-  /// Returns the time of a value of a control in seconds.
   fileprivate func duration(of value: Int64) -> MediaTime {
     MediaTime(value: value, timescale: Int32(clamping: scale))
   }

@@ -35,8 +35,7 @@ extension CaptureDevice {
 
   func requireUnitPoint(_ point: Point) throws(CaptureError) {
     guard (0...1).contains(point.x), (0...1).contains(point.y) else {
-      throw CaptureError(
-        .outOfRange, subject: localizedName, reason: "(\(point.x), \(point.y)) is outside the unit square")
+      throw outOfRange("(\(point.x), \(point.y)) is outside the unit square")
     }
   }
 
@@ -59,9 +58,7 @@ extension CaptureDevice {
   /// The software exposure; nil if inactive.
   var exposureMetering: SoftwareAutoexposure? { state.withLock { $0.exposure.metering } }
 
-  /// Whether software exposure is active.
-  ///
-  /// The camera's own bias then has no effect.
+  /// Whether software exposure is active, so that the camera's own bias has no effect.
   package var isMeteringExposure: Bool { exposureMetering != nil }
 
   /// Starts software exposure, in place of a running one.
@@ -113,9 +110,7 @@ extension CaptureDevice {
     reportAdjustingExposure()
   }
 
-  /// Takes exposure over for the running stream, or returns nil if its configuration is not known yet.
-  ///
-  /// The first frame can arrive before the configuration.
+  /// Takes exposure over for the running stream; nil for a first frame that arrives before the configuration.
   private func makeExposureRun() throws(CaptureError) -> AutoexposureController? {
     guard let frame = state.withLock({ $0.streaming?.frameDuration.seconds }) else { return nil }
     let time = settableTime
@@ -169,9 +164,7 @@ extension CaptureDevice {
     reportAdjustingExposure()
   }
 
-  /// Leaves exposure to the camera, which did not hand it over.
-  ///
-  /// Stores the error as ``configurationError``.
+  /// Leaves exposure to the camera, which did not hand it over, and stores the error.
   private func exposureMeteringDidFail(_ metering: SoftwareAutoexposure, _ error: CaptureError) {
     state.withLock { state in if state.exposure.metering === metering { state.error = error } }
     lockExposure(after: metering)

@@ -57,9 +57,7 @@ struct ExposureMeter: Sendable {
     return Reading(offset: offset.isFinite ? offset : Self.minimumOffset, isClipped: clipped > total / 2)
   }
 
-  /// Returns the sampled pixels with their weights.
-  ///
-  /// The weights are equal if the window does not contain the middle.
+  /// Returns the sampled pixels with their weights, which are equal if the window does not contain the middle.
   private func weights(
     _ count: Int, from start: Double, length: Double, around middle: Double
   ) -> [(index: Int, weight: Double)] {

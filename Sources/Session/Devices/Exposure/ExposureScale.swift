@@ -24,12 +24,7 @@ struct ExposureScale: Sendable, Hashable {
   /// The cost of 1 EV of gain, in EV of error, because gain adds noise.
   private static let gainCost = 0.02
 
-  /// Creates a scale.
-  ///
-  /// - Parameters:
-  ///   - time: The control of exposure time; nil for none.
-  ///   - gain: The control of gain; nil for none.
-  ///   - frame: The frame duration in units of the exposure time; nil if unknown.
+  /// Creates a scale for a frame duration in units of the exposure time; nil if unknown.
   init(time: CaptureControl?, gain: CaptureControl?, frame: Double?) {
     self.time = time
     self.gain = gain

@@ -8,8 +8,6 @@ final class SoftwareAutoexposure: Sendable {
   /// The actions on the camera.
   struct Actions: Sendable {
     /// Takes exposure over from the camera and returns the initial state, or nil if the stream is not known yet.
-    ///
-    /// Throws the camera's error.
     let begin: @Sendable () throws(CaptureError) -> AutoexposureController?
     /// Sets exposure and returns the actual setting.
     let set: @Sendable (ExposureSetting) -> ExposureSetting
@@ -29,9 +27,7 @@ final class SoftwareAutoexposure: Sendable {
     var bias: Double
     /// The time of the last change of exposure.
     var time = MediaTime.invalid
-    /// Whether a frame without a known exposure time has passed since the change.
-    ///
-    /// The first such frame may have been exposed before the change.
+    /// Whether a frame of another clock has passed since the change; the first may have been exposed before it.
     var hasSkippedFrame = false
     /// A counter that invalidates measurements from before a start or a rest.
     var generation = 0
@@ -45,9 +41,7 @@ final class SoftwareAutoexposure: Sendable {
       hasSkippedFrame = false
     }
 
-    /// Returns whether a frame was exposed after the last change.
-    ///
-    /// For a frame with a time of another clock, all but the first frame after the change count.
+    /// Returns whether a frame was exposed after the last change; of another clock, all but the first frame count.
     mutating func isExposedSince(_ stamp: MediaTime) -> Bool {
       if stamp.isNumeric, (MediaTime.hostTime - stamp).magnitude.seconds < 2 { return stamp >= time }
       defer { hasSkippedFrame = true }
@@ -78,9 +72,7 @@ final class SoftwareAutoexposure: Sendable {
   /// The deviation of the last measured frame from the target, in EV.
   var offset: Double? { state.withLock { $0.run?.offset } }
 
-  /// Takes exposure over.
-  ///
-  /// Otherwise the first frame does.
+  /// Takes exposure over now rather than with the first frame.
   ///
   /// - Throws: The camera's error. The next frame tries again unless the object is cancelled.
   func begin() throws(CaptureError) {
@@ -88,9 +80,7 @@ final class SoftwareAutoexposure: Sendable {
     try queue.sync { Result { () throws(CaptureError) in try takeOver(generation) } }.get()
   }
 
-  /// Ends software exposure.
-  ///
-  /// After ``settle()`` returns, no more settings are applied.
+  /// Ends software exposure; after ``settle()`` returns, no more settings are applied.
   func cancel() {
     state.withLock { state in
       state.isOver = true

@@ -21,9 +21,7 @@ struct AutofocusScan: Sendable {
   ///
   /// An edge across the whole region with a twelfth of the luma range has about this sharpness.
   static let minimumPeak = 1.0
-  /// The smallest peak relative to its sharpness.
-  ///
-  /// Noise has a high but uneven sharpness everywhere.
+  /// The smallest peak relative to its sharpness; noise has a high but uneven sharpness everywhere.
   static let minimumRise = 0.05
   /// The factor of ``minimumPeak`` below which a peak must be the only one.
   ///

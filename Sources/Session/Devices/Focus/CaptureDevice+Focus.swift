@@ -96,8 +96,7 @@ extension CaptureDevice {
     try requireLock()
     guard canMoveLens, let control = control(.lensPosition) else { throw unsupported("moving the lens") }
     guard (0...1).contains(lensPosition) else {
-      throw CaptureError(
-        .outOfRange, subject: localizedName, reason: "lens position must be between 0 and 1, not \(lensPosition)")
+      throw outOfRange("lens position must be between 0 and 1, not \(lensPosition)")
     }
     endFocusScan()
     try setContinuousAutofocus(false)
@@ -121,10 +120,7 @@ extension CaptureDevice {
 
   private func beginFocusScan(_ former: Int64?) throws(CaptureError) {
     guard let lens = control(.lensPosition) else { throw unsupported("moving the lens") }
-    let scan = SoftwareAutofocus(
-      lens: lens, from: former ?? lens.value, point: focusPoint,
-      move: { [weak self] in _ = try? self?.apply($0, to: .lensPosition) },
-      onEnd: { [weak self] scan in self?.endFocusScan(scan) })
+    let scan = SoftwareAutofocus(self, lens, from: former ?? lens.value, point: focusPoint)
     state.withLock { $0.focus.scan = scan }
     isAdjustingFocusBroadcast.send(true)
     scan.begin()
@@ -132,7 +128,7 @@ extension CaptureDevice {
 
   /// Ends the scan, unless another one has replaced the given one.
   @discardableResult
-  private func endFocusScan(_ scan: SoftwareAutofocus? = nil) -> SoftwareAutofocus? {
+  func endFocusScan(_ scan: SoftwareAutofocus? = nil) -> SoftwareAutofocus? {
     let ended = state.withLock { state in
       guard scan == nil || state.focus.scan === scan else { return nil as SoftwareAutofocus? }
       return state.focus.scan.take()

@@ -5,8 +5,7 @@ import OpenCaptureProcessing
 
 /// Software autofocus, which moves the lens by the sharpness of the frames, on its own queue.
 ///
-/// A moving subject can leave the region during the scan. The scan is then repeated with a larger region, and at
-/// last with the whole image.
+/// If a moving subject leaves the region, the scan is repeated with a larger region, at last with the whole image.
 final class SoftwareAutofocus: Sendable {
   private struct State: Lockable {
     var plan: AutofocusScan
@@ -27,18 +26,13 @@ final class SoftwareAutofocus: Sendable {
   private let lens: CaptureControl
   private let point: Point
   private let queue = DispatchQueue(label: "capture.autofocus", qos: .userInitiated)
-  private let move: @Sendable (Int64) -> Void
-  private let onEnd: @Sendable (SoftwareAutofocus) -> Void
+  private weak let device: CaptureDevice?
 
-  init(
-    lens: CaptureControl, from former: Int64, point: Point, move: @escaping @Sendable (Int64) -> Void,
-    onEnd: @escaping @Sendable (SoftwareAutofocus) -> Void
-  ) {
+  init(_ device: CaptureDevice, _ lens: CaptureControl, from former: Int64, point: Point) {
     state = Locked(State(plan: AutofocusScan(lens, from: former)))
+    self.device = device
     self.lens = lens
     self.point = point
-    self.move = move
-    self.onEnd = onEnd
   }
 
   /// The lens position before the scan.
@@ -47,6 +41,8 @@ final class SoftwareAutofocus: Sendable {
   func begin() { move(state.withLock { $0.plan.start }) }
 
   func cancel() { state.withLock { $0.isOver = true } }
+
+  private func move(_ position: Int64) { _ = try? device?.apply(position, to: .lensPosition) }
 
   /// Measures a frame, unless another frame is being measured.
   func analyze(at sample: SampleBuffer) {
@@ -72,7 +68,7 @@ final class SoftwareAutofocus: Sendable {
     }
     guard let next else { return }
     move(next.position)
-    if next.isLast { onEnd(self) }
+    if next.isLast { device?.endFocusScan(self) }
   }
 
   /// Returns the next lens position.

@@ -1,0 +1,83 @@
+import OpenCaptureFlow
+public import OpenCaptureMediaSamples
+
+/// A source of devices: the system, the synthetic devices, or your own.
+public protocol CaptureDeviceProvider: AnyObject, Sendable {
+  /// The connected devices. A device always has the same object.
+  var devices: [CaptureDevice] { get }
+
+  /// A stream of connections and disconnections from now on.
+  var deviceChanges: AsyncStream<CaptureDeviceChange> { get }
+
+  /// Whether the current user may open the devices.
+  var authorizationStatus: CaptureDevice.AuthorizationStatus { get }
+}
+
+/// A connection or disconnection of a camera or microphone.
+public enum CaptureDeviceChange: Sendable, Hashable {
+  /// The device was connected, for the first time or again.
+  case connected(CaptureDevice)
+  /// The device was disconnected.
+  case disconnected(CaptureDevice)
+}
+
+extension CaptureDevice {
+  /// The permission to open cameras or microphones (`AVAuthorizationStatus`).
+  ///
+  /// Linux does not ask the user: the permissions of the device files decide.
+  public enum AuthorizationStatus: Sendable, Hashable {
+    /// Unknown, because no device is connected.
+    case notDetermined
+    /// No device can be opened, and the user cannot change that.
+    case restricted
+    /// No device can be opened, usually because the user is not in the group that owns them.
+    case denied
+    /// At least one device can be opened.
+    case authorized
+  }
+
+  /// A search for devices by type, media type and position (`AVCaptureDevice.DiscoverySession`).
+  public final class DiscoverySession: Sendable {
+    private let provider: any CaptureDeviceProvider
+    private let deviceTypes: [DeviceType]
+    private let mediaType: MediaType?
+    private let position: Position
+
+    /// Creates a search among the devices of a provider.
+    ///
+    /// - Parameters:
+    ///   - deviceTypes: The device types. They define the order of the devices.
+    ///   - mediaType: The media type; nil for any.
+    ///   - position: The position; `unspecified` for any.
+    ///   - provider: The provider of the devices.
+    public init(
+      deviceTypes: [DeviceType], mediaType: MediaType?, position: Position, provider: any CaptureDeviceProvider
+    ) {
+      self.deviceTypes = deviceTypes
+      self.mediaType = mediaType
+      self.position = position
+      self.provider = provider
+    }
+
+    /// The matching connected devices.
+    public var devices: [CaptureDevice] {
+      let matching = provider.devices.filter { device in
+        (mediaType.map(device.hasMediaType) ?? true) && (position == .unspecified || device.position == position)
+      }
+      return deviceTypes.flatMap { type in matching.filter { $0.deviceType == type } }
+    }
+
+    /// A stream of ``devices``: the current value, then one for each connection or disconnection.
+    public var deviceUpdates: AsyncStream<[CaptureDevice]> {
+      let changes = provider.deviceChanges
+      return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+        let task = Task { [self] in
+          continuation.yield(devices)
+          for await _ in changes { continuation.yield(devices) }
+          continuation.finish()
+        }
+        continuation.onTermination = { _ in task.cancel() }
+      }
+    }
+  }
+}
