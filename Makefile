@@ -31,9 +31,10 @@ demo: deps ## Create pictures and find codes, faces and focus in them.
 	@$(MAKE) --no-print-directory build PRODUCTS="demo-picture scan-qr viewfinder"
 	@Scripts/demo .build/release demo
 
-test: deps ## Run all tests, or those that match FILTER.
+test: deps ## Run all tests and compare the API with the last release's, or run the tests that match FILTER.
 	$(BUILD) $(RELEASE) --build-tests
 	$(SWIFT) test $(RELEASE) --skip-build $(if $(FILTER),--filter '$(FILTER)')
+	$(if $(FILTER),,Scripts/api-breaks)
 
 # Only what the traits change. Debug, like the first build of a package that depends on this one.
 test-plain: deps ## Run the tests that traits affect, without traits.
