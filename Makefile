@@ -5,15 +5,15 @@ SWIFT ?= swift
 # Groups of Debian packages in Scripts/packages.txt.
 PACKAGES = build test
 
-TRAITS := --traits ZXing,Live
+TRAITS := --traits ZXing,Live,Combine
 # A target must declare each module that it imports; the build of a dependent package would fail otherwise.
 IMPORTS := --explicit-target-dependency-import-check error
 # Demo, tests and rigs share one optimized build.
 RELEASE := $(TRAITS) $(IMPORTS) -c release -Xswiftc -enable-testing
 # The compiler receives traits in hash order. A fixed order keeps builds incremental.
 BUILD := SWIFT_DETERMINISTIC_HASHING=1 $(SWIFT) build
-# Installed commands contain the Swift runtime.
-STATIC := $(TRAITS) $(IMPORTS) -c release --static-swift-stdlib --scratch-path .build-package
+# Installed commands contain the Swift runtime. They need no publishers.
+STATIC := --traits ZXing,Live $(IMPORTS) -c release --static-swift-stdlib --scratch-path .build-package
 STAGE := .build-package/stage
 PREFIX ?= /usr/local
 # Where Scripts/install-zxing installs without write access to /usr/local.
@@ -92,7 +92,7 @@ format: deps ## Format Swift and C.
 # Modules of the documentation site, lowest first.
 DOCUMENTED := System MediaSamples Metadata Processing Pictures Movies Pages Codes Faces Flow Session Cameras SyntheticDevices
 DOCUMENTED += NetworkCameras Overlay Files Sound Photos Recording Preview LivePage Publishing
-APPLE := CoreAudioTypes CoreVideo CoreMedia CoreImage Vision AVFoundation
+APPLE := CoreAudioTypes CoreVideo CoreMedia CoreImage Vision QuartzCore AVFAudio AudioToolbox OSLog AVFoundation
 
 docs: deps ## Build the documentation site in docs-build. A dead link is an error.
 	OPENCAPTURE_DOCS=1 $(SWIFT) package $(RELEASE) --allow-writing-to-directory docs-build generate-documentation \

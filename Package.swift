@@ -24,6 +24,14 @@ let package = Package(
     product("AVFoundation"),
     product("CoreImage"),
     product("Vision"),
+    product("CoreGraphics"),
+    product("ImageIO"),
+    product("CoreAudio"),
+    product("AVFAudio"),
+    product("AudioToolbox"),
+    product("AVKit"),
+    product("OSLog"),
+    product("QuartzCore"),
     .executable(name: "scan-qr", targets: ["OpenCaptureScanQR"]),
     .executable(name: "viewfinder", targets: ["OpenCaptureViewfinder"]),
   ],
@@ -36,11 +44,15 @@ let package = Package(
       description: "Serves the live page with SwiftNIO. Without this trait, SwiftNIO is neither fetched nor built."),
     .trait(
       name: "LiveTLS", description: "Serves the live page over TLS with SwiftNIO SSL.", enabledTraits: ["Live"]),
+    .trait(
+      name: "Combine",
+      description: "Publishes property changes with OpenCombine, which is otherwise neither fetched nor built."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.36.0"),
+    .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
   ],
   targets: [
     // Libraries. Imports point one way. The folder `Codes` is the module `OpenCaptureCodes`.
@@ -146,27 +158,40 @@ let package = Package(
     apple("CoreAudioTypes", []),
     apple("CoreVideo", [our("MediaSamples")]),
     apple("CoreMedia", [our("System"), our("MediaSamples"), "CoreAudioTypes", "CoreVideo"]),
+    apple("QuartzCore", [our("System"), our("MediaSamples"), our("Overlay"), "CoreVideo"]),
     apple(
       "AVFoundation",
       [
         our("System"), our("MediaSamples"), our("Metadata"), our("Flow"), our("Session"), our("Photos"),
         our("Recording"), our("Sound"), our("Movies"), our("Resampling"), our("Pictures"), our("Pages"),
-        our("Preview"), "OpenCapture", "CoreMedia", "CoreVideo",
+        our("Preview"), "OpenCapture", "CoreMedia", "CoreVideo", "CoreImage", "AVFAudio", "QuartzCore",
+        openCombine("OpenCombine"),
       ]),
     apple(
       "CoreImage",
       [
-        our("System"), our("MediaSamples"), our("Metadata"), our("Pictures"), our("Codes"), our("Faces"),
-        "CoreVideo", "_Testing_CoreImage",
+        our("System"), our("MediaSamples"), our("Metadata"), our("Pictures"), our("Pages"), our("Codes"),
+        our("Faces"), "CoreVideo", "_Testing_CoreImage",
       ]),
-    // An empty module that the compiler needs in tests that import `CoreImage`; its source explains the reason.
+    // Empty modules that the compiler needs in tests that import `CoreImage` or `CoreGraphics`; a source explains the
+    // reason.
     apple("_Testing_CoreImage", []),
+    apple("_Testing_CoreGraphics", []),
     apple(
       "Vision",
       [
         our("System"), our("MediaSamples"), our("Metadata"), our("Pictures"), our("Codes"), our("Faces"),
         "CoreMedia", "CoreImage",
       ]),
+    apple("AVFAudio", [our("System"), our("MediaSamples"), our("Session"), our("Sound"), "OpenCapture"]),
+    apple("AudioToolbox", [our("MediaSamples"), our("Flow"), our("Sound"), "CoreAudioTypes"]),
+    // A module `os` is impossible: packages such as ArgumentParser import it if they find one.
+    apple("OSLog", []),
+    // Modules that only export others.
+    apple("CoreGraphics", ["CoreVideo", "CoreImage", "_Testing_CoreGraphics"]),
+    apple("ImageIO", ["CoreImage"]),
+    apple("CoreAudio", ["CoreAudioTypes"]),
+    apple("AVKit", ["AVFoundation"]),
 
     // Commands and their common code.
     library(
@@ -242,12 +267,16 @@ let package = Package(
       name: "capture-tutorial", dependencies: ["OpenCapture"], path: "Examples/capture-tutorial"),
     .executableTarget(name: "guide", dependencies: ["OpenCapture"], path: "Examples/guide"),
     // Unchanged programs for Apple's systems, with the default settings of Xcode.
-    forApple("first-code"),
-    forApple("capture-tour"),
-    forApple("photos-and-movies"),
-    forApple("manual-controls", "CoreMedia", "CoreVideo"),
-    forApple("data-outputs"),
-    forApple("codes-and-faces", "CoreVideo"),
+    forApple("AVFoundation/first-code"),
+    forApple("tutorials/capture-controller", "CoreImage", "QuartzCore", "TutorialScreen"),
+    forApple("tutorials/avcam", "QuartzCore", "TutorialScreen"),
+    forApple("tutorials/stills-and-movies", "CoreImage", "TutorialScreen"),
+    forApple("tutorials/manual-controls", "CoreImage", "CoreVideo", "QuartzCore", "TutorialScreen"),
+    forApple("tutorials/video-data-output", "CoreImage", "CoreVideo", "TutorialScreen"),
+    // The window of the tutorials, in the place of an app's view.
+    .target(
+      name: "TutorialScreen", dependencies: ["AVFoundation", our("MediaSamples"), our("Preview")],
+      path: "Examples/tutorials/screen"),
 
     // Tests and their common code.
     .target(
@@ -425,17 +454,27 @@ let package = Package(
     .testTarget(
       name: "AVFoundationTests",
       dependencies: [
-        "AVFoundation", "CoreMedia", "CoreVideo", our("System"), our("MediaSamples"), our("Session"), our("Photos"),
-        our("SyntheticDevices"), "Fixtures", "CaptureFixtures", "CAllocationCounter", "AppleSnippetsCapture",
-        "AppleSnippetsMovies",
+        "AVFoundation", "CoreMedia", "CoreVideo", "CoreImage", openCombine("OpenCombine"), our("System"),
+        our("MediaSamples"),
+        our("Metadata"), our("Session"), our("Photos"), our("Preview"), our("SyntheticDevices"), "Fixtures",
+        "CaptureFixtures", "CAllocationCounter", "AppleSnippetsCapture", "AppleSnippetsMovies",
       ],
       path: "Tests/Apple/AVFoundationTests"),
     .testTarget(
       name: "CoreImageTests",
       dependencies: [
-        "CoreImage", our("MediaSamples"), our("Pictures"), our("SyntheticDevices"), "Fixtures",
+        "CoreImage", our("MediaSamples"), our("Metadata"), our("Pictures"), our("Pages"), our("SyntheticDevices"),
+        "Fixtures",
       ],
       path: "Tests/Apple/CoreImageTests"),
+    .testTarget(
+      name: "QuartzCoreTests",
+      dependencies: ["QuartzCore", our("MediaSamples"), our("Overlay"), "Fixtures"],
+      path: "Tests/Apple/QuartzCoreTests"),
+    .testTarget(
+      name: "AVFAudioTests", dependencies: ["AVFAudio", "AudioToolbox", our("MediaSamples")],
+      path: "Tests/Apple/AVFAudioTests"),
+    .testTarget(name: "OSLogTests", dependencies: ["OSLog"], path: "Tests/Apple/OSLogTests"),
     .executableTarget(
       name: "AppleSnippetsVision", dependencies: ["AVFoundation", "CoreImage", "Vision"],
       path: "Tests/Apple/SnippetsVision",
@@ -452,6 +491,15 @@ let package = Package(
     .target(
       name: "AppleSnippetsStrict", dependencies: ["CoreMedia", "CoreVideo"], path: "Tests/Apple/SnippetsStrict",
       swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]),
+    // One use of each name that capture code for Apple's systems needs; only compiled.
+    .target(
+      name: "AppleSnippetsNames",
+      dependencies: [
+        "AVFoundation", "AVKit", "AudioToolbox", "CoreAudio", "CoreGraphics", "CoreImage", "ImageIO", "OSLog",
+        "Vision",
+      ],
+      path: "Tests/Apple/SnippetsNames",
+      swiftSettings: [.swiftLanguageMode(.v5)]),
     tests(
       "OpenCapture", ["OpenCapture", "CAllocationCounter", "soak"]),
     tests(
@@ -478,9 +526,8 @@ let package = Package(
     tests(
       "Examples",
       [
-        "demo-picture", "read-codes", "capture-tutorial", "guide", "first-code", "capture-tour",
-        "photos-and-movies",
-        "manual-controls", "data-outputs", "codes-and-faces", "OpenCaptureScanQR", "OpenCaptureViewfinder",
+        "demo-picture", "read-codes", "capture-tutorial", "guide", "first-code", "capture-controller", "avcam",
+        "stills-and-movies", "manual-controls", "video-data-output", "OpenCaptureScanQR", "OpenCaptureViewfinder",
         our("CommandSupport"), our("MediaSamples"), our("Movies"), our("Pictures"), argumentParser,
       ]),
     tests(
@@ -536,6 +583,11 @@ func nio(_ module: String) -> Target.Dependency {
   .product(name: module, package: "swift-nio", condition: .when(traits: ["Live"]))
 }
 
+/// Returns a dependency on a module of OpenCombine with the trait `Combine`.
+func openCombine(_ module: String) -> Target.Dependency {
+  .product(name: module, package: "OpenCombine", condition: .when(traits: ["Combine"]))
+}
+
 func library(
   _ folder: String, in parent: String = "", _ dependencies: [Target.Dependency], exclude: [String] = [],
   resources: [Resource]? = nil
@@ -551,14 +603,16 @@ func apple(_ module: String, _ dependencies: [Target.Dependency]) -> Target {
 }
 
 /// Returns an example program for Apple's systems, which does not use this package's names.
-func forApple(_ example: String, _ modules: Target.Dependency...) -> Target {
+func forApple(_ folder: String, _ modules: Target.Dependency...) -> Target {
   .executableTarget(
-    name: example, dependencies: ["AVFoundation"] + modules, path: "Examples/AVFoundation/" + example,
-    swiftSettings: [.swiftLanguageMode(.v5)])
+    name: String(folder.split(separator: "/")[1]), dependencies: ["AVFoundation"] + modules,
+    path: "Examples/" + folder, swiftSettings: [.swiftLanguageMode(.v5)])
 }
 
 extension Target {
-  var isForApple: Bool { path?.hasPrefix("Examples/AVFoundation/") ?? false }
+  var isForApple: Bool {
+    type == .executable && ["AVFoundation/", "tutorials/"].contains { path?.hasPrefix("Examples/" + $0) ?? false }
+  }
 }
 
 /// Returns a system library.

@@ -7,7 +7,7 @@ func response(to error: any Error) -> String {
     return "fetch \(error.subject) again"
   case let error as CaptureError:
     switch error.code {
-    case .deviceInUse, .deviceDisconnected: return "wait for \(error.subject)"
+    case .deviceInUse, .deviceNotConnected, .deviceDisconnected: return "wait for \(error.subject)"
     default: return "continue without \(error.subject): \(error.reasonAndHint)"
     }
   default:

@@ -26,3 +26,13 @@ func showCamera(_ camera: CaptureDevice) throws {
   outlines.cancel()
   session.stopRunning()
 }
+
+/// Draws a yellow frame around the middle of a camera's picture.
+func frameMiddle(of layer: PreviewLayer) {
+  layer.drawing = { geometry in
+    let middle = Rect(x: 0.25, y: 0.25, width: 0.5, height: 0.5)
+    let place = geometry.layerRectConverted(fromMetadataOutputRect: middle)
+    let yellow = OverlayColor(red: 1, green: 1, blue: 0)
+    return ViewDrawing([.stroke(VectorPath(place, cornerRadius: 16), yellow, ViewDrawing.Stroke())])
+  }
+}

@@ -28,7 +28,7 @@ extension FuzzTarget {
       return MachineReadableCodeObject(
         type: .qr, cornerPoints: Corners(.unit), bytes: [input[index + 2]],
         stringValue: String(validating: [input[index + 2]], as: UTF8.self),
-        descriptor: CodeDescriptor(structuredAppend: place))
+        symbolDescriptor: CodeDescriptor(structuredAppend: place))
     }
     for message in StructuredMessage.complete(among: codes) { _ = message.stringValue }
   }

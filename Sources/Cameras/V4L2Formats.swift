@@ -165,7 +165,7 @@ enum V4L2PixelFormat {
     let format = formats.first { !$0.isYCbCr || ($0.colorRange == .full) == isFullRange }
     if let format { return .pixels(format) }
     guard formats.isEmpty, ConversionLibrary.decodes(code), ConversionLibrary.isInstalled else { return nil }
-    return .codec(VideoCodecType(rawValue: code))
+    return .codec(VideoCodecType(code))
   }
 
   /// Returns the description of frames in a codec, as far as it is known before the first frame.

@@ -1,6 +1,6 @@
 import OpenCaptureSystem
 import COpenCaptureV4L2
-import OpenCaptureSession
+package import OpenCaptureSession
 import Glibc
 
 /// A V4L2 capture node, `/dev/video…`, with its properties from sysfs.
@@ -101,16 +101,25 @@ extension String {
 /// For one program, the environment variables `OPENCAPTURE_FRONT_CAMERA` and `OPENCAPTURE_BACK_CAMERA` assign them.
 /// Each holds a part of a camera's name, unique ID or path. For the whole system, a udev rule assigns them: it sets the
 /// property `OPENCAPTURE_POSITION` to `front` or `back`.
-struct CameraPositionAssignment {
+package struct CameraPositionAssignment: Sendable {
   var environment: @Sendable (String) -> String?
   /// The directory in which udev stores device properties (`/run/udev/data`).
   var database: String
 
-  static let system = CameraPositionAssignment(environment: { Environment.value($0) }, database: "/run/udev/data")
+  package static let system = CameraPositionAssignment(
+    environment: { Environment.value($0) }, database: "/run/udev/data")
 
   private static let variables: [(name: String, position: CaptureDevice.Position)] = [
     ("OPENCAPTURE_FRONT_CAMERA", .front), ("OPENCAPTURE_BACK_CAMERA", .back),
   ]
+
+  /// The value of a variable that turns the default position off.
+  private static let off = "none"
+
+  /// The positions that cameras without one can have by default: back and front, unless a variable is `none`.
+  package var defaultPositions: [CaptureDevice.Position] {
+    Self.variables.reversed().filter { environment($0.name) != Self.off }.map { $0.position }
+  }
 
   /// Returns the path of udev's record of a device, which udev replaces when the record changes.
   func record(_ number: String) -> String { "\(database)/c\(number)" }
@@ -120,13 +129,13 @@ struct CameraPositionAssignment {
   /// - Parameter number: The device number of the device file, such as `81:0`, or nil if unknown.
   func position(of names: [String], number: String?) -> CaptureDevice.Position? {
     for variable in Self.variables {
-      guard let part = environment(variable.name), !part.isEmpty else { continue }
+      guard let part = environment(variable.name), !part.isEmpty, part != Self.off else { continue }
       if names.contains(where: { $0.contains(part) }) { return variable.position }
     }
     guard let number, let bytes = FileSystem.bytes(record(number), atMost: 65_536) else { return nil }
     let prefix = "E:OPENCAPTURE_POSITION="
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
     let value = lines.first { $0.hasPrefix(prefix) }?.dropFirst(prefix.count)
-    return value.flatMap { CaptureDevice.Position(rawValue: String($0)) }
+    return value.flatMap { CaptureDevice.Position(name: String($0)) }
   }
 }

@@ -62,10 +62,10 @@ public struct CodeScanner: Sendable {
   /// - Throws: ``CodeScannerError`` if no engine can read one of the types.
   public init(types: Set<MetadataObjectType>, engines: [any CodeEngine] = defaultEngines) throws(CodeScannerError) {
     let readable = Self.readableTypes(of: engines)
-    if let type = types.subtracting(readable).map(\.rawValue).min() {
+    if let type = types.subtracting(readable).map(\.name).min() {
       throw CodeScannerError(
         .unsupportedType, subject: type, reason: "no engine can read this type",
-        hint: "choose one of: " + readable.map(\.rawValue).sorted().joined(separator: ", "))
+        hint: "choose one of: " + readable.map(\.name).sorted().joined(separator: ", "))
     }
     self.types = types
     self.engines = engines
@@ -168,7 +168,7 @@ public struct CodeScanner: Sendable {
     return MachineReadableCodeObject(
       type: code.type, cornerPoints: code.corners, bytes: code.bytes,
       stringValue: code.text ?? PayloadText.decode(characters, of: code.type, as: encoding),
-      descriptor: code.descriptor, engine: found.engine)
+      symbolDescriptor: code.descriptor, engine: found.engine)
   }
 }
 

@@ -13,7 +13,7 @@ extension ProcessorRegistry {
   /// - Throws: `ProcessingError` if the name is already registered.
   public mutating func registerCodes(inStreams: Bool = true) throws(ProcessingError) {
     let types = CodeScanner.readableNames() + ["all"]
-    let synonyms = TypeSpelling.synonyms(of: types.map(MetadataObjectType.init(rawValue:)))
+    let synonyms = TypeSpelling.synonyms(of: types.compactMap(MetadataObjectType.init(name:)))
     let options = [
       ProcessorOption("types", .choices(types, synonyms: synonyms), "types to search for (default: qr)"),
       ProcessorOption(

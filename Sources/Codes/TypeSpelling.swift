@@ -13,7 +13,7 @@ enum TypeSpelling {
 
   private static let types: [String: MetadataObjectType] = {
     let names = MetadataObjectType.machineReadableCodes.flatMap { type in
-      ([joined(type.rawValue)] + (otherNames[type] ?? [])).map { ($0, type) }
+      ([joined(type.name)] + (otherNames[type] ?? [])).map { ($0, type) }
     }
     return Dictionary(names) { own, _ in own }
   }()
@@ -59,6 +59,6 @@ extension CodeScanner {
   /// The names of the types that the engines can read, in the order of the list of all types.
   public static func readableNames(of engines: [any CodeEngine] = defaultEngines) -> [String] {
     let readable = readableTypes(of: engines)
-    return MetadataObjectType.machineReadableCodes.filter(readable.contains).map(\.rawValue)
+    return MetadataObjectType.machineReadableCodes.filter(readable.contains).map(\.name)
   }
 }

@@ -6,6 +6,16 @@ public typealias CaptureError = DomainError<CaptureErrorDomain>
 /// The domain of ``CaptureError``.
 public enum CaptureErrorDomain {}
 
+/// The keys of the details of a ``CaptureError``, which are those of AVFoundation's user info.
+package enum CaptureErrorKey {
+  /// The device that failed, a `CaptureDevice`.
+  package static let device = "AVErrorDeviceKey"
+  /// The duration of a recording at its end, a `MediaTime`.
+  package static let time = "AVErrorTimeKey"
+  /// The number of bytes of a recording at its end, an `Int64`.
+  package static let fileSize = "AVErrorFileSizeKey"
+}
+
 extension CaptureError.Code {
   /// The source delivered no samples for longer than the timeout.
   public static var stalled: Self { Self("stalled", hint: "unplug the camera and plug it in again") }

@@ -4,7 +4,7 @@ import OpenCaptureMediaSamples
 extension JSONLine {
   /// Adds the members of a metadata object, in pixels of the upright picture.
   package mutating func add(_ object: any MetadataObject) {
-    add("type", object.type.rawValue)
+    add("type", object.type.name)
     switch object {
     case let code as MachineReadableCodeObject: addMembers(of: code)
     case let face as FaceObject: addMembers(of: face)
@@ -26,7 +26,7 @@ extension JSONLine {
     add("corners", code.cornerPoints.map { [$0.x, $0.y] })
     add("bounds", code.boundingBox)
     if let engine = code.engine { add("engine", engine) }
-    guard let place = code.descriptor?.structuredAppend else { return }
+    guard let place = code.symbolDescriptor?.structuredAppend else { return }
     add("part", json: "[\(Self.members(of: place).joined(separator: ","))]")
   }
 

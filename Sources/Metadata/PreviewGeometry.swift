@@ -150,11 +150,11 @@ extension PreviewGeometry {
 /// The fitting of a picture into a view of another shape (`AVLayerVideoGravity`).
 public enum VideoGravity: String, Sendable, Hashable, CaseIterable {
   /// Stretches to the view and changes the aspect ratio.
-  case resize
+  case resize = "AVLayerVideoGravityResize"
   /// Fits inside the view, with empty bars if the shapes differ.
-  case resizeAspect
+  case resizeAspect = "AVLayerVideoGravityResizeAspect"
   /// Fills the view, with cropped edges if the shapes differ.
-  case resizeAspectFill
+  case resizeAspectFill = "AVLayerVideoGravityResizeAspectFill"
 }
 
 /// The clockwise rotation of a picture by quarter turns (`AVCaptureConnection.videoRotationAngle`).

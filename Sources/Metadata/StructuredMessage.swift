@@ -10,7 +10,7 @@ public struct StructuredMessage: Sendable, Hashable {
   ///
   /// A character can begin in one part and end in the next.
   public var stringValue: String? {
-    let isDeclared = parts.contains { $0.descriptor?.extendedChannelInterpretation != nil }
+    let isDeclared = parts.contains { $0.symbolDescriptor?.extendedChannelInterpretation != nil }
     if !isDeclared, let text = String(validating: bytes, as: UTF8.self) { return text }
     return parts.reduce(Optional("")) { text, part in text.flatMap { text in part.stringValue.map { text + $0 } } }
   }
@@ -21,7 +21,7 @@ public struct StructuredMessage: Sendable, Hashable {
   /// number of parts joins the message with its identifier if another part contains the number. Of repeated parts,
   /// the first is used.
   public static func complete(among codes: [MachineReadableCodeObject]) -> [StructuredMessage] {
-    let parts = codes.compactMap { code in code.descriptor?.structuredAppend.map { (code: code, place: $0) } }
+    let parts = codes.compactMap { code in code.symbolDescriptor?.structuredAppend.map { (code: code, place: $0) } }
     var order: [Key] = []
     var messages: [Key: [Int: MachineReadableCodeObject]] = [:]
     for (code, place) in parts {

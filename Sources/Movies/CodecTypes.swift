@@ -20,15 +20,8 @@ extension VideoCodecType {
       case "vp9": .vp9
       case "av1": .av1
       case "png", "apng": .png
-      default: Self(rawValue: FourCharCode(padding: name))
+      default: Self(rawValue: name)
       }
-  }
-}
-
-extension FourCharCode {
-  /// Creates a code from the first four characters of a name, padded with spaces.
-  init(padding name: String) {
-    self.init(rawValue: (Array(name.utf8) + Array("    ".utf8)).prefix(4).reduce(0) { $0 << 8 | UInt32($1) })
   }
 }
 

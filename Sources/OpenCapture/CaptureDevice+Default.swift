@@ -25,8 +25,10 @@ extension CaptureDevice {
   private static let syntheticApparatus = "synthetic"
 
   /// The system's cameras or their replacements (see `ReplacementDevices`), followed by the synthetic cameras.
+  ///
+  /// A system camera without a position can have a default one; see ``default(_:for:position:)``.
   public static let allCameras: any CaptureDeviceProvider = DeviceList([
-    ReplacementDevices.system?.cameras ?? systemCameras, syntheticCameras,
+    ReplacementDevices.system?.cameras ?? PositionedCameras(systemCameras), syntheticCameras,
   ])
 
   /// The system's microphones or their replacement (see `ReplacementDevices`), followed by the synthetic microphones.
@@ -48,10 +50,20 @@ extension CaptureDevice {
 
   /// Returns the first camera or microphone of this system, without synthetic devices; nil for none.
   public static func `default`(for mediaType: MediaType) -> CaptureDevice? {
-    provider(for: mediaType).devices.first { $0.hasMediaType(mediaType) && $0.deviceType != .synthetic }
+    let devices = systemDevices(for: mediaType)
+    if mediaType == .video { CameraSearchReporter.system.reportAbsence(of: devices) }
+    return devices.first
+  }
+
+  fileprivate static func systemDevices(for mediaType: MediaType) -> [CaptureDevice] {
+    provider(for: mediaType).devices.filter { $0.hasMediaType(mediaType) && $0.deviceType != .synthetic }
   }
 
   /// Returns the first device of a type at a position; nil for none.
+  ///
+  /// An external camera is also found as `builtInWideAngleCamera`. If no camera has a position, the first counts as
+  /// the back camera and the second as the front camera. A single camera is found at both positions, and its
+  /// `position` is back. The choice is reported once on standard error.
   ///
   /// - Parameters:
   ///   - deviceType: The type; `CaptureDevice.DeviceType.synthetic` is always available.
@@ -65,7 +77,9 @@ extension CaptureDevice {
 
   /// Returns the system's devices with a media type; synthetic devices must be requested by their type.
   public static func devices(for mediaType: MediaType) -> [CaptureDevice] {
-    provider(for: mediaType).devices.filter { $0.hasMediaType(mediaType) && $0.deviceType != .synthetic }
+    let devices = systemDevices(for: mediaType)
+    if mediaType == .video { CameraSearchReporter.system.report(devices, among: devices) }
+    return devices
   }
 
   /// Returns the camera or microphone with a unique identifier; nil if not connected.
@@ -110,6 +124,8 @@ extension CaptureDevice.DiscoverySession {
     self.init(
       deviceTypes: deviceTypes, mediaType: mediaType, position: position,
       provider: CaptureDevice.provider(for: mediaType))
+    guard mediaType == .video, !deviceTypes.contains(.synthetic) else { return }
+    CameraSearchReporter.system.report(devices, among: CaptureDevice.systemDevices(for: .video))
   }
 }
 

@@ -4,7 +4,7 @@ public import Foundation
 /// The key of the `CaptureError` in `userInfo`.
 ///
 /// Used by `CaptureSession.runtimeErrorNotification` and `CaptureSession.wasInterruptedNotification`.
-public let CaptureSessionErrorKey = "CaptureSessionErrorKey"
+public let CaptureSessionErrorKey = "AVCaptureSessionErrorKey"
 
 /// The key of the `CaptureSession.InterruptionReason` in `userInfo`.
 ///
@@ -23,19 +23,21 @@ public let CaptureSessionStallKey = "CaptureSessionStallKey"
 
 extension CaptureSession {
   /// Posted when an input fails; `userInfo` contains the error, the object is the session.
-  public static let runtimeErrorNotification = NotificationPoster.name("CaptureSessionRuntimeErrorNotification")
+  public static let runtimeErrorNotification = NotificationPoster.name("AVCaptureSessionRuntimeErrorNotification")
   /// Posted when frames start to arrive; the object is the session.
   public static let didStartRunningNotification = NotificationPoster.name(
-    "CaptureSessionDidStartRunningNotification")
+    "AVCaptureSessionDidStartRunningNotification")
   /// Posted when the session stops; the object is the session.
-  public static let didStopRunningNotification = NotificationPoster.name("CaptureSessionDidStopRunningNotification")
+  public static let didStopRunningNotification = NotificationPoster.name(
+    "AVCaptureSessionDidStopRunningNotification")
   /// Posted when an input fails and will resume.
   ///
   /// `userInfo` contains the reason and the error, the object is the session.
-  public static let wasInterruptedNotification = NotificationPoster.name("CaptureSessionWasInterruptedNotification")
+  public static let wasInterruptedNotification = NotificationPoster.name(
+    "AVCaptureSessionWasInterruptedNotification")
   /// Posted when all inputs stream again; the object is the session.
   public static let interruptionEndedNotification = NotificationPoster.name(
-    "CaptureSessionInterruptionEndedNotification")
+    "AVCaptureSessionInterruptionEndedNotification")
   /// Posted when a running camera delivers no frames.
   ///
   /// `userInfo` contains the port and the stall, the object is the session.
@@ -48,15 +50,15 @@ extension CaptureSession {
 
 extension CaptureDevice {
   /// Posted when a device is connected; the object is the device.
-  public static let wasConnectedNotification = NotificationPoster.name("CaptureDeviceWasConnectedNotification")
+  public static let wasConnectedNotification = NotificationPoster.name("AVCaptureDeviceWasConnectedNotification")
   /// Posted when a device is disconnected; the object is the device.
   public static let wasDisconnectedNotification = NotificationPoster.name(
-    "CaptureDeviceWasDisconnectedNotification")
+    "AVCaptureDeviceWasDisconnectedNotification")
   /// Posted when the scene of a camera changes with `isSubjectAreaChangeMonitoringEnabled`.
   ///
   /// The object is the device.
   public static let subjectAreaDidChangeNotification = NotificationPoster.name(
-    "CaptureDeviceSubjectAreaDidChangeNotification")
+    "AVCaptureDeviceSubjectAreaDidChangeNotification")
 }
 
 extension Notification.Name {
@@ -108,10 +110,10 @@ enum NotificationPoster {
     case .wasInterrupted(let reason, let error):
       (
         CaptureSession.wasInterruptedNotification,
-        // The raw value is included as well, for code written for AVFoundation.
+        // AVFoundation's key has the raw value, as an object that can be cast to both `Int` and `NSNumber`.
         [
-          CaptureSessionInterruptionReasonKey: reason, "AVCaptureSessionInterruptionReasonKey": reason.rawValue,
-          CaptureSessionErrorKey: error,
+          CaptureSessionInterruptionReasonKey: reason,
+          "AVCaptureSessionInterruptionReasonKey": NSNumber(value: reason.rawValue), CaptureSessionErrorKey: error,
         ]
       )
     case .didStall(let port, let stall):

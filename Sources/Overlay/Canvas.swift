@@ -3,9 +3,9 @@ import OpenCaptureMediaSamples
 
 /// A BGRA picture opened for drawing with Cairo, valid only while its pixels are open for writing.
 struct Canvas {
-  private let cairo: opencapture_cairo
-  private let pango: opencapture_pango
-  private let context: OpaquePointer
+  let cairo: opencapture_cairo
+  let pango: opencapture_pango
+  let context: OpaquePointer
 
   /// Loads Cairo and Pango on first use.
   static func engine() throws(OverlayError) -> (cairo: opencapture_cairo, pango: opencapture_pango) {
@@ -83,29 +83,49 @@ struct Canvas {
   ///   - fontSize: The height of the font, in pixels.
   ///   - width: The maximum width, in pixels.
   func withLabel(_ text: String, fontSize: Double, width: Double, _ body: (Label) -> Void) {
+    withLayout(font: "sans-serif bold", fontSize: fontSize) { layout in
+      pango.layout_set_single_paragraph_mode(layout, 1)
+      pango.layout_set_ellipsize(layout, Int32(OPENCAPTURE_PANGO_ELLIPSIZE_END))
+      pango.layout_set_text(layout, Self.printable(text), -1)
+      var extent = self.extent(of: layout)
+      if extent.width > width {
+        setWidth(of: layout, to: width)
+        extent = self.extent(of: layout)
+      }
+      body(Label(size: extent, layout: layout))
+    }
+  }
+
+  /// Calls `body` with an empty text layout in a font, whose height is in pixels.
+  func withLayout(font name: String, fontSize: Double, _ body: (OpaquePointer) -> Void) {
     guard let layout = pango.cairo_create_layout(context) else { return }
     defer { pango.release(UnsafeMutableRawPointer(layout)) }
-    let font = pango.font_description_from_string("sans-serif bold")
+    let font = pango.font_description_from_string(name)
     defer { pango.font_description_free(font) }
-    let scale = Double(OPENCAPTURE_PANGO_SCALE)
-    pango.font_description_set_absolute_size(font, fontSize * scale)
+    pango.font_description_set_absolute_size(font, fontSize * Double(OPENCAPTURE_PANGO_SCALE))
     pango.layout_set_font_description(layout, font)
-    pango.layout_set_single_paragraph_mode(layout, 1)
-    pango.layout_set_ellipsize(layout, Int32(OPENCAPTURE_PANGO_ELLIPSIZE_END))
-    pango.layout_set_text(layout, Self.printable(text), -1)
+    body(layout)
+  }
+
+  /// Sets the width of a layout's lines, in pixels.
+  func setWidth(of layout: OpaquePointer, to width: Double) {
+    pango.layout_set_width(layout, Int32(max(1, min(width, 1e5)) * Double(OPENCAPTURE_PANGO_SCALE)))
+  }
+
+  /// Returns the size of a layout's text, in pixels.
+  func extent(of layout: OpaquePointer) -> Size {
     var across: Int32 = 0
     var down: Int32 = 0
     pango.layout_get_pixel_size(layout, &across, &down)
-    if Double(across) > width {
-      pango.layout_set_width(layout, Int32(max(1, min(width, 1e5)) * scale))
-      pango.layout_get_pixel_size(layout, &across, &down)
-    }
-    body(Label(size: Size(width: Double(across), height: Double(down)), layout: layout))
+    return Size(width: Double(across), height: Double(down))
   }
 
   /// Replaces control characters by spaces and truncates the text to 500 characters.
-  private static func printable(_ text: String) -> String {
-    String(String.UnicodeScalarView(text.unicodeScalars.prefix(500).map { $0.value < 0x20 ? " " : $0 }))
+  static func printable(_ text: String, keepingLines keepsLines: Bool = false) -> String {
+    let characters = text.unicodeScalars.prefix(500).map { character -> Unicode.Scalar in
+      character.value < 0x20 && !(keepsLines && character == "\n") ? " " : character
+    }
+    return String(String.UnicodeScalarView(characters))
   }
 
   /// Returns the number of characters without a font; these show as boxes with numbers.

@@ -18,6 +18,11 @@ public struct FrameRenderer: Sendable {
   public var pixelAspectRatio = 1.0
   /// The overlay that draws metadata objects; nil draws the picture alone.
   public var overlay: Overlay? = Overlay()
+  /// A closure that returns a drawing over the picture and its metadata objects; default nil.
+  ///
+  /// The closure receives the position of the stored picture in the view, whose bounds are in pixels and begin at
+  /// zero. The thread that draws calls it for each frame.
+  public var drawing: (@Sendable (_ geometry: PreviewGeometry) -> ViewDrawing)?
 
   /// Creates a renderer with default settings.
   public init() {}
@@ -47,13 +52,16 @@ public struct FrameRenderer: Sendable {
     let renderer = PreviewRenderer(geometry: geometry)
     if !renderer.showsUnchanged(shown.dimensions) { shown = try renderer.view(of: shown) }
     try overlay?.draw(frame.metadataObjects, on: &shown, through: renderer.deviceToPixels)
+    try drawing?(geometry).draw(on: &shown)
     return shown
   }
 
   /// Whether the view equals the stored picture: upright, without borders and with nothing drawn.
   package func showsUnchanged(_ frame: Frame) -> Bool {
     let sample = frame.sampleBuffer
-    guard sample.orientation == .up, overlay == nil || frame.metadataObjects.isEmpty else { return false }
+    guard sample.orientation == .up, overlay == nil || frame.metadataObjects.isEmpty, drawing == nil else {
+      return false
+    }
     let size = sample.format.videoDimensions
     return PreviewRenderer(geometry: geometry(for: size, orientation: .up)).showsUnchanged(size)
   }
@@ -83,6 +91,7 @@ public struct FrameRenderer: Sendable {
       try preview.draw(try sample.uncachedImage(as: .bgra), into: &view)
     }
     try overlay?.draw(frame.metadataObjects, on: &view, through: preview.deviceToPixels)
+    try drawing?(geometry).draw(on: &view)
     return geometry
   }
 }

@@ -27,7 +27,7 @@ extension Mark {
       let text = code.stringValue.map { EscapedText.line(String($0.unicodeScalars.prefix(500))) }
       self.init(outline: code.cornerPoints, label: text ?? "\(code.bytes.count) bytes", color: .outlineColor)
     case let face as FaceObject: self.init(face: face)
-    default: self.init(outline: Corners(object.boundingBox), label: object.type.rawValue, color: .outlineColor)
+    default: self.init(outline: Corners(object.boundingBox), label: object.type.name, color: .outlineColor)
     }
   }
 

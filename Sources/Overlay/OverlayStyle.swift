@@ -26,11 +26,23 @@ struct OverlayStyle: Sendable {
 }
 
 /// A colour for drawing, with components from 0 to 1.
-struct OverlayColor: Sendable, Hashable {
-  var red: Double
-  var green: Double
-  var blue: Double
-  var alpha = 1.0
+public struct OverlayColor: Sendable, Hashable {
+  /// The red component.
+  public var red: Double
+  /// The green component.
+  public var green: Double
+  /// The blue component.
+  public var blue: Double
+  /// The opacity.
+  public var alpha: Double
+
+  /// Creates a colour; opaque by default.
+  public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+    self.alpha = alpha
+  }
 
   /// The colour of outlines, visible on skin, paper and screens.
   static let outlineColor = OverlayColor(red: 0.16, green: 0.9, blue: 0.35)

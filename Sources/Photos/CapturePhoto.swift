@@ -43,6 +43,26 @@ public struct CapturePhoto: Sendable {
 }
 
 extension CapturePhoto {
+  /// The photo as a sample buffer of pixels or of the file's data; nil after a failure.
+  package var sampleBuffer: SampleBuffer? {
+    if let pixelBuffer { return sample(of: pixelBuffer) }
+    guard let file, let fileType else { return nil }
+    let dimensions = isRawPhoto ? resolvedSettings.rawPhotoDimensions : resolvedSettings.photoDimensions
+    return SampleBuffer(
+      data: file, format: FormatDescription(codec: fileType.codec ?? .dng, dimensions: dimensions),
+      decoder: PictureDecoder(name: "photo"), timing: SampleTiming(presentationTimeStamp: timestamp),
+      orientation: metadata.orientation)
+  }
+
+  /// The preview as a sample buffer; nil if none was requested.
+  package var previewSampleBuffer: SampleBuffer? { previewPixelBuffer.map { sample(of: $0) } }
+
+  private func sample(of pixelBuffer: PixelBuffer) -> SampleBuffer {
+    SampleBuffer(
+      pixelBuffer: pixelBuffer, timing: SampleTiming(presentationTimeStamp: timestamp),
+      orientation: metadata.orientation)
+  }
+
   /// Writes the file, whole or not at all, and replaces an existing one; see `EncodedPicture.write(to:)`.
   ///
   /// - Throws: `CaptureError` with `cannotWrite`, or if the photo has no file.

@@ -1,5 +1,10 @@
 public import OpenCaptureMediaSamples
 
+extension VideoCodecType {
+  /// A DNG file in a sample buffer; the public ``CapturePhotoFileType/codec`` of DNG is nil.
+  package static let dng = Self(rawValue: "dng ")
+}
+
 /// A file type of photos (`AVFileType`).
 public enum CapturePhotoFileType: String, Sendable, Hashable, CaseIterable {
   /// JPEG.

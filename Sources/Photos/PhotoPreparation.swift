@@ -1,5 +1,4 @@
 import Glibc
-import OpenCapturePictures
 import OpenCaptureSession
 import OpenCaptureSystem
 
@@ -115,21 +114,5 @@ final class PhotoPreparation: Sendable {
     guard !isSet else { return }
     throw CaptureError(
       .deviceFailed, subject: device.localizedName, reason: "the camera accepted \(what), but didn't apply it")
-  }
-}
-
-extension CaptureDevice {
-  /// Returns the current exposure for EXIF data.
-  ///
-  /// A gain in driver-specific steps is not reported as a sensitivity.
-  func pictureExposure(isFlashFired: Bool) -> PictureExposure {
-    var exposure = PictureExposure()
-    exposure.duration = exposureDuration
-    if control(.iso) != nil { exposure.iso = iso }
-    if maxExposureTargetBias > minExposureTargetBias { exposure.bias = exposureTargetBias }
-    if exposure.duration.isNumeric { exposure.isManual = exposureMode == .custom }
-    if isWhiteBalanceModeSupported(.locked) { exposure.isWhiteBalanceManual = whiteBalanceMode == .locked }
-    if hasTorch || hasFlash { exposure.isFlashFired = isFlashFired }
-    return exposure
   }
 }

@@ -8,7 +8,7 @@ enum PhotoProcessor {
   /// Creates one of the photos of a frame.
   static func make(_ number: Int, of job: PhotoJob) throws(CaptureError) -> CapturePhoto {
     var photo = job.emptyPhoto(number)
-    photo.metadata = metadata(of: job)
+    photo.metadata = metadata(of: job, isRaw: photo.isRawPhoto)
     do {
       if photo.isRawPhoto {
         try makeRaw(&photo, job)
@@ -105,7 +105,7 @@ enum PhotoProcessor {
 
   // MARK: Metadata
 
-  private static func metadata(of job: PhotoJob) -> PictureMetadata {
+  private static func metadata(of job: PhotoJob, isRaw: Bool) -> PictureMetadata {
     var metadata = job.settings.metadata
     metadata.orientation = job.sample.orientation
     if metadata.date == nil {
@@ -123,10 +123,22 @@ enum PhotoProcessor {
       let (tag, value) = ContentIdentifier.tag(identifier)
       metadata.tags[tag] = value
     }
+    if let face = job.face, metadata.tags[.subjectArea] == nil {
+      let size = isRaw ? job.resolved.rawPhotoDimensions : job.resolved.photoDimensions
+      metadata.tags[.subjectArea] = subjectArea(face.scaled(x: Double(size.width), y: Double(size.height)))
+    }
     guard let device = job.device else { return metadata }
     if metadata.tags[.make] == nil { metadata.tags[.make] = device.metadataMake.map { .text($0) } }
     if metadata.tags[.model] == nil { metadata.tags[.model] = .text(device.metadataModel) }
     return metadata
+  }
+
+  /// Returns a rectangle in pixels as EXIF stores it: its center, width and height.
+  private static func subjectArea(_ area: Rect) -> PictureTag.Value {
+    .shorts(
+      [area.center.x, area.center.y, area.width, area.height].map {
+        UInt16(exactly: min(max($0.rounded(), 0), 65_535)) ?? 0
+      })
   }
 }
 
@@ -173,6 +185,8 @@ struct PhotoJob: Sendable {
   let exposure: PictureExposure?
   /// The content identifier of a Live Photo; nil for others.
   var contentIdentifier: String?
+  /// The bounds of the largest face in the frame, in device coordinates; nil if none was detected.
+  var face: Rect?
 
   /// The numbers of the photos to create from the frame; a raw one precedes the processed one.
   var photos: Range<Int> { frame * settings.photosPerFrame..<(frame + 1) * settings.photosPerFrame }

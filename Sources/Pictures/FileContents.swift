@@ -1,6 +1,6 @@
 import Glibc
 package import OpenCaptureMediaSamples
-package import OpenCaptureSystem
+import OpenCaptureSystem
 
 /// A reader of whole files into memory.
 ///

@@ -2,10 +2,10 @@ import Dispatch
 public import OpenCaptureFlow
 public import OpenCaptureMediaSamples
 public import OpenCaptureMetadata
-import OpenCaptureOverlay
+public import OpenCaptureOverlay
 import OpenCaptureProcessing
 public import OpenCaptureSession
-import OpenCaptureSystem
+public import OpenCaptureSystem
 
 /// A layer that shows a session's camera in a view and converts coordinates (`AVCaptureVideoPreviewLayer`).
 ///
@@ -18,7 +18,7 @@ import OpenCaptureSystem
 /// zoom. A slow view never delays the session: it receives the newest frame and skips older ones.
 ///
 /// Safe to use from any thread.
-public final class PreviewLayer: Sendable {
+public final class PreviewLayer: IdentityHashable, Sendable {
   private struct State: Lockable {
     var session: CaptureSession?
     var bounds = Rect.zero
@@ -27,6 +27,8 @@ public final class PreviewLayer: Sendable {
     /// The format of the newest frame.
     var shown: (dimensions: VideoDimensions, orientation: ImageOrientation)?
     var subscriptions: [WeakSubscription] = []
+    var drawing: (@Sendable (PreviewGeometry) -> ViewDrawing)?
+    weak var owner: AnyObject?
     weak var window: PreviewWindow?
   }
 
@@ -112,6 +114,37 @@ public final class PreviewLayer: Sendable {
       }
       window?.updateRenderer { $0.videoGravity = newValue }
     }
+  }
+
+  /// A closure that returns a drawing over the picture; default nil.
+  ///
+  /// The closure receives the position of the camera's picture in the view, in pixels. A layer in a window shares
+  /// this setting with the window's renderer, and the window's thread calls the closure each time it paints.
+  ///
+  ///     layer.drawing = { geometry in
+  ///       let left = geometry.layerRectConverted(fromMetadataOutputRect: Rect(x: 0, y: 0, width: 0.5, height: 1))
+  ///       return ViewDrawing([.fill(VectorPath(left), OverlayColor(red: 0, green: 0, blue: 0, alpha: 0.5))])
+  ///     }
+  public var drawing: (@Sendable (_ geometry: PreviewGeometry) -> ViewDrawing)? {
+    get { state.withLock { $0.drawing } }
+    set {
+      let window = state.withLock { state in
+        state.drawing = newValue
+        return state.window
+      }
+      window?.updateRenderer { $0.drawing = newValue }
+    }
+  }
+
+  /// Requests that the window that shows the layer calls ``drawing`` again.
+  ///
+  /// Not required for drawings that change with the camera's frames only.
+  public func setNeedsDisplay() { state.withLock { $0.window }?.setNeedsDisplay() }
+
+  /// The layer of another module that wraps this one; not retained.
+  package var owner: AnyObject? {
+    get { state.withLock { $0.owner } }
+    set { state.withLock { $0.owner = newValue } }
   }
 
   /// The view's rectangle in its own coordinates; default empty.
@@ -221,11 +254,14 @@ public final class PreviewLayer: Sendable {
 
   /// Connects the layer to the window that displays it.
   func show(in window: PreviewWindow) {
-    let gravity = state.withLock { state in
+    let own = state.withLock { state in
       state.window = window
-      return state.videoGravity
+      return state
     }
-    window.updateRenderer { $0.videoGravity = gravity }
+    window.updateRenderer { renderer in
+      renderer.videoGravity = own.videoGravity
+      renderer.drawing = own.drawing
+    }
   }
 }
 
@@ -236,7 +272,7 @@ extension CaptureConnection {
   }
 
   /// The preview layer at the end of the connection; nil when the connection leads to another output.
-  public var videoPreviewLayer: PreviewLayer? { (output as? PreviewOutput)?.layer.object }
+  public var previewLayer: PreviewLayer? { (output as? PreviewOutput)?.layer.object }
 }
 
 /// The capture output that delivers frames to a preview layer.

@@ -243,6 +243,7 @@ public final class PreviewWindow: Sendable {
       try view.fillWithBlack()
       let bounds = Rect(origin: .zero, size: view.dimensions.size)
       let geometry = PreviewGeometry(bounds: bounds, videoDimensions: view.dimensions)
+      try work.renderer.drawing?(geometry).draw(on: &view)
       try work.decoration?(&view, geometry)
       return geometry
     }

@@ -11,7 +11,7 @@
 ///
 ///     throw PrinterError(.noPaper, subject: "tray 2", reason: "empty")
 ///
-/// Errors are equal if all their properties are equal.
+/// Errors are equal if all their public properties are equal.
 public struct DomainError<Domain>: DescribedError {
   /// The kind of failure.
   public let code: Code
@@ -25,6 +25,8 @@ public struct DomainError<Domain>: DescribedError {
   public let hint: String?
   /// The name of the first code in the chain of errors that led to this one; nil if no other error did.
   package private(set) var cause: String?
+  /// Values about the failure for frameworks that describe errors with a dictionary.
+  package var details = ErrorDetails()
 
   /// The name of the code of the first error in the chain: this error's, or that of its cause.
   public var rootCode: String { cause ?? code.name }
@@ -58,13 +60,14 @@ public struct DomainError<Domain>: DescribedError {
   ///   - subject: The file, device or option that failed.
   ///   - errno: The system's error number. Default: nil.
   ///   - reason: The cause of the failure.
-  ///   - hint: An action that resolves the failure. Default: the hint of `code`.
+  ///   - hint: An action that resolves the failure; empty for none. Default: the hint of `code`.
   public init(_ code: Code, subject: String, errno: Int32? = nil, reason: String, hint: String? = nil) {
     self.code = code
     self.subject = subject
     self.errno = errno
     self.reason = reason
-    self.hint = hint ?? code.hint
+    let hint = hint ?? code.hint
+    self.hint = hint?.isEmpty == true ? nil : hint
   }
 
   /// Makes the error for a system call that failed with this `errno`, described in the system's words.
@@ -94,6 +97,23 @@ public struct DomainError<Domain>: DescribedError {
 
   /// Returns the same error with another subject, a name that the caller knows better.
   public func about(_ subject: String) -> Self {
-    Self(code, subject: subject, errno: errno, reason: reason, hint: hint)
+    var error = Self(code, subject: subject, errno: errno, reason: reason, hint: hint ?? "")
+    error.details = details
+    return error
   }
+}
+
+/// Values about an error by key, such as the device that failed; comparisons of errors ignore them.
+///
+/// Unchecked: values of any type are allowed, and errors only pass them on.
+package struct ErrorDetails: @unchecked Sendable, Hashable {
+  /// The values.
+  package var values: [String: Any] = [:]
+
+  /// Creates an empty dictionary.
+  package init() {}
+
+  package static func == (left: Self, right: Self) -> Bool { true }
+
+  package func hash(into hasher: inout Hasher) {}
 }

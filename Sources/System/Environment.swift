@@ -12,6 +12,15 @@ package enum Environment {
   }
 }
 
+/// The process's standard error, for messages of libraries.
+package enum StandardError {
+  /// Writes a line in one call, so that lines of several threads stay whole.
+  package static func write(line text: String) {
+    var line = text + "\n"
+    line.withUTF8 { _ = Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+  }
+}
+
 /// The host's processors.
 package enum Processors {
   /// The number of processors that this process may run on, at least 1.

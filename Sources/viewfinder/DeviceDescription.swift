@@ -82,7 +82,7 @@ struct DeviceDescription: Encodable {
     path = identity.path
     model = identity.modelID
     manufacturer = identity.manufacturer
-    position = identity.position.rawValue
+    position = identity.position.name
     usedBy = device.otherUsers
     var problem: String?
     do throws(CaptureError) {

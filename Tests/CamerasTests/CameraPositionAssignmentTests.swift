@@ -23,6 +23,18 @@ struct AssignedPositionTests {
     #expect(position(["OPENCAPTURE_FRONT_CAMERA": ""]) == nil)
   }
 
+  @Test("The value none assigns no position, and turns the default position off")
+  func off() {
+    func assignment(_ variables: [String: String]) -> CameraPositionAssignment {
+      CameraPositionAssignment(environment: { variables[$0] }, database: "/nowhere")
+    }
+    let front = assignment(["OPENCAPTURE_FRONT_CAMERA": "none"])
+    #expect(front.position(of: ["Canone"], number: nil) == nil)
+    #expect(assignment([:]).defaultPositions == [.back, .front] && front.defaultPositions == [.back])
+    let both = assignment(["OPENCAPTURE_FRONT_CAMERA": "none", "OPENCAPTURE_BACK_CAMERA": "none"])
+    #expect(both.defaultPositions == [])
+  }
+
   @Test("A udev rule assigns a position, and the environment takes precedence")
   func database() throws {
     try TemporaryFolder.with { folder in

@@ -52,9 +52,11 @@ package final class FrameCamera: CaptureDeviceDriver {
   package func deliver(_ sample: SampleBuffer) { stream.withLock { $0 }?.sink.receive(sample) }
 
   /// Fails as if it were disconnected.
-  package func vanish() {
-    let error = CaptureError(
-      .deviceDisconnected, subject: identity.localizedName, reason: "the camera was disconnected")
+  package func vanish() { fail(.deviceDisconnected, "the camera was disconnected") }
+
+  /// Ends its stream with an error.
+  package func fail(_ code: CaptureError.Code, _ reason: String) {
+    let error = CaptureError(code, subject: identity.localizedName, reason: reason)
     stream.withLock { $0 }?.sink.end(error)
   }
 }

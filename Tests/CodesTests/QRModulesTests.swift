@@ -96,12 +96,12 @@ struct QRModulesTests {
       let scanner = try CodeScanner(types: [.qr], engines: [engine])
       let codes = try scanner.scan(sheet)
       #expect(codes.count == parts.count, "\(engine.name)")
-      #expect(Set(codes.map { $0.descriptor?.structuredAppend?.index }) == Set(0..<parts.count))
-      #expect(Set(codes.map { $0.descriptor?.structuredAppend?.parity }) == [message.utf8.reduce(0, ^)])
+      #expect(Set(codes.map { $0.symbolDescriptor?.structuredAppend?.index }) == Set(0..<parts.count))
+      #expect(Set(codes.map { $0.symbolDescriptor?.structuredAppend?.parity }) == [message.utf8.reduce(0, ^)])
       #expect(StructuredMessage.complete(among: codes).map(\.stringValue) == [message], "\(engine.name)")
       for part in pictures {
         let alone = try scanner.scan(part)
-        #expect(alone.map { $0.descriptor?.structuredAppend?.total } == [parts.count], "\(engine.name)")
+        #expect(alone.map { $0.symbolDescriptor?.structuredAppend?.total } == [parts.count], "\(engine.name)")
       }
     }
   }

@@ -58,7 +58,7 @@
       let picture = try symbol.picture(pixelsPerModule: 2, rowHeight: 8, quiet: 4)
       let code = try #require(try CodeScanner(types: [.pdf417]).scan(picture).first)
       #expect(code.stringValue == "ABCD")
-      #expect(code.descriptor?.structuredAppend == StructuredAppend(index: 0, total: nil, identifier: "123"))
+      #expect(code.symbolDescriptor?.structuredAppend == StructuredAppend(index: 0, total: nil, identifier: "123"))
       var line = JSONLine()
       line.add(code)
       #expect(line.text.contains(#""part":[0,null,123]"#))

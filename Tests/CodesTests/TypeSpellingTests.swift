@@ -35,7 +35,7 @@ struct TypeSpellingTests {
   @Test("Every type is accepted by its own name and no other")
   func ownNames() throws {
     for name in CodeScanner.readableNames() {
-      #expect(try CodeScanner.types(named: [name]) == [MetadataObjectType(rawValue: name)])
+      #expect(try CodeScanner.types(named: [name]) == [MetadataObjectType(name: name)])
     }
   }
 

@@ -37,7 +37,7 @@ struct CodeCorpusTests {
         let picture = try Picture(contentsOf: path, options: options)
         let upright = PictureTransform.uprightPixels(of: picture.info.dimensions, orientation: picture.orientation)
         let codes = try scanner.scan(picture.pixelBuffer).map { $0.transformed(by: upright) }
-        score.withLock { $0.add(codes, truth, type.rawValue) }
+        score.withLock { $0.add(codes, truth, type.name) }
       } catch {
         score.withLock { $0.failures.append("\(truth.file): \(error)") }
       }
@@ -80,7 +80,7 @@ struct CodeCorpusTests {
     ])
   func others(_ type: MetadataObjectType, _ floor: Int, _ mostFalse: Int) throws {
     let folder = try #require(Corpus.codes)
-    let all = try CodeTruth.load("\(folder)/truth.jsonl").filter { $0.holds(type.rawValue) || $0.codes.isEmpty }
+    let all = try CodeTruth.load("\(folder)/truth.jsonl").filter { $0.holds(type.name) || $0.codes.isEmpty }
     let score = try score(type, in: all, folder: folder)
     print("\(type): \(score.read) of \(score.pictures) pictures, false \(score.falsePositives)")
     #expect(score.read >= floor)

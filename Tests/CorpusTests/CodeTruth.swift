@@ -19,7 +19,7 @@ struct CodeTruth {
       if let hexadecimal, hexadecimal == bytes { return true }
       if let text = code.stringValue, texts.contains(Self.normalized(text)) { return true }
       guard texts.isEmpty, hexadecimal == nil else { return false }
-      return corners.isEmpty ? code.type.rawValue == type : contains(code.cornerPoints)
+      return corners.isEmpty ? code.type.name == type : contains(code.cornerPoints)
     }
 
     /// Returns whether the centre of a detected code lies inside this one's outline.

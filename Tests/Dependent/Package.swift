@@ -23,6 +23,7 @@ let package = Package(
     uses("AVFoundation", as: "Capture"),
     uses("CoreImage", as: "Images"),
     uses("Vision", as: "Requests"),
+    uses("QuartzCore", as: "Layers"),
     .target(name: "CommandSupport"),
     .target(name: "Fixtures"),
     .target(name: "CPNG"),

@@ -3,47 +3,57 @@
 /// Each was looked up in Apple's reference. The examples use them as declared there, including optionals and errors.
 enum ApplesNames {
   /// The modules that a program for Apple's systems may import.
-  static let modules: Set<String> = ["AVFoundation", "CoreMedia", "CoreVideo", "Foundation"]
+  static let modules: Set<String> = [
+    "AVFoundation", "CoreImage", "CoreMedia", "CoreVideo", "Dispatch", "Foundation", "QuartzCore", "Vision",
+  ]
 
   /// Types, functions and constants.
   static let globals: Set<String> = words(
     """
-    AVError AVErrorRecordingSuccessfullyFinishedKey AVFormatIDKey AVNumberOfChannelsKey AVSampleRateKey
-    AVVideoCodecKey AVVideoCodecType AVVideoCompressionPropertiesKey AVVideoHeightKey AVVideoQualityKey AVVideoWidthKey
-    CMAudioFormatDescriptionGetStreamBasicDescription CMBlockBufferCopyDataBytes CMBlockBufferGetDataLength
-    CMGetAttachment CMSampleBuffer CMSampleBufferGetDataBuffer CMSampleBufferGetDuration
-    CMSampleBufferGetFormatDescription CMSampleBufferGetImageBuffer CMSampleBufferGetPresentationTimeStamp
-    CMTime CMTimeAdd CMTimeClampToRange CMTimeCompare CMTimeGetSeconds CMTimeRange CMTimeSubtract
+    AVAssetImageGenerator AVError AVErrorRecordingSuccessfullyFinishedKey AVFormatIDKey AVNumberOfChannelsKey
+    AVSampleRateKey AVURLAsset AVVideoCodecKey AVVideoCodecType AVVideoCompressionPropertiesKey AVVideoHeightKey
+    AVVideoQualityKey AVVideoWidthKey
+    CALayer CAShapeLayer CATextLayer CATransaction CATransform3D CATransform3DConcat CATransform3DIdentity
+    CATransform3DMakeRotation
+    CGColor CGColorSpaceCreateDeviceRGB CGFloat CGImage CGMutablePath CGPath CGPoint CGRect CGSize
+    CIContext CIFilter CIImage kCGImagePropertyExifDictionary kCIInputImageKey
+    CMGetAttachment CMSampleBuffer CMSampleBufferGetImageBuffer CMSampleBufferGetPresentationTimeStamp
+    CMTime CMTimeClampToRange CMTimeCompare CMTimeMinimum CMTimeRange CMTimeSubtract
     CMVideoFormatDescriptionGetDimensions
-    CVPixelBuffer CVPixelBufferGetBaseAddress CVPixelBufferGetBaseAddressOfPlane CVPixelBufferGetBytesPerRow
-    CVPixelBufferGetBytesPerRowOfPlane CVPixelBufferGetHeight CVPixelBufferGetHeightOfPlane
-    CVPixelBufferGetPixelFormatType CVPixelBufferGetPlaneCount CVPixelBufferGetWidth CVPixelBufferGetWidthOfPlane
+    CVPixelBuffer CVPixelBufferCreate CVPixelBufferGetBaseAddress CVPixelBufferGetBaseAddressOfPlane
+    CVPixelBufferGetBytesPerRow CVPixelBufferGetBytesPerRowOfPlane CVPixelBufferGetHeight
+    CVPixelBufferGetHeightOfPlane CVPixelBufferGetPlaneCount CVPixelBufferGetWidth CVPixelBufferGetWidthOfPlane
     CVPixelBufferLockBaseAddress CVPixelBufferUnlockBaseAddress
-    kAudioFormatLinearPCM kAudioFormatMPEG4AAC kCMBlockBufferBadLengthParameterErr kCMBlockBufferNoErr
-    kCMSampleBufferAttachmentKey_DroppedFrameReason kCMSampleBufferDroppedFrameReason_Discontinuity
-    kCMSampleBufferDroppedFrameReason_FrameWasLate kCMSampleBufferDroppedFrameReason_OutOfBuffers
+    kAudioFormatMPEG4AAC kCMSampleBufferAttachmentKey_DroppedFrameReason
+    kCMSampleBufferDroppedFrameReason_Discontinuity kCMSampleBufferDroppedFrameReason_FrameWasLate
+    kCMSampleBufferDroppedFrameReason_OutOfBuffers
     kCVPixelBufferHeightKey kCVPixelBufferPixelFormatTypeKey kCVPixelBufferWidthKey kCVPixelFormatType_32BGRA
-    kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange kCVReturnSuccess
+    kCVPixelFormatType_420YpCbCr8BiPlanarFullRange kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange kCVReturnSuccess
     """)
 
-  /// Members of Core Media, Core Animation, Core Audio, and of AVFoundation types outside of its capture classes.
+  /// Members of Core Media, Core Animation, Core Image, and of AVFoundation types outside of its capture classes.
   static let members: Set<String> = words(
     """
     audio video h264 hevc jpeg resizeAspectFill code maximumDurationReached mediaServicesWereReset
-    seconds zero invalid width height readOnly frame bounds
-    mBitsPerChannel mChannelsPerFrame mFormatID mSampleRate
+    seconds zero invalid width height readOnly
+    addLines addRect closeSubpath
+    addSublayer begin borderColor borderWidth bounds commit contents fillColor fontSize frame lineWidth opacity
+    removeFromSuperlayer setDisableActions strokeColor sublayerTransform transform
+    appliesPreferredTrackTransform maximumSize image
+    createCGImage extent outputImage setValue writeJPEGRepresentation
     """)
 
-  /// Members of the standard library, Foundation, Core Graphics and Dispatch.
+  /// Members of the standard library, Foundation, Core Graphics and Dispatch, and of the screen of the tutorials.
   static let swift: Set<String> = words(
     """
-    Continuation Name self addObserver removeObserver userInfo allSatisfy appendingPathComponent lastPathComponent
-    arguments assumingMemoryBound async asyncAfter main now global sleep baseAddress bufferingNewest compactMap contains
-    dropFirst prefix enumerated filter finish yield makeStream onTermination resume first flatMap map reduce joined keys
-    max min isEmpty count removeAll reserveCapacity append reversed rounded subtracting utf8 write path
-    insetBy integral intersection maxX maxY midX midY minX minY x y origin size
-    initial new old prior newValue oldValue observe invalidate localizedDescription load storeBytes pointee
-    withUnsafeMutableBytes default success failure init processInfo systemUptime
+    Continuation Name self addObserver userInfo appendingPathComponent
+    assumingMemoryBound async asyncAfter main now sleep bufferingNewest compactMap contains
+    dropFirst prefix enumerated filter finish yield makeStream resume first flatMap map reduce joined keys
+    max min isEmpty count removeAll removeValue append rounded sorted subtracting write path
+    lowerBound upperBound midX x y size pi
+    new newValue observe localizedDescription load storeBytes
+    string default success failure init processInfo systemUptime
+    folder untilClosed
     """)
 
   private static func words(_ text: String) -> Set<String> {

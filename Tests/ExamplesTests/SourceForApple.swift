@@ -26,7 +26,7 @@ struct SourceForApple {
     isForMacOS = text.contains("/// For iOS and macOS")
     let code = Self.withoutText(text)
     imports = Self.all(#/(?m)^import (?<name>\w+)/#, in: code)
-    globals = Self.all(#/\b(?<name>k?(?:AV|CM|CV)[A-Z]\w*|kAudio\w+)/#, in: code).subtracting(imports)
+    globals = Self.all(#/\b(?<name>k?(?:AV|CA|CG|CI|CM|CV)[A-Z]\w*|kAudio\w+)/#, in: code).subtracting(imports)
     members = Self.all(#/[^\d.\s]\.(?<name>[A-Za-z_]\w*)/#, in: code)
       .union(Self.all(#/[\s(\[,:!]\.(?<name>[A-Za-z_]\w*)/#, in: code))
     let single = Self.all(#/\b(?:func|var|let|case|struct|class|enum)\s+(?<name>[A-Za-z_]\w*)/#, in: code)

@@ -12,6 +12,16 @@ struct MediaTypeTests {
     #expect(Set([MediaType.video, .audio, .metadataObject, MediaType(rawValue: "vide")]).count == 3)
   }
 
+  @Test(
+    "Each codec code has its own string, also if the code is not text",
+    arguments: [0x6176_6331, 0x0102_ff80] as [UInt32])
+  func codecs(_ number: UInt32) {
+    let codec = VideoCodecType(FourCharCode(rawValue: number))
+    #expect(VideoCodecType(rawValue: codec.rawValue) == codec && codec.fourCharCode.rawValue == number)
+    #expect(codec.rawValue != VideoCodecType(FourCharCode(rawValue: number + 1)).rawValue)
+    #expect((codec.rawValue == "avc1") == (codec == .h264))
+  }
+
   @Test("A description of pixels or compressed pictures is video, one of sound is audio")
   func descriptions() throws {
     let size = VideoDimensions(width: 6, height: 4)

@@ -50,7 +50,7 @@ import Testing
 
   @Test func unknownDetailsAreNil() {
     let code = MachineReadableCodeObject(type: .qr, cornerPoints: Corners(.unit), bytes: [0xff])
-    #expect(code.stringValue == nil && code.descriptor == nil && code.engine == nil)
+    #expect(code.stringValue == nil && code.symbolDescriptor == nil && code.engine == nil)
     #expect(!code.time.isValid && !code.duration.isValid)
     let descriptor = CodeDescriptor()
     #expect(descriptor.symbolVersion == nil && descriptor.errorCorrectionLevel == nil)

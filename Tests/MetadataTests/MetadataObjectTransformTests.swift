@@ -9,7 +9,7 @@ import Testing
   private func code(_ corners: Corners) -> MachineReadableCodeObject {
     MachineReadableCodeObject(
       type: .qr, cornerPoints: corners, bytes: [0x68, 0x69], stringValue: "hi", time: time, duration: time,
-      descriptor: CodeDescriptor(symbolVersion: 1), engine: "zbar")
+      symbolDescriptor: CodeDescriptor(symbolVersion: 1), engine: "zbar")
   }
 
   @Test func theCornersOfACodeKeepTheirNames() {

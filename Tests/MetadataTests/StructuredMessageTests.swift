@@ -7,7 +7,8 @@ struct StructuredMessageTests {
   private func part(_ index: Int, of total: Int, _ text: String, parity: UInt8 = 7) -> MachineReadableCodeObject {
     MachineReadableCodeObject(
       type: .qr, cornerPoints: Corners(.unit), bytes: Array(text.utf8), stringValue: text,
-      descriptor: CodeDescriptor(structuredAppend: StructuredAppend(index: index, total: total, parity: parity)))
+      symbolDescriptor: CodeDescriptor(
+        structuredAppend: StructuredAppend(index: index, total: total, parity: parity)))
   }
 
   @Test("Parts are joined in the order of the message, not of detection")
@@ -24,8 +25,8 @@ struct StructuredMessageTests {
     func part(_ index: Int, of total: Int?, _ text: String, in file: String) -> MachineReadableCodeObject {
       MachineReadableCodeObject(
         type: .pdf417, cornerPoints: Corners(.unit), bytes: Array(text.utf8), stringValue: text,
-        descriptor: CodeDescriptor(structuredAppend: StructuredAppend(index: index, total: total, identifier: file))
-      )
+        symbolDescriptor: CodeDescriptor(
+          structuredAppend: StructuredAppend(index: index, total: total, identifier: file)))
     }
     let parts = [
       part(0, of: nil, "a", in: "123"), part(0, of: nil, "x", in: "124"), part(1, of: nil, "b", in: "123"),

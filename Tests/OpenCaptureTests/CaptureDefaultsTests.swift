@@ -40,10 +40,10 @@ struct CaptureDefaultsTests {
     defer { for observer in observers { NotificationCenter.default.removeObserver(observer) } }
     var iterator = stream.makeAsyncIterator()
     session.startRunning()
-    #expect(await iterator.next() == "CaptureSessionDidStartRunningNotification")
+    #expect(await iterator.next() == "AVCaptureSessionDidStartRunningNotification")
     camera.inject(.vanish)
-    #expect(await iterator.next() == "CaptureSessionRuntimeErrorNotification deviceDisconnected")
-    #expect(await iterator.next() == "CaptureSessionDidStopRunningNotification")
+    #expect(await iterator.next() == "AVCaptureSessionRuntimeErrorNotification deviceDisconnected")
+    #expect(await iterator.next() == "AVCaptureSessionDidStopRunningNotification")
   }
 
   @Test("Interruptions and device connections are posted under AVFoundation's older names too")
@@ -81,11 +81,11 @@ struct CaptureDefaultsTests {
     camera.inject(.vanish)
     camera.step()
     #expect(
-      await sessionPosts.next() == "CaptureSessionWasInterruptedNotification videoDeviceNotAvailable")
-    #expect(await devicePosts.next() == "CaptureDeviceWasDisconnectedNotification")
+      await sessionPosts.next() == "AVCaptureSessionWasInterruptedNotification videoDeviceNotAvailable")
+    #expect(await devicePosts.next() == "AVCaptureDeviceWasDisconnectedNotification")
     camera.recover()
-    #expect(await sessionPosts.next() == "CaptureSessionInterruptionEndedNotification")
-    #expect(await devicePosts.next() == "CaptureDeviceWasConnectedNotification")
+    #expect(await sessionPosts.next() == "AVCaptureSessionInterruptionEndedNotification")
+    #expect(await devicePosts.next() == "AVCaptureDeviceWasConnectedNotification")
     #expect(provider.devices == [camera.device])
   }
 

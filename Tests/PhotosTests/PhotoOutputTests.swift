@@ -277,6 +277,31 @@ struct PhotoOutputTests {
     #expect(try !it.take(settings).resolvedSettings.isFlashEnabled)
   }
 
+  /// A detector with the same two faces in every frame.
+  private struct Faces: FrameProcessor {
+    mutating func process(_ frame: inout Frame) {
+      frame.metadataObjects += [
+        FaceObject(faceID: 1, boundingBox: Rect(x: 0, y: 0, width: 0.1, height: 0.1)),
+        FaceObject(faceID: 2, boundingBox: Rect(x: 0.25, y: 0.5, width: 0.5, height: 0.25)),
+      ]
+    }
+  }
+
+  @Test("The largest face that a metadata output reports is the subject area of a photo")
+  func subjectArea() throws {
+    let it = try SteppedPhotos()
+    let faces = CaptureMetadataOutput(detectors: [Faces()])
+    try it.session.add(faces)
+    it.camera.step()
+    try faces.settle()
+    #expect(try it.take(CapturePhotoSettings()).metadata.tags[.subjectArea] == .shorts([160, 150, 160, 60]))
+    var settings = CapturePhotoSettings()
+    settings.metadata.tags[.subjectArea] = .shorts([1, 2])
+    #expect(try it.take(settings).metadata.tags[.subjectArea] == .shorts([1, 2]))
+    it.session.removeOutput(faces)
+    #expect(try it.take(CapturePhotoSettings()).metadata.tags[.subjectArea] == nil)
+  }
+
   @Test("The readiness follows the requests")
   func readiness() throws {
     let it = try SteppedPhotos()

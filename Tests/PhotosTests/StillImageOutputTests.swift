@@ -36,6 +36,26 @@ struct StillImageOutputTests {
     #expect(!output.isCapturingStillImage)
   }
 
+  @Test("The flash fires for a still in the camera's flash mode, but not for a bracket")
+  func flash() async throws {
+    let (camera, session, output) = try rig()
+    defer { session.stopRunning() }
+    let connection = try #require(output.connection(with: .video))
+    #expect(try await output.stillImage(from: connection).photo.metadata.exposure.isFlashFired == false)
+    try camera.device.lockForConfiguration()
+    camera.device.flashMode = .on
+    camera.device.unlockForConfiguration()
+    let photo = try await output.stillImage(from: connection).photo
+    #expect(photo.metadata.exposure.isFlashFired == true && photo.resolvedSettings.isFlashEnabled)
+    let isUnlit = Log<Bool>()
+    let bracket = [CaptureAutoExposureBracketedStillImageSettings.autoExposureSettings(exposureTargetBias: 1)]
+    output.captureBracket(from: connection, with: bracket) { still, _, _ in
+      isUnlit.append(still?.photo.resolvedSettings.isFlashEnabled == false)
+    }
+    try isUnlit.wait(for: "the bracket") { $0.count == 1 }
+    #expect(isUnlit.all == [true])
+  }
+
   @Test("The file of a camera frame has the tables that the camera omits")
   func tables() throws {
     let frames = MotionJPEG(leavesTablesOut: true)

@@ -63,7 +63,8 @@ struct ExifTests {
       let facts = [
         "Orientation": "\(orientation.rawValue)", "SubSecDateTimeOriginal": "2024:02:29 18:05:09.042-03:30",
         "ExposureTime": "0.0156", "ISO": "400", "ExposureCompensation": "-1.5", "FocalLength": "4.25",
-        "FNumber": "2.8", "ExposureMode": "1", "WhiteBalance": "0", "Flash": "1", "Make": "Maker",
+        "FNumber": "2.8", "ExposureMode": "1", "WhiteBalance": "0", "Flash": "1", "BrightnessValue": "1.973",
+        "Make": "Maker",
         "Model": "Model 1", "Artist": "Ada", "Copyright": "CC0", "ImageDescription": "A test",
         "UserComment": "Größe", "Software": "OpenCapture", "ExifImageWidth": "64", "ExifImageHeight": "48",
         "GPSAltitude": "12.5", "ThumbnailLength": "\(small.data.count)",

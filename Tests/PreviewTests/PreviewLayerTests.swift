@@ -31,7 +31,7 @@ struct PreviewLayerTests {
     let layer = PreviewLayer(session: session)
     #expect(layer.session === session && session.outputs.isEmpty)
     let connection = try #require(layer.connection)
-    #expect(session.connections.map { $0 === connection } == [true] && connection.videoPreviewLayer === layer)
+    #expect(session.connections.map { $0 === connection } == [true] && connection.previewLayer === layer)
     #expect(connection.input === session.inputs.first && !layer.isPreviewing)
 
     let frames = layer.sampleBuffers
@@ -201,7 +201,7 @@ struct PreviewLayerTests {
     var events = session.events.makeAsyncIterator()
     let layer = PreviewLayer(session: session)
     guard case .runtimeError(let error)? = await events.next() else { throw TimedOut(what: "a runtime error") }
-    #expect(error.code == .deviceInUse && layer.connection == nil)
+    #expect(error.code == .deviceUsedByAnotherSession && layer.connection == nil)
     // Setting the session again retries the connection.
     layer.session = session
     #expect(layer.connection == nil && holder.connection != nil)

@@ -107,6 +107,33 @@ struct PreviewWindowTests {
     session.stopRunning()
   }
 
+  @Test("A layer's drawing covers the picture, also before the first frame, and is painted again on request")
+  func drawing() throws {
+    let color = Locked(0)
+    let layer = PreviewLayer()
+    layer.drawing = { geometry in
+      let place = Rect(x: 10, y: 10, width: geometry.bounds.width / 2, height: 40)
+      let red = color.withLock { Double($0) }
+      return ViewDrawing([.fill(VectorPath(place), OverlayColor(red: red, green: 1 - red, blue: 0))])
+    }
+    try desktop.withWindow("drawing", VideoDimensions(width: 320, height: 240), layer: layer) { window in
+      let number = try desktop.window("drawing")
+      func isPainted(_ expected: [UInt8]) throws -> Bool {
+        let pixels = try desktop.screenshot(of: number).pixels
+        func pixel(_ x: Int, _ y: Int) -> [UInt8] { Array(pixels[(y * 320 + x) * 4..<(y * 320 + x) * 4 + 3]) }
+        return pixel(160, 30) == expected && pixel(180, 30) != expected
+      }
+      try eventually("a green drawing") { try isPainted([0, 255, 0]) }
+      color.withLock { $0 = 1 }
+      layer.setNeedsDisplay()
+      try eventually("a red drawing") { try isPainted([0, 0, 255]) }
+      try window.showNow(frame(320, 240))
+      #expect(try isPainted([0, 0, 255]) && window.statistics.failure == nil)
+      layer.drawing = nil
+      try eventually("no drawing") { try !isPainted([0, 0, 255]) }
+    }
+  }
+
   /// Clicks on the mark, and returns the errors of the click and of the displayed position, in pixels.
   private func click(
     on layer: PreviewLayer, in window: PreviewWindow, _ number: String, _ camera: SyntheticCamera, _ output: Output,

@@ -156,6 +156,30 @@ import Testing
     }
   }
 
+  @Test(
+    "A camera that leaves the session ends the recording with an error and a complete file",
+    arguments: [true, false])
+  func switchedCamera(hasMicrophone: Bool) throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path("a.mov")
+      let rig = try MovieRecordingFixture(pacing: .stepped, hasMicrophone: hasMicrophone)
+      rig.begin(path)
+      try rig.step(seconds: 2)
+      var options = SyntheticCamera.Options()
+      options.pacing = .stepped
+      let other = SyntheticCamera(uniqueID: "other", options: options)
+      rig.session.beginConfiguration()
+      rig.session.removeInput(rig.session.inputs[0])
+      try rig.session.add(CaptureDeviceInput(device: other.device))
+      try rig.session.commit()
+      try rig.log.waitForEnd()
+      #expect(rig.log.events.all == [.started(path), .finished(path, .configurationChanged)])
+      #expect(rig.log.errors.all.first??.recordingSuccessfullyFinished == true)
+      #expect(try RecordedMovie(path).times.count == 50)
+      #expect(!rig.output.isRecording && rig.output.connection(with: .video)?.isActive == true)
+    }
+  }
+
   @Test("A movie without a microphone has no sound, and a stopped session records none")
   func silent() throws {
     try TemporaryFolder.with { folder in

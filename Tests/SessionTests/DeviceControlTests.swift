@@ -69,7 +69,7 @@ struct DeviceControlTests {
   @Test("The torch is off or has the requested level")
   func torch() throws {
     let device = SyntheticCamera.stepped().device
-    #expect(device.hasTorch && device.isTorchAvailable && !device.hasFlash)
+    #expect(device.hasTorch && device.isTorchAvailable)
     #expect(CaptureDevice.TorchMode.allCases.filter(device.isTorchModeSupported) == [.off, .on])
     #expect(device.torchLevel == 0 && !device.isTorchActive)
     try locked(device) { device in
@@ -77,6 +77,53 @@ struct DeviceControlTests {
       #expect(throws: CaptureError.self) { try device.setTorchModeOn(level: 0) }
     }
     #expect(device.torchLevel == 1 && device.isTorchActive)
+  }
+
+  @Test("A lamp is a flash, which fires in its mode unless the lamp is too hot or the camera is disconnected")
+  func flash() throws {
+    var options = SyntheticCamera.Options()
+    options.controls.append(
+      CaptureControl("faults", kind: .bitmask, minimum: 0, maximum: 0xff, defaultValue: 0, flags: .readOnly))
+    let camera = SyntheticCamera.stepped(options: options)
+    let device = camera.device
+    #expect(device.hasFlash && device.isFlashAvailable && !device.isFlashActive)
+    #expect(CaptureDevice.FlashMode.allCases.allSatisfy(device.isFlashModeSupported))
+    #expect(throws: CaptureError.self) { try device.set(\.flashMode, to: .on) }
+    try locked(device) { try $0.set(\.flashMode, to: .on) }
+    #expect(device.flashMode == .on && device.isFlashActive)
+    try locked(device) { try $0.setTorchModeOn(level: 1) }
+    // Bit 2 is the temperature; others are no reason to keep the lamp off.
+    try camera.change("faults", to: 4)
+    #expect(!device.isFlashAvailable && !device.isFlashActive && !device.isTorchAvailable)
+    #expect(!device.isTorchActive && device.torchLevel == 0)
+    try camera.change("faults", to: 3)
+    #expect(device.isFlashActive && device.isTorchActive)
+    camera.inject(.vanish)
+    #expect(!device.isFlashAvailable && !device.isFlashActive)
+  }
+
+  @Test("A flash in automatic mode would fire in dark surroundings only")
+  func automaticFlash() throws {
+    let device = SyntheticCamera.stepped().device
+    try locked(device) { device in
+      try device.set(\.flashMode, to: .auto)
+      #expect(!device.isFlashActive)
+      try device.expose(for: MediaTime(value: 1, timescale: 10), iso: 60)
+    }
+    #expect(device.isFlashActive)
+  }
+
+  @Test("A camera without a lamp has no flash")
+  func noFlash() throws {
+    var options = SyntheticCamera.Options()
+    options.controls.removeAll { $0.name == .lampMode }
+    let device = SyntheticCamera.stepped(options: options).device
+    #expect(!device.hasFlash && !device.isFlashAvailable)
+    #expect(CaptureDevice.FlashMode.allCases.filter(device.isFlashModeSupported) == [.off])
+    try locked(device) { device in
+      #expect(throws: CaptureError.self) { try device.set(\.flashMode, to: .auto) }
+      try device.set(\.flashMode, to: .off)
+    }
   }
 
   @Test("The sensor can mirror in both directions")

@@ -231,6 +231,22 @@ struct DeviceTests {
     session.stopRunning()
   }
 
+  @Test("A search for wide-angle cameras finds external cameras too, after built-in ones")
+  func wideAngle() {
+    let cameras = SyntheticCameras([
+      SyntheticCamera(uniqueID: "usb", deviceType: .external),
+      SyntheticCamera(uniqueID: "lid", deviceType: .builtInWideAngleCamera),
+    ])
+    func found(_ types: CaptureDevice.DeviceType...) -> [String] {
+      let session = CaptureDevice.DiscoverySession(
+        deviceTypes: types, mediaType: .video, position: .unspecified, provider: cameras)
+      return session.devices.map(\.uniqueID)
+    }
+    #expect(found(.builtInWideAngleCamera) == ["lid", "usb"])
+    #expect(found(.external, .builtInWideAngleCamera) == ["usb", "lid"])
+    #expect(found(.external) == ["usb"] && found(.synthetic) == [])
+  }
+
   @Test("Discovery finds devices by type and follows connections and disconnections")
   func discovery() throws {
     let camera = SyntheticCamera.stepped()

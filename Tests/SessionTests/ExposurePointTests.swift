@@ -51,6 +51,14 @@ struct ExposurePointTests {
       }
     }
 
+    /// Produces frames, and waits after each one until it is metered without software exposure.
+    func stepMetering(_ count: Int) throws {
+      for _ in 0..<count {
+        try it.step()
+        device.settleMetering()
+      }
+    }
+
     /// Returns the luma of the last frames at a point, the oldest first.
     func luma(at point: Point, last count: Int = 1) -> [Double] {
       lumas.all.suffix(count).map { Double(point.x < 0.5 ? $0.left : $0.right) }
@@ -160,6 +168,46 @@ struct ExposurePointTests {
     }
   }
 
+  @Test("The offset is metered in every mode, relative to the bias")
+  func manualOffset() throws {
+    let rig = try Rig(117, 117)
+    try rig.locked { try rig.device.expose(for: MediaTime(value: 78, timescale: 10_000), iso: 16) }
+    try rig.stepMetering(2)
+    #expect(abs(rig.device.exposureTargetOffset + 1) < 0.1 && rig.device.exposureMode == .custom)
+    try rig.locked { try rig.device.setExposureBias(1) }
+    try rig.stepMetering(2)
+    #expect(abs(rig.device.exposureTargetOffset + 2) < 0.1)
+    try rig.locked {
+      try rig.device.setExposureBias(0)
+      try rig.device.expose(for: MediaTime(value: 156, timescale: 10_000), iso: 16)
+      rig.device.exposureMode = .locked
+    }
+    try rig.stepMetering(2)
+    #expect(abs(rig.device.exposureTargetOffset) < 0.1 && rig.device.exposureMode == .locked)
+    try rig.locked {
+      rig.device.exposureMode = .continuousAutoExposure
+      rig.device.torchMode = .on
+    }
+    try rig.stepMetering(2)
+    // The lamp adds half of the light.
+    #expect(abs(rig.device.exposureTargetOffset - 0.58) < 0.1 && !rig.device.isMeteringExposure)
+  }
+
+  @Test("Frames are metered for a while after a reading, and as long as a stream of offsets exists")
+  func meteringTime() throws {
+    let rig = try Rig()
+    var isMetering: Bool { rig.device.frameFeatures.current.contains(.targetOffset) }
+    #expect(!isMetering)
+    _ = rig.device.exposureTargetOffset
+    #expect(isMetering)
+    try rig.stepMetering(40)
+    #expect(!isMetering)
+    let updates = rig.device.exposureTargetOffsetUpdates
+    try rig.stepMetering(80)
+    #expect(isMetering)
+    withExtendedLifetime(updates) {}
+  }
+
   @Test("A bias makes the image brighter, with or without a bias control", arguments: [true, false])
   func bias(hasControl: Bool) throws {
     var options = SyntheticCamera.Options()
@@ -186,7 +234,7 @@ struct ExposurePointTests {
       let rig = try Rig(90, 150, options: options)
       #expect(rig.device.isExposurePointOfInterestSupported == isSupported)
       #expect(rig.device.isExposureModeSupported(.autoExpose) == isSupported)
-      #expect(rig.device.isExposureTargetOffsetSupported == isSupported)
+      #expect(rig.device.isExposureTargetOffsetSupported)
       guard isSupported else {
         #expect(throws: CaptureError.self) { try rig.expose(at: Self.dark) }
         continue

@@ -123,6 +123,40 @@ struct MetadataOutputTests {
     #expect(finds.texts == ["frame 2"])
   }
 
+  /// A detector with the same codes in every frame.
+  private struct CodeFinder: MetadataDetector {
+    let availableMetadataObjectTypes: [MetadataObjectType] = [.code39, .itf]
+
+    mutating func process(_ frame: inout Frame) {
+      let codes: [(MetadataObjectType, String)] = [
+        (.itf, "12345678901231"), (.itf, "1234"), (.code39, "CODEK"), (.code39, "CODEX"),
+      ]
+      frame.metadataObjects += codes.map { type, text in
+        MachineReadableCodeObject(type: type, cornerPoints: Corners(.unit), bytes: Array(text.utf8))
+      }
+    }
+  }
+
+  @Test("ITF-14 and Code 39 with a check character are reported as such if they are requested")
+  func derivedTypes() throws {
+    let (camera, session, output) = try session(SwitchedScene { nil }, [CodeFinder()])
+    #expect(output.availableMetadataObjectTypes == [.code39, .itf, .code39Mod43, .itf14])
+    let finds = Detections()
+    output.setMetadataObjectsDelegate(finds, queue: DispatchQueue(label: "test"))
+    session.startRunning()
+    let requests: [(requested: [MetadataObjectType], reported: [MetadataObjectType])] = [
+      ([.itf14], [.itf14]), ([.itf, .itf14], [.itf14, .itf]), ([.itf], [.itf, .itf]),
+      ([.code39Mod43], [.code39Mod43]), ([.code39, .code39Mod43], [.code39, .code39]),
+    ]
+    for request in requests {
+      output.types = request.requested
+      #expect(Set(output.types) == Set(request.requested))
+      camera.step()
+      try output.settle()
+      #expect(finds.log.all.last?.map(\.type) == request.reported)
+    }
+  }
+
   @Test("The detections of two detectors are delivered in one call per frame")
   func oneCall() throws {
     let (camera, session, output) = try session(MovingCode(), [Finder(), CodeScanner()])

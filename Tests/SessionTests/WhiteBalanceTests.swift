@@ -93,6 +93,21 @@ struct WhiteBalanceTests {
     #expect(error?.code == .outOfRange)
   }
 
+  @Test("A gain that is out of range changes neither gain")
+  func rejectedGain() throws {
+    let device = CaptureDevice(Camera())
+    try device.lockForConfiguration()
+    defer { device.unlockForConfiguration() }
+    let before = device.whiteBalanceGains
+    for gain in [1024, .nan, .infinity] as [Float] {
+      let gains = CaptureDevice.WhiteBalanceGains(redGain: 300, blueGain: gain)
+      let error = #expect(throws: CaptureError.self) { try device.lockWhiteBalance(at: gains) }
+      #expect(error?.code == .outOfRange && device.whiteBalanceGains == before)
+    }
+    try device.lockWhiteBalance(at: CaptureDevice.WhiteBalanceGains(redGain: 300, blueGain: 1023))
+    #expect(device.whiteBalanceGains?.blueGain == 1023)
+  }
+
   @Test("Tint is unsupported with a temperature control, and with gains balanced around 0")
   func unsupported() throws {
     let device = CaptureDevice(Camera(hasTemperature: true))

@@ -65,7 +65,7 @@ struct SyntheticMicrophoneTests {
     #expect(it.sink.ends.all.first?.hint == "plug the microphone in again")
     #expect(!device.isConnected)
     let error = #expect(throws: CaptureError.self) { try device.lockForConfiguration() }
-    #expect(error?.code == .deviceDisconnected)
+    #expect(error?.code == .deviceNotConnected)
     it.microphone.recover()
     #expect(device.isConnected && it.microphone.device === device)
   }

@@ -29,6 +29,21 @@ struct DescribedErrorTests {
     #expect(PrinterError(.onFire, subject: "lp0", reason: "burning").hint == nil)
   }
 
+  @Test("An empty hint means none, also under another subject")
+  func emptyHint() {
+    let error = PrinterError(.noPaper, subject: "lp0", reason: "empty", hint: "")
+    #expect(error.hint == nil && error.description == "lp0: empty")
+    #expect(error.about("tray 2").description == "tray 2: empty")
+  }
+
+  @Test("Details of an error stay under another subject, and are not compared")
+  func details() {
+    var error = PrinterError(.noPaper, subject: "it", reason: "empty")
+    error.details.values["sheets"] = 0
+    #expect(error == PrinterError(.noPaper, subject: "it", reason: "empty"))
+    #expect(error.about("lp0").details.values["sheets"] as? Int == 0)
+  }
+
   @Test("Control characters in subject, reason and hint do not break the line, and stay in the facts")
   func oneLine() {
     let error = PrinterError(.onFire, subject: "a\nb", reason: "\u{1b}[2J\u{7f}é", hint: "run\u{85}away\tnow")

@@ -1,5 +1,6 @@
 // The types behind this module's names, so that one import is enough. Only these types are exported, so that other
 // names of OpenCapture's modules do not clash with names in the caller's code.
+@_exported public import AVFAudio
 @_exported public import CoreMedia
 @_exported public import let OpenCapture.CaptureSessionErrorKey
 @_exported public import struct OpenCaptureFlow.CaptureError
@@ -7,7 +8,7 @@
 @_exported public import struct OpenCaptureMediaSamples.MediaType
 @_exported public import struct OpenCaptureMetadata.MetadataObjectType
 @_exported public import class OpenCapturePhotos.CapturePhotoOutput
-@_exported public import class OpenCapturePreview.PreviewLayer
 @_exported public import class OpenCaptureRecording.CaptureMovieFileOutput
 @_exported public import class OpenCaptureSession.CaptureSession
 @_exported public import class OpenCaptureSound.CaptureAudioPreviewOutput
+@_exported public import QuartzCore

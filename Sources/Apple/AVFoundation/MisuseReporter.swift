@@ -1,5 +1,5 @@
-import Glibc
 import OpenCaptureSession
+import OpenCaptureSystem
 
 /// Reports of calls that raise an exception on Apple's systems, on standard error.
 ///
@@ -31,8 +31,5 @@ enum MisuseReporter {
   }()
 
   /// Writes a report to standard error.
-  static func report(_ text: String) {
-    var line = "AVFoundation: \(text)\n"
-    line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
-  }
+  static func report(_ text: String) { StandardError.write(line: "AVFoundation: \(text)") }
 }

@@ -4,13 +4,43 @@ import OpenCaptureMediaSamples
 
 /// A renderer of images to pixel buffers, memory and files.
 ///
-/// Contexts have no state. Several threads can share a context, and creating one per frame is free.
+/// Contexts have no state except for the target of ``draw(_:in:from:)``. Several threads can share a context, and
+/// creating one per frame is free.
 public final class CIContext: NSObject, Sendable {
+  private let target: CGContext?
+
   /// Creates a context.
-  public override init() { super.init() }
+  public override init() {
+    target = nil
+    super.init()
+  }
 
   /// Creates a context; the options have no effect.
-  public init(options: [CIContextOption: Any]? = nil) { super.init() }
+  public init(options: [CIContextOption: Any]? = nil) {
+    target = nil
+    super.init()
+  }
+
+  /// Creates a context that draws into a bitmap; the options have no effect.
+  public init(cgContext: CGContext, options: [CIContextOption: Any]? = nil) {
+    target = cgContext
+    super.init()
+  }
+
+  /// Draws a part of an image into the bitmap of the context, scaled to a rectangle.
+  ///
+  /// Reported on standard error if the context has no bitmap; see ``init(cgContext:options:)``.
+  ///
+  /// - Parameters:
+  ///   - image: The image.
+  ///   - inRect: The rectangle in the coordinates of the bitmap.
+  ///   - fromRect: The part, in coordinates whose y axis points up.
+  public func draw(_ image: CIImage, in inRect: CGRect, from fromRect: CGRect) {
+    guard let target else {
+      return MisuseReporter.report("\(#function): no bitmap; create the context with init(cgContext:options:)")
+    }
+    target.draw(image, in: inRect, from: fromRect)
+  }
 
   /// The working color space, sRGB.
   public var workingColorSpace: CGColorSpace? { CGColorSpace(name: CGColorSpace.sRGB) }

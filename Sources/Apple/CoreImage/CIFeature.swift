@@ -78,6 +78,8 @@ public final class CIFaceFeature: CIFeature, @unchecked Sendable {
 public final class CIQRCodeFeature: CIFeature, @unchecked Sendable {
   /// The text of the code; nil if the content is not text.
   public let messageString: String?
+  /// The symbol of the code; nil if the engine does not report it.
+  public let symbolDescriptor: CIQRCodeDescriptor?
   /// The upper left corner of the code itself.
   public let topLeft: CGPoint
   /// The upper right corner of the code itself.
@@ -94,6 +96,7 @@ public final class CIQRCodeFeature: CIFeature, @unchecked Sendable {
     bottomLeft = space.point(corners.bottomLeft)
     bottomRight = space.point(corners.bottomRight)
     messageString = code.stringValue
+    symbolDescriptor = CIQRCodeDescriptor(code)
     super.init(type: CIFeatureTypeQRCode, bounds: space.rect(code.boundingBox))
   }
 }

@@ -54,7 +54,7 @@ public final class CIImage: NSObject, @unchecked Sendable {
       return
     }
     // The image is now upright. Reset the property, so that the caller does not rotate it a second time.
-    let upright = properties.merging([kCGImagePropertyOrientation: 1]) { $1 }
+    let upright = properties.merging([kCGImagePropertyOrientation: NSNumber(value: 1)]) { $1 }
     self.init(stored.transformed(by: .orienting(stored.extent, orientation)), properties: upright)
   }
 
@@ -131,8 +131,9 @@ public final class CIImage: NSObject, @unchecked Sendable {
     guard let sample = try? picture.sampleBuffer() else { return nil }
     let size = sample.format.videoDimensions
     let properties: [String: Any] = [
-      kCGImagePropertyOrientation: Int(sample.orientation.rawValue), kCGImagePropertyPixelWidth: Int(size.width),
-      kCGImagePropertyPixelHeight: Int(size.height),
+      kCGImagePropertyOrientation: NSNumber(value: Int(sample.orientation.rawValue)),
+      kCGImagePropertyPixelWidth: NSNumber(value: size.width),
+      kCGImagePropertyPixelHeight: NSNumber(value: size.height),
     ]
     self.init(sample, properties: properties, options: options)
   }

@@ -44,6 +44,7 @@ extension ImageRecipe {
       return (try recipe.skewed(by: transform, in: part, content), part)
     case .cropped(let recipe, _): return (try recipe.pixels(of: part, content), part)
     case .grey(let recipe): return (try recipe.greyPixels(of: part, content), part)
+    case .computed(let recipe, let kernel): return (try recipe.pixels(of: part, computedBy: kernel, content), part)
     case .empty: return (try .blank(part, content.format), part)
     }
   }
@@ -55,6 +56,15 @@ extension ImageRecipe {
     return isOpaque ? grey : try grey.copyingAlpha(of: pixels(of: part, .color))
   }
 
+  /// Returns the pixels of a part that a kernel computes from those of the image.
+  private func pixels(
+    of part: PixelRect, computedBy kernel: CIColorKernel, _ content: PixelContent
+  ) throws -> PixelBuffer {
+    var pixels = try pixels(of: part, .color)
+    try kernel.apply(to: &pixels, of: part)
+    return try pixels.converted(to: content.format)
+  }
+
   /// Whether the image is known to be opaque within its extent.
   var isOpaque: Bool {
     switch self {
@@ -63,7 +73,7 @@ extension ImageRecipe {
     // Rotations other than quarter turns leave corners without pixels.
     case .transformed(let recipe, let transform): transform.orientation != nil && recipe.isOpaque
     case .cropped(let recipe, _), .grey(let recipe): recipe.isOpaque
-    case .empty: false
+    case .computed, .empty: false
     }
   }
 }

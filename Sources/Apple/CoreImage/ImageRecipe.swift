@@ -11,6 +11,8 @@ indirect enum ImageRecipe: Sendable {
   case cropped(ImageRecipe, CGRect)
   /// An image without color.
   case grey(ImageRecipe)
+  /// An image whose pixels a kernel computes.
+  case computed(ImageRecipe, CIColorKernel)
   /// An empty image.
   case empty
 
@@ -22,7 +24,7 @@ indirect enum ImageRecipe: Sendable {
       return CGRect(x: 0, y: 0, width: Int(size.width), height: Int(size.height))
     case .transformed(let recipe, let transform): return recipe.extent.applying(transform)
     case .cropped(let recipe, let part): return recipe.extent.overlap(with: part)
-    case .grey(let recipe): return recipe.extent
+    case .grey(let recipe), .computed(let recipe, _): return recipe.extent
     case .empty: return .zero
     }
   }

@@ -25,6 +25,16 @@ public let kCMMediaType_Video: CMMediaType = 0x7669_6465
 public let kCMMediaType_Audio: CMMediaType = 0x736f_756e
 /// Metadata of the contents of images, `meta`.
 public let kCMMediaType_Metadata: CMMediaType = 0x6d65_7461
+/// Video and sound in one stream, `muxx`; not used here.
+public let kCMMediaType_Muxed: CMMediaType = 0x6d75_7878
+/// Text, `text`; not used here.
+public let kCMMediaType_Text: CMMediaType = 0x7465_7874
+/// Closed captions, `clcp`; not used here.
+public let kCMMediaType_ClosedCaption: CMMediaType = 0x636c_6370
+/// Subtitles, `sbtl`; not used here.
+public let kCMMediaType_Subtitle: CMMediaType = 0x7362_746c
+/// Time codes, `tmcd`; not used here.
+public let kCMMediaType_TimeCode: CMMediaType = 0x746d_6364
 
 /// JPEG, also for the frames of Motion JPEG.
 public let kCMVideoCodecType_JPEG: CMVideoCodecType = 0x6a70_6567
@@ -38,6 +48,50 @@ public let kCMVideoCodecType_HEVC: CMVideoCodecType = 0x6876_6331
 public let kCMVideoCodecType_AV1: CMVideoCodecType = 0x6176_3031
 /// VP9, `vp09`.
 public let kCMVideoCodecType_VP9: CMVideoCodecType = 0x7670_3039
+/// MPEG-4, `mp4v`.
+public let kCMVideoCodecType_MPEG4Video: CMVideoCodecType = 0x6d70_3476
+/// MPEG-2, `mp2v`.
+public let kCMVideoCodecType_MPEG2Video: CMVideoCodecType = 0x6d70_3276
+/// MPEG-1, `mp1v`.
+public let kCMVideoCodecType_MPEG1Video: CMVideoCodecType = 0x6d70_3176
+/// H.263, `h263`.
+public let kCMVideoCodecType_H263: CMVideoCodecType = 0x6832_3633
+/// H.265 with alpha, `muxa`.
+public let kCMVideoCodecType_HEVCWithAlpha: CMVideoCodecType = 0x6d75_7861
+/// Disparity in H.265, `dish`.
+public let kCMVideoCodecType_DisparityHEVC: CMVideoCodecType = 0x6469_7368
+/// Dolby Vision, `dvh1`.
+public let kCMVideoCodecType_DolbyVisionHEVC: CMVideoCodecType = 0x6476_6831
+/// Apple Animation, `rle `.
+public let kCMVideoCodecType_Animation: CMVideoCodecType = 0x726c_6520
+/// Cinepak, `cvid`.
+public let kCMVideoCodecType_Cinepak: CMVideoCodecType = 0x6376_6964
+/// Sorenson Video, `SVQ1`.
+public let kCMVideoCodecType_SorensonVideo: CMVideoCodecType = 0x5356_5131
+/// Sorenson Video 3, `SVQ3`.
+public let kCMVideoCodecType_SorensonVideo3: CMVideoCodecType = 0x5356_5133
+/// DV for NTSC, `dvc `.
+public let kCMVideoCodecType_DVCNTSC: CMVideoCodecType = 0x6476_6320
+/// DV for PAL, `dvcp`.
+public let kCMVideoCodecType_DVCPAL: CMVideoCodecType = 0x6476_6370
+/// ProRes 4444, `ap4h`.
+public let kCMVideoCodecType_AppleProRes4444: CMVideoCodecType = 0x6170_3468
+/// ProRes 4444 XQ, `ap4x`.
+public let kCMVideoCodecType_AppleProRes4444XQ: CMVideoCodecType = 0x6170_3478
+/// ProRes 422, `apcn`.
+public let kCMVideoCodecType_AppleProRes422: CMVideoCodecType = 0x6170_636e
+/// ProRes 422 HQ, `apch`.
+public let kCMVideoCodecType_AppleProRes422HQ: CMVideoCodecType = 0x6170_6368
+/// ProRes 422 LT, `apcs`.
+public let kCMVideoCodecType_AppleProRes422LT: CMVideoCodecType = 0x6170_6373
+/// ProRes 422 Proxy, `apco`.
+public let kCMVideoCodecType_AppleProRes422Proxy: CMVideoCodecType = 0x6170_636f
+/// ProRes RAW, `aprn`.
+public let kCMVideoCodecType_AppleProResRAW: CMVideoCodecType = 0x6170_726e
+/// ProRes RAW HQ, `aprh`.
+public let kCMVideoCodecType_AppleProResRAWHQ: CMVideoCodecType = 0x6170_7268
+/// Uncompressed video; equals `kCVPixelFormatType_422YpCbCr8`.
+public let kCMVideoCodecType_422YpCbCr8: CMVideoCodecType = kCVPixelFormatType_422YpCbCr8
 /// Equals `kCVPixelFormatType_32BGRA`.
 public let kCMPixelFormat_32BGRA: CMPixelFormatType = kCVPixelFormatType_32BGRA
 /// Equals `kCVPixelFormatType_24RGB`.
@@ -46,6 +100,30 @@ public let kCMPixelFormat_24RGB: CMPixelFormatType = kCVPixelFormatType_24RGB
 public let kCMPixelFormat_422YpCbCr8: CMPixelFormatType = kCVPixelFormatType_422YpCbCr8
 /// Equals `kCVPixelFormatType_422YpCbCr8_yuvs`.
 public let kCMPixelFormat_422YpCbCr8_yuvs: CMPixelFormatType = kCVPixelFormatType_422YpCbCr8_yuvs
+/// Equals `kCVPixelFormatType_32ARGB`.
+public let kCMPixelFormat_32ARGB: CMPixelFormatType = kCVPixelFormatType_32ARGB
+/// Equals `kCVPixelFormatType_422YpCbCr16`.
+public let kCMPixelFormat_422YpCbCr16: CMPixelFormatType = kCVPixelFormatType_422YpCbCr16
+/// Equals `kCVPixelFormatType_422YpCbCr10`.
+public let kCMPixelFormat_422YpCbCr10: CMPixelFormatType = kCVPixelFormatType_422YpCbCr10
+/// Equals `kCVPixelFormatType_444YpCbCr8`.
+public let kCMPixelFormat_444YpCbCr8: CMPixelFormatType = kCVPixelFormatType_444YpCbCr8
+/// Equals `kCVPixelFormatType_444YpCbCr10`.
+public let kCMPixelFormat_444YpCbCr10: CMPixelFormatType = kCVPixelFormatType_444YpCbCr10
+/// Equals `kCVPixelFormatType_4444YpCbCrA8`.
+public let kCMPixelFormat_4444YpCbCrA8: CMPixelFormatType = kCVPixelFormatType_4444YpCbCrA8
+/// Equals `kCVPixelFormatType_16BE555`.
+public let kCMPixelFormat_16BE555: CMPixelFormatType = kCVPixelFormatType_16BE555
+/// Equals `kCVPixelFormatType_16BE565`.
+public let kCMPixelFormat_16BE565: CMPixelFormatType = kCVPixelFormatType_16BE565
+/// Equals `kCVPixelFormatType_16LE555`.
+public let kCMPixelFormat_16LE555: CMPixelFormatType = kCVPixelFormatType_16LE555
+/// Equals `kCVPixelFormatType_16LE565`.
+public let kCMPixelFormat_16LE565: CMPixelFormatType = kCVPixelFormatType_16LE565
+/// Equals `kCVPixelFormatType_16LE5551`.
+public let kCMPixelFormat_16LE5551: CMPixelFormatType = kCVPixelFormatType_16LE5551
+/// Equals `kCVPixelFormatType_8IndexedGray_WhiteIsZero`.
+public let kCMPixelFormat_8IndexedGray_WhiteIsZero: CMPixelFormatType = kCVPixelFormatType_8IndexedGray_WhiteIsZero
 
 extension FormatDescription {
   /// The media type.
@@ -165,7 +243,7 @@ public func CMFormatDescriptionGetMediaType(_ desc: CMFormatDescription) -> CMMe
 ///
 /// Examples are `kCVPixelFormatType_32BGRA` and ``kCMVideoCodecType_JPEG``.
 public func CMFormatDescriptionGetMediaSubType(_ desc: CMFormatDescription) -> OSType {
-  desc.pixelFormat?.coreVideoType ?? desc.codec?.rawValue.rawValue ?? kAudioFormatLinearPCM
+  desc.pixelFormat?.coreVideoType ?? desc.codec?.fourCharCode.rawValue ?? kAudioFormatLinearPCM
 }
 
 /// Returns whether two descriptions are equal.

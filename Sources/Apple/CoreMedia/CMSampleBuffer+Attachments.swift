@@ -54,14 +54,30 @@ extension SampleBuffer {
 
   /// Returns the attachment for a key, from Core Media's functions or from OpenCapture.
   func attachmentEntry(_ key: String) -> SharedAttachments.Entry? {
-    if let shared = sharedState(ifNeeded: false)?.withLock({ $0.attachments }) { return shared[key] }
-    return travellingEntry(Attachments.Key(rawValue: key))
+    if let shared = sharedState(ifNeeded: false)?.withLock({ $0.attachments }) { return resolved(shared[key], key) }
+    return resolved(travellingEntry(Attachments.Key(rawValue: key)), key)
   }
 
   /// All attachments.
   var attachmentEntries: [String: SharedAttachments.Entry] {
-    if let shared = sharedState(ifNeeded: false)?.withLock({ $0.attachments }) { return shared.all }
-    return travellingEntries.all
+    // This replaces the source of the exposure.
+    _ = attachmentEntry(kCGImagePropertyExifDictionary)
+    return sharedState(ifNeeded: false)?.withLock { $0.attachments?.all } ?? travellingEntries.all
+  }
+
+  /// Returns an attachment, with EXIF data in place of the source of the exposure.
+  ///
+  /// The exposure is read once for all copies.
+  private func resolved(_ entry: SharedAttachments.Entry?, _ key: String) -> SharedAttachments.Entry? {
+    guard let entry, let source = entry.value as? ExposureSource else { return entry }
+    var exif = source.exposure.exifDictionary
+    if !exif.isEmpty {
+      exif[kCGImagePropertyExifPixelXDimension] = NSNumber(value: format.videoDimensions.width)
+      exif[kCGImagePropertyExifPixelYDimension] = NSNumber(value: format.videoDimensions.height)
+    }
+    let known = exif.isEmpty ? nil : SharedAttachments.Entry(exif, entry.mode)
+    attach(known, key)
+    return known
   }
 
   /// Sets or removes an attachment for all copies.
@@ -81,12 +97,18 @@ extension SampleBuffer {
 
   private var travellingEntries: SharedAttachments {
     var entries = SharedAttachments()
-    for key in bufferAttachments.keys { entries[key.rawValue] = travellingEntry(key) }
+    let exif = Attachments.Key(rawValue: kCGImagePropertyExifDictionary)
+    for key in Array(bufferAttachments.keys) + [exif] { entries[key.rawValue] = travellingEntry(key) }
     return entries
   }
 
   private func travellingEntry(_ key: Attachments.Key) -> SharedAttachments.Entry? {
-    guard let value = bufferAttachments[key], let mode = bufferAttachments.mode(of: key) else { return nil }
+    guard let value = bufferAttachments[key], let mode = bufferAttachments.mode(of: key) else {
+      guard key.rawValue == kCGImagePropertyExifDictionary, let source = bufferAttachments.exposureSource else {
+        return nil
+      }
+      return SharedAttachments.Entry(source, .shouldPropagate)
+    }
     return SharedAttachments.Entry(value.plain, mode)
   }
 

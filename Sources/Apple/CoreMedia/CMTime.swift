@@ -24,6 +24,17 @@ public typealias CMTimeRoundingMethod = MediaTimeRoundingMethod
 /// The finest timescale.
 public let kCMTimeMaxTimescale: CMTimeScale = .max
 
+/// The time zero; the older form of `CMTime.zero`.
+public let kCMTimeZero: CMTime = .zero
+/// An invalid time; the older form of `CMTime.invalid`.
+public let kCMTimeInvalid: CMTime = .invalid
+/// An unknown time; the older form of `CMTime.indefinite`.
+public let kCMTimeIndefinite: CMTime = .indefinite
+/// A time later than every number; the older form of `CMTime.positiveInfinity`.
+public let kCMTimePositiveInfinity: CMTime = .positiveInfinity
+/// A time earlier than every number; the older form of `CMTime.negativeInfinity`.
+public let kCMTimeNegativeInfinity: CMTime = .negativeInfinity
+
 /// Flags of a time.
 public struct CMTimeFlags: OptionSet, Sendable, Hashable {
   /// The bits.

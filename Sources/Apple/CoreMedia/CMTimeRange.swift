@@ -65,6 +65,33 @@ public struct CMTimeRange: Sendable, Hashable {
   }
 }
 
+/// An empty range at time zero; the older form of ``CMTimeRange/zero``.
+public let kCMTimeRangeZero: CMTimeRange = .zero
+/// An invalid range; the older form of ``CMTimeRange/invalid``.
+public let kCMTimeRangeInvalid: CMTimeRange = .invalid
+/// An invalid mapping; the older form of ``CMTimeMapping/invalid``.
+public let kCMTimeMappingInvalid: CMTimeMapping = .invalid
+
+/// The key of the start time in a dictionary.
+public let kCMTimeRangeStartKey: CFString = "start"
+/// The key of the duration in a dictionary.
+public let kCMTimeRangeDurationKey: CFString = "duration"
+
+/// Returns a range as a dictionary, for storage.
+public func CMTimeRangeCopyAsDictionary(_ range: CMTimeRange, allocator: CFAllocator?) -> CFDictionary? {
+  var dictionary: CFDictionary = [:]
+  dictionary[kCMTimeRangeStartKey] = CMTimeCopyAsDictionary(range.start, allocator: nil)
+  dictionary[kCMTimeRangeDurationKey] = CMTimeCopyAsDictionary(range.duration, allocator: nil)
+  return dictionary
+}
+
+/// Creates a range from a dictionary; invalid if the dictionary has no range.
+public func CMTimeRangeMakeFromDictionary(_ dictionaryRepresentation: CFDictionary) -> CMTimeRange {
+  CMTimeRange(
+    start: CMTimeMakeFromDictionary(dictionaryRepresentation[kCMTimeRangeStartKey] as? CFDictionary),
+    duration: CMTimeMakeFromDictionary(dictionaryRepresentation[kCMTimeRangeDurationKey] as? CFDictionary))
+}
+
 /// Creates a range from a start time and a duration.
 public func CMTimeRangeMake(start: CMTime, duration: CMTime) -> CMTimeRange {
   CMTimeRange(start: start, duration: duration)

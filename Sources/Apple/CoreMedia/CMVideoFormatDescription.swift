@@ -19,6 +19,11 @@ public struct CMVideoDimensions: Sendable, Hashable {
   }
 }
 
+/// Returns the pixel format or codec of a description, as ``CMFormatDescriptionGetMediaSubType(_:)``.
+public func CMVideoFormatDescriptionGetCodecType(_ videoDesc: CMVideoFormatDescription) -> CMVideoCodecType {
+  CMFormatDescriptionGetMediaSubType(videoDesc)
+}
+
 /// Returns the dimensions of the stored image, before rotation; 0×0 for sound.
 public func CMVideoFormatDescriptionGetDimensions(_ videoDesc: CMVideoFormatDescription) -> CMVideoDimensions {
   CMVideoDimensions(videoDesc.videoDimensions)
@@ -85,7 +90,7 @@ public func CMVideoFormatDescriptionCreate(
     format.isSupported
     ? FormatDescription(pixelFormat: format, dimensions: dimensions, colorMatrix: matrix ?? .bt601)
     : FormatDescription(
-      codec: VideoCodecType(rawValue: .init(rawValue: codecType)), dimensions: dimensions,
+      codec: VideoCodecType(.init(rawValue: codecType)), dimensions: dimensions,
       colorRange: extensions?.bool(kCMFormatDescriptionExtension_FullRangeVideo) == false ? .video : .full,
       colorMatrix: matrix ?? .bt601)
   return noErr

@@ -63,6 +63,8 @@ public let kCMSampleBufferError_DataCanceled: OSStatus = -16751
 public let kCMFormatDescriptionError_InvalidParameter: OSStatus = -12710
 /// The memory could not be allocated.
 public let kCMFormatDescriptionError_AllocationFailed: OSStatus = -12711
+/// The value is not available, for instance because the media is not supported.
+public let kCMFormatDescriptionError_ValueNotAvailable: OSStatus = -12718
 
 /// The operation succeeded.
 public let kCMBlockBufferNoErr: OSStatus = 0

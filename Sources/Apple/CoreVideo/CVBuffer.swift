@@ -56,6 +56,28 @@ public func CVBufferCopyAttachment(
   return entry.value
 }
 
+/// Returns the attachment of a buffer for a key, as a reference; nil if none exists.
+///
+/// The older form of ``CVBufferCopyAttachment(_:_:_:)``.
+public func CVBufferGetAttachment(
+  _ buffer: CVBuffer, _ key: CFString, _ attachmentMode: UnsafeMutablePointer<CVAttachmentMode>?
+) -> CVUnmanagedAttachment? {
+  CVBufferCopyAttachment(buffer, key, attachmentMode).map { CVUnmanagedAttachment($0) }
+}
+
+/// A reference to an attachment, as code for Core Foundation expects one.
+public struct CVUnmanagedAttachment {
+  private let value: CFTypeRef
+
+  fileprivate init(_ value: CFTypeRef) { self.value = value }
+
+  /// Returns the value.
+  public func takeUnretainedValue() -> CFTypeRef { value }
+
+  /// Returns the value.
+  public func takeRetainedValue() -> CFTypeRef { value }
+}
+
 /// Returns whether a buffer has an attachment for a key.
 public func CVBufferHasAttachment(_ buffer: CVBuffer, _ key: CFString) -> Bool {
   buffer.attachmentEntry(key) != nil

@@ -47,6 +47,107 @@ public let kCVImageBufferPixelAspectRatioHorizontalSpacingKey: CFString = "Horiz
 /// The key of the relative pixel height.
 public let kCVImageBufferPixelAspectRatioVerticalSpacingKey: CFString = "VerticalSpacing"
 
+// Further attachments are stored and have no effect.
+
+/// The primaries of European standard-definition video.
+public let kCVImageBufferColorPrimaries_EBU_3213: CFString = "EBU_3213"
+/// The primaries of digital cinema.
+public let kCVImageBufferColorPrimaries_DCI_P3: CFString = "DCI_P3"
+/// The primaries of P22 phosphors.
+public let kCVImageBufferColorPrimaries_P22: CFString = "P22"
+/// The transfer function of SMPTE 240M.
+public let kCVImageBufferTransferFunction_SMPTE_240M_1995: CFString = "SMPTE_240M_1995"
+/// The transfer function of the attached gamma level.
+public let kCVImageBufferTransferFunction_UseGamma: CFString = "UseGamma"
+/// The transfer function of BT.2020.
+public let kCVImageBufferTransferFunction_ITU_R_2020: CFString = "ITU_R_2020"
+/// The transfer function of digital cinema.
+public let kCVImageBufferTransferFunction_SMPTE_ST_428_1: CFString = "SMPTE_ST_428_1"
+/// The transfer function PQ.
+public let kCVImageBufferTransferFunction_SMPTE_ST_2084_PQ: CFString = "SMPTE_ST_2084_PQ"
+/// The transfer function HLG.
+public let kCVImageBufferTransferFunction_ITU_R_2100_HLG: CFString = "ITU_R_2100_HLG"
+/// Values proportional to light.
+public let kCVImageBufferTransferFunction_Linear: CFString = "Linear"
+/// The key of the gamma level: a number.
+public let kCVImageBufferGammaLevelKey: CFString = "CVImageBufferGammaLevel"
+/// The key of the color profile: data.
+public let kCVImageBufferICCProfileKey: CFString = "CVImageBufferICCProfile"
+/// The key of the color space: a `CGColorSpace`.
+public let kCVImageBufferCGColorSpaceKey: CFString = "CGColorSpace"
+/// The key of the preferred clean aperture: a dictionary.
+public let kCVImageBufferPreferredCleanApertureKey: CFString = "CVPreferredCleanAperture"
+/// The key of the display size: a dictionary.
+public let kCVImageBufferDisplayDimensionsKey: CFString = "CVDisplayDimensions"
+/// The key of the display width, in pixels.
+public let kCVImageBufferDisplayWidthKey: CFString = "Width"
+/// The key of the display height, in pixels.
+public let kCVImageBufferDisplayHeightKey: CFString = "Height"
+/// The key of the number of fields: a number.
+public let kCVImageBufferFieldCountKey: CFString = "CVFieldCount"
+/// The key of the order of the fields.
+public let kCVImageBufferFieldDetailKey: CFString = "CVFieldDetail"
+/// The top field is the earlier.
+public let kCVImageBufferFieldDetailTemporalTopFirst: CFString = "TemporalTopFirst"
+/// The bottom field is the earlier.
+public let kCVImageBufferFieldDetailTemporalBottomFirst: CFString = "TemporalBottomFirst"
+/// The first line belongs to the earlier field.
+public let kCVImageBufferFieldDetailSpatialFirstLineEarly: CFString = "SpatialFirstLineEarly"
+/// The first line belongs to the later field.
+public let kCVImageBufferFieldDetailSpatialFirstLineLate: CFString = "SpatialFirstLineLate"
+/// The key of the position of chroma samples, in the top field.
+public let kCVImageBufferChromaLocationTopFieldKey: CFString = "CVImageBufferChromaLocationTopField"
+/// The key of the position of chroma samples, in the bottom field.
+public let kCVImageBufferChromaLocationBottomFieldKey: CFString = "CVImageBufferChromaLocationBottomField"
+/// Chroma samples are at the left.
+public let kCVImageBufferChromaLocation_Left: CFString = "Left"
+/// Chroma samples are in the center.
+public let kCVImageBufferChromaLocation_Center: CFString = "Center"
+/// Chroma samples are at the top left.
+public let kCVImageBufferChromaLocation_TopLeft: CFString = "TopLeft"
+/// Chroma samples are at the top.
+public let kCVImageBufferChromaLocation_Top: CFString = "Top"
+/// Chroma samples are at the bottom left.
+public let kCVImageBufferChromaLocation_BottomLeft: CFString = "BottomLeft"
+/// Chroma samples are at the bottom.
+public let kCVImageBufferChromaLocation_Bottom: CFString = "Bottom"
+/// Chroma samples are where DV has them.
+public let kCVImageBufferChromaLocation_DV420: CFString = "DV 4:2:0"
+/// The key of the resolution of chroma.
+public let kCVImageBufferChromaSubsamplingKey: CFString = "CVImageBufferChromaSubsampling"
+/// Chroma of half width and height.
+public let kCVImageBufferChromaSubsampling_420: CFString = "4:2:0"
+/// Chroma of half width.
+public let kCVImageBufferChromaSubsampling_422: CFString = "4:2:2"
+/// Chroma of a quarter of the width.
+public let kCVImageBufferChromaSubsampling_411: CFString = "4:1:1"
+/// The key of whether all pixels are opaque: a Boolean.
+public let kCVImageBufferAlphaChannelIsOpaque: CFString = "AlphaChannelIsOpaque"
+/// The key of the type of alpha.
+public let kCVImageBufferAlphaChannelModeKey: CFString = "AlphaChannelMode"
+/// Colors are independent of alpha.
+public let kCVImageBufferAlphaChannelMode_StraightAlpha: CFString = "StraightAlpha"
+/// Colors are multiplied by alpha.
+public let kCVImageBufferAlphaChannelMode_PremultipliedAlpha: CFString = "PremultipliedAlpha"
+/// The key of the colors of the mastering display: data.
+public let kCVImageBufferMasteringDisplayColorVolumeKey: CFString = "MasteringDisplayColorVolume"
+/// The key of the light levels: data.
+public let kCVImageBufferContentLightLevelInfoKey: CFString = "ContentLightLevelInfo"
+/// The key of the ambient light: data.
+public let kCVImageBufferAmbientViewingEnvironmentKey: CFString = "AmbientViewingEnvironment"
+/// The key of the region of interest.
+public let kCVImageBufferRegionOfInterestKey: CFString = "RegionOfInterest"
+/// The key of the attachments that are copied to other buffers, in a dictionary.
+public let kCVBufferPropagatedAttachmentsKey: CFString = "CVPropagatedAttachments"
+/// The key of the attachments that are not copied, in a dictionary.
+public let kCVBufferNonPropagatedAttachmentsKey: CFString = "CVNonPropagatedAttachments"
+/// The key of the time in a movie: a dictionary.
+public let kCVBufferMovieTimeKey: CFString = "CVBufferMovieTime"
+/// The key of the number of ticks.
+public let kCVBufferTimeValueKey: CFString = "TimeValue"
+/// The key of the ticks per second.
+public let kCVBufferTimeScaleKey: CFString = "TimeScale"
+
 extension ColorMatrix {
   /// Core Video's name of the matrix.
   package var coreVideoName: CFString {
@@ -89,3 +190,15 @@ public func CVImageBufferGetCleanRect(_ imageBuffer: CVImageBuffer) -> CGRect {
 
 /// Returns whether the first row in memory is the upper row, which is always true.
 public func CVImageBufferIsFlipped(_ imageBuffer: CVImageBuffer) -> Bool { true }
+
+/// Returns the attached color space; nil without one.
+public func CVImageBufferGetColorSpace(_ imageBuffer: CVImageBuffer) -> Unmanaged<CGColorSpace>? {
+  let space = CVBufferCopyAttachment(imageBuffer, kCVImageBufferCGColorSpaceKey, nil) as? CGColorSpace
+  // The buffer keeps the color space while it is attached.
+  return space.map { Unmanaged.passUnretained($0) }
+}
+
+/// Returns the color space among attachments; nil without one.
+public func CVImageBufferCreateColorSpaceFromAttachments(_ attachments: CFDictionary) -> Unmanaged<CGColorSpace>? {
+  (attachments[kCVImageBufferCGColorSpaceKey] as? CGColorSpace).map { Unmanaged.passRetained($0) }
+}

@@ -128,6 +128,26 @@ public func CVPixelBufferGetBytesPerRowOfPlane(_ pixelBuffer: CVPixelBuffer, _ p
   pixelBuffer.plane(planeIndex)?.bytesPerRow ?? 0
 }
 
+/// Returns the attributes of buffers with the same format and size.
+public func CVPixelBufferCopyCreationAttributes(_ pixelBuffer: CVPixelBuffer) -> CFDictionary {
+  [
+    kCVPixelBufferPixelFormatTypeKey: pixelBuffer.format.coreVideoType, kCVPixelBufferWidthKey: pixelBuffer.width,
+    kCVPixelBufferHeightKey: pixelBuffer.height,
+  ]
+}
+
+/// Returns whether a buffer has the format and the size of attributes; missing attributes are not compared.
+public func CVPixelBufferIsCompatibleWithAttributes(
+  _ pixelBuffer: CVPixelBuffer, _ attributes: CFDictionary?
+) -> Bool {
+  guard let attributes else { return true }
+  let format = attributes[kCVPixelBufferPixelFormatTypeKey]
+  let formats = (format as? [Any] ?? format.map { [$0] })?.compactMap { wholeNumber($0) }
+  return formats?.contains(Int(pixelBuffer.format.coreVideoType)) ?? true
+    && attributes.integer(kCVPixelBufferWidthKey) ?? pixelBuffer.width == pixelBuffer.width
+    && attributes.integer(kCVPixelBufferHeightKey) ?? pixelBuffer.height == pixelBuffer.height
+}
+
 extension PixelBuffer {
   /// The plane of a format with a single plane; nil for planar formats.
   var singlePlane: PixelLayout.Plane? { planes.count == 1 ? planes[0] : nil }

@@ -32,6 +32,21 @@ public let kCVPixelBufferMetalCompatibilityKey: CFString = "MetalCompatibility"
 public let kCVPixelBufferOpenGLCompatibilityKey: CFString = "OpenGLCompatibility"
 /// The key of compatibility with OpenGL ES; has no effect.
 public let kCVPixelBufferOpenGLESCompatibilityKey: CFString = "OpenGLESCompatibility"
+/// The key of compatibility with OpenGL texture caches; has no effect.
+public let kCVPixelBufferOpenGLTextureCacheCompatibilityKey: CFString = "OpenGLTextureCacheCompatibility"
+/// The key of compatibility with OpenGL ES texture caches; has no effect.
+public let kCVPixelBufferOpenGLESTextureCacheCompatibilityKey: CFString = "OpenGLESTextureCacheCompatibility"
+/// The key of compatibility with OpenGL textures; has no effect.
+public let kCVPixelBufferIOSurfaceOpenGLTextureCompatibilityKey: CFString = "IOSurfaceOpenGLTextureCompatibility"
+/// The key of compatibility with OpenGL frame buffers; has no effect.
+public let kCVPixelBufferIOSurfaceOpenGLFBOCompatibilityKey: CFString = "IOSurfaceOpenGLFBOCompatibility"
+/// The key of compatibility with OpenGL ES textures; has no effect.
+public let kCVPixelBufferIOSurfaceOpenGLESTextureCompatibilityKey: CFString =
+  "IOSurfaceOpenGLESTextureCompatibility"
+/// The key of compatibility with OpenGL ES frame buffers; has no effect.
+public let kCVPixelBufferIOSurfaceOpenGLESFBOCompatibilityKey: CFString = "IOSurfaceOpenGLESFBOCompatibility"
+/// The key of compatibility with Core Animation; has no effect.
+public let kCVPixelBufferIOSurfaceCoreAnimationCompatibilityKey: CFString = "IOSurfaceCoreAnimationCompatibility"
 
 extension [String: Any] {
   /// The requested pixel format; nil if the dictionary has none.

@@ -15,6 +15,14 @@ public let kCVReturnInvalidArgument: CVReturn = -6661
 public let kCVReturnAllocationFailed: CVReturn = -6662
 /// The buffer does not support the operation.
 public let kCVReturnUnsupported: CVReturn = -6663
+/// The display is invalid; never returned here.
+public let kCVReturnInvalidDisplay: CVReturn = -6670
+/// The display link is already running; never returned here.
+public let kCVReturnDisplayLinkAlreadyRunning: CVReturn = -6671
+/// The display link is not running; never returned here.
+public let kCVReturnDisplayLinkNotRunning: CVReturn = -6672
+/// The display link has no callback; never returned here.
+public let kCVReturnDisplayLinkCallbacksNotSet: CVReturn = -6673
 /// The pixel format is not supported.
 public let kCVReturnInvalidPixelFormat: CVReturn = -6680
 /// The width, the height or the number of bytes per row is invalid.

@@ -115,6 +115,27 @@ extension CGRect {
   }
 }
 
+extension Point {
+  package init(_ point: CGPoint) { self.init(x: Double(point.x), y: Double(point.y)) }
+}
+
+extension CGPoint {
+  package init(_ point: Point) { self.init(x: point.x, y: point.y) }
+}
+
+extension Rect {
+  package init(_ rect: CGRect) {
+    let upright = rect.standardized
+    self.init(
+      x: Double(upright.origin.x), y: Double(upright.origin.y), width: Double(upright.width),
+      height: Double(upright.height))
+  }
+}
+
+extension CGRect {
+  package init(_ rect: Rect) { self.init(x: rect.minX, y: rect.minY, width: rect.width, height: rect.height) }
+}
+
 // Rendering code names color spaces, but this library does not convert between them. Only the distinction between
 // gray and color spaces has an effect.
 

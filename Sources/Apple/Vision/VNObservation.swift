@@ -1,3 +1,4 @@
+public import CoreImage
 public import CoreMedia
 import OpenCaptureMetadata
 
@@ -67,6 +68,9 @@ public final class VNBarcodeObservation: VNRectangleObservation, @unchecked Send
   /// The encoded bytes.
   public let payloadData: Data?
 
+  /// The symbol of a QR code; nil for other barcodes, and if the engine does not report it.
+  public let barcodeDescriptor: CIBarcodeDescriptor?
+
   /// Whether the content uses GS1 application identifiers; false if the engine does not report it.
   public let isGS1DataCarrier: Bool
 
@@ -74,7 +78,8 @@ public final class VNBarcodeObservation: VNRectangleObservation, @unchecked Send
     self.symbology = symbology
     payloadStringValue = code.stringValue
     payloadData = Data(code.bytes)
-    isGS1DataCarrier = code.descriptor?.isGS1 ?? false
+    barcodeDescriptor = CIQRCodeDescriptor(code)
+    isGS1DataCarrier = code.symbolDescriptor?.isGS1 ?? false
     let corners = code.cornerPoints
     super.init(
       topLeft: space.point(corners.topLeft), topRight: space.point(corners.topRight),

@@ -26,6 +26,10 @@ static bool begin_pango(cloading_library *library) {
   FILL_PANGO(layout_set_text);
   FILL_PANGO(layout_set_font_description);
   FILL_PANGO(layout_set_width);
+  FILL_PANGO(layout_set_height);
+  FILL_PANGO(layout_set_wrap);
+  FILL_PANGO(layout_set_alignment);
+  FILL_PANGO(layout_set_justify);
   FILL_PANGO(layout_set_ellipsize);
   FILL_PANGO(layout_set_single_paragraph_mode);
   FILL_PANGO(layout_get_pixel_size);

@@ -1,32 +1,20 @@
 #include "CV4LConvert.h"
 
 #include <errno.h>
+#include <libv4l-plugin.h>
+#include <libv4lconvert.h>
 #include <limits.h>
 #include <linux/videodev2.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/types.h>
 
 #include "CLoading.h"
 
-// The declarations of libv4lconvert.h and libv4l-plugin.h, so that their package is not needed. The interface has not
-// changed since 2010.
-struct operations {
-  void *(*init)(int fd);
-  void (*close)(void *context);
-  int (*ioctl)(void *context, int fd, unsigned long request, void *argument);
-  ssize_t (*read)(void *context, int fd, void *bytes, size_t count);
-  ssize_t (*write)(void *context, int fd, const void *bytes, size_t count);
-  void (*reserved[7])(void);
-};
-
 static struct {
-  void *(*create)(int fd, void *context, const struct operations *operations);
-  void (*destroy)(void *data);
-  int (*convert)(
-      void *data, const struct v4l2_format *from, const struct v4l2_format *to, unsigned char *source, int source_size,
-      unsigned char *target, int target_size);
-  const char *(*message)(void *data);
+  __typeof__(&v4lconvert_create_with_dev_ops) create;
+  __typeof__(&v4lconvert_destroy) destroy;
+  __typeof__(&v4lconvert_convert) convert;
+  __typeof__(&v4lconvert_get_error_message) message;
 } functions;
 
 static bool begin(cloading_library *library) {
@@ -85,10 +73,10 @@ static int answer(void *context, int fd, unsigned long request, void *argument) 
   return -1;
 }
 
-static const struct operations operations = {.ioctl = answer};
+static const struct libv4l_dev_ops operations = {.ioctl = answer};
 
 struct cv4lconvert {
-  void *data;
+  struct v4lconvert_data *data;
   struct v4l2_format from, to;
 };
 

@@ -1,6 +1,6 @@
 import COpenCaptureFFmpeg
 package import OpenCaptureMediaSamples
-package import OpenCaptureSystem
+import OpenCaptureSystem
 
 /// A converter of sample format, channels and sample rate, using libswresample.
 ///

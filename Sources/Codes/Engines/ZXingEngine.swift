@@ -27,7 +27,7 @@
     public func scan(
       _ luma: PixelBuffer, types: Set<MetadataObjectType>, options: EngineOptions
     ) throws(CodeScannerError) -> EngineResult {
-      let formats = types.sorted { $0.rawValue < $1.rawValue }.flatMap(ZXingFormat.formats)
+      let formats = types.sorted { $0.name < $1.name }.flatMap(ZXingFormat.formats)
       // For the library, an empty list means all formats.
       guard !formats.isEmpty else { return EngineResult() }
       let result = try luma.withUnsafePlane(0) { pixels throws(CodeScannerError) in

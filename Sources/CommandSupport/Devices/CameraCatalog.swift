@@ -4,7 +4,7 @@ package import OpenCaptureFlow
 package import OpenCaptureNetworkCameras
 package import OpenCaptureSession
 package import OpenCaptureSyntheticDevices
-package import OpenCaptureSystem
+import OpenCaptureSystem
 
 /// A list of the cameras that commands know.
 ///

@@ -56,7 +56,7 @@ package struct CameraOptionsFor<Use: CameraOptionDefaults>: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Use a camera preset: \(Self.presetNames) (default: \(Use.preset.rawValue)).",
+      "Use a camera preset: \(Self.presetNames) (default: \(Use.preset.name)).",
       valueName: "PRESET"), transform: Self.preset)
   package var preset: CaptureSession.Preset = Use.preset
 
@@ -128,12 +128,11 @@ package struct CameraOptionsFor<Use: CameraOptionDefaults>: ParsableArguments {
   }
 
   private static var presetNames: String {
-    CaptureSession.Preset.all.dropLast().map(\.rawValue).joined(separator: ", ")
+    CaptureSession.Preset.all.dropLast().map(\.name).joined(separator: ", ")
   }
 
   private static func preset(_ name: String) throws -> CaptureSession.Preset {
-    let preset = CaptureSession.Preset(rawValue: name)
-    guard CaptureSession.Preset.all.contains(preset) else {
+    guard let preset = CaptureSession.Preset(name: name) else {
       throw ValidationError("Unknown preset \(name). Presets: \(Self.presetNames)\(Use.otherSizes)")
     }
     return preset

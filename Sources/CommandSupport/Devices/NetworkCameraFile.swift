@@ -1,7 +1,7 @@
 import Glibc
 package import OpenCaptureFlow
 import OpenCaptureSession
-package import OpenCaptureSystem
+import OpenCaptureSystem
 
 /// The user's list of network cameras with their passwords, one name and address per line.
 ///

@@ -1,4 +1,4 @@
-package import ArgumentParser
+import ArgumentParser
 
 /// The options for messages on standard error.
 package struct MessageOptions: ParsableArguments {

@@ -1,7 +1,7 @@
 import Glibc
 package import OpenCaptureFiles
 package import OpenCapturePictures
-package import OpenCaptureSystem
+import OpenCaptureSystem
 
 /// A place for results: a file, a folder with one file per input, or standard output; never an input.
 package struct OutputTarget: Sendable {

@@ -1,6 +1,6 @@
 import Glibc
 package import OpenCapturePublishing
-package import OpenCaptureSystem
+import OpenCaptureSystem
 
 /// The publishing settings, read before the process enters the sandbox.
 package struct PreparedPublishing: Sendable {

@@ -1,6 +1,6 @@
 import Dispatch
 import Glibc
-package import OpenCaptureSystem
+import OpenCaptureSystem
 
 /// The limit of open files, raised if a command needs more.
 ///

@@ -164,7 +164,7 @@ extension CaptureSession {
   package func require(_ preset: Preset, of subject: String) throws(CaptureError) {
     guard canSetSessionPreset(preset) else {
       throw CaptureError(
-        .unsupportedFormat, subject: subject, reason: "no format fits the preset \(preset.rawValue)")
+        .unsupportedFormat, subject: subject, reason: "no format fits the preset \(preset.name)")
     }
     sessionPreset = preset
   }

@@ -1,5 +1,5 @@
 package import OpenCaptureMediaSamples
-package import OpenCaptureSystem
+import OpenCaptureSystem
 
 /// A route from one streaming input to outputs.
 package final class StreamRoute: CaptureStreamSink {

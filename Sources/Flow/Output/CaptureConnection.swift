@@ -1,12 +1,12 @@
 public import OpenCaptureMediaSamples
 public import OpenCaptureMetadata
-import OpenCaptureSystem
+public import OpenCaptureSystem
 
 /// A connection from an input's port to an output (`AVCaptureConnection`).
 ///
 /// The connection rotates and mirrors video, and sets the volume of audio. Rotation costs nothing, because only the
 /// orientation of each frame changes. Pixels are rotated only if the output requests pixels; see ``VideoSettings``.
-public final class CaptureConnection: Sendable {
+public final class CaptureConnection: IdentityHashable, Sendable {
   /// The source ports of the connection: one port.
   public let inputPorts: [CaptureInputPort]
   /// The output of the connection; nil after the output was deallocated.

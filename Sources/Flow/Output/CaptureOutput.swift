@@ -35,12 +35,12 @@ extension CaptureOutput {
   /// The default: video only.
   public var mediaTypes: [MediaType] { [.video] }
 
-  /// The connections to this output.
-  public var connections: [CaptureConnection] { link.connections }
+  /// The connections to this output; during a configuration change of the session, those of the new configuration.
+  public var connections: [CaptureConnection] { link.pendingConnections ?? link.connections }
 
   /// Returns the connection for a media type, or nil if none exists.
   public func connection(with mediaType: MediaType) -> CaptureConnection? {
-    link.connections.first { $0.mediaType == mediaType }
+    connections.first { $0.mediaType == mediaType }
   }
 }
 
@@ -48,6 +48,7 @@ extension CaptureOutput {
 public final class CaptureOutputLink: Sendable {
   private struct State: Lockable {
     var connections: [CaptureConnection] = []
+    var pendingConnections: [CaptureConnection]?
     weak var session: (any CaptureOutputSession)?
     var needsSteadyFormat = false
     var recordsMovies = false
@@ -82,9 +83,16 @@ public final class CaptureOutputLink: Sendable {
     set { state.withLock { $0.recordsMovies = newValue } }
   }
 
+  /// The connections in effect.
   package var connections: [CaptureConnection] {
     get { state.withLock { $0.connections } }
     set { state.withLock { $0.connections = newValue } }
+  }
+
+  /// The connections that take effect when the session commits its configuration; nil without a pending change.
+  package var pendingConnections: [CaptureConnection]? {
+    get { state.withLock { $0.pendingConnections } }
+    set { state.withLock { $0.pendingConnections = newValue } }
   }
 
   /// The session of the output; nil if none.
@@ -94,7 +102,7 @@ public final class CaptureOutputLink: Sendable {
   }
 }
 
-/// The session as its outputs see it.
+/// The session as its inputs and outputs see it.
 package protocol CaptureOutputSession: AnyObject, Sendable {
   /// Whether an output of the session needs its streams unchanged.
   var needsSteadyFormat: Bool { get }

@@ -2,9 +2,10 @@ public import OpenCaptureMediaSamples
 public import OpenCaptureSystem
 
 /// One stream of an input, with one media type (`AVCaptureInput.Port`).
-public final class CaptureInputPort: Lockable, Sendable {
+public final class CaptureInputPort: Lockable, IdentityHashable, Sendable {
   private struct State: Lockable {
     weak var input: (any CaptureInput)?
+    weak var session: (any CaptureOutputSession)?
     var isEnabled = true
     var formatDescription: FormatDescription?
   }
@@ -42,24 +43,31 @@ public final class CaptureInputPort: Lockable, Sendable {
     set { state.withLock { $0.formatDescription = newValue } }
   }
 
+  /// The session of the port's input; nil if none.
+  package var session: (any CaptureOutputSession)? {
+    get { state.withLock { $0.session } }
+    set { state.withLock { $0.session = newValue } }
+  }
+
   /// Sets the input of the port, unless it has one.
   package func attach(to input: any CaptureInput) { state.withLock { $0.input = $0.input ?? input } }
 }
 
-extension CaptureInputPort: Hashable {
-  /// Returns whether both are the same object.
-  public static func == (left: CaptureInputPort, right: CaptureInputPort) -> Bool { left === right }
-
-  /// Hashes the identity of the object.
-  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
-}
-
 /// The position of a device on the system (`AVCaptureDevice.Position`).
-public enum CaptureDevicePosition: String, Sendable, Hashable, CaseIterable {
+public enum CaptureDevicePosition: Int, Sendable, Hashable, CaseIterable {
   /// The position is unknown.
   case unspecified
   /// The device faces away from the user.
   case back
   /// The device faces the user.
   case front
+
+  /// Creates the position with a ``name``; nil for any other text.
+  public init?(name: String) {
+    guard let position = Self.allCases.first(where: { $0.name == name }) else { return nil }
+    self = position
+  }
+
+  /// The printed name: `unspecified`, `back` or `front`.
+  public var name: String { "\(self)" }
 }

@@ -1,5 +1,5 @@
 package import OpenCaptureMediaSamples
-package import OpenCaptureSystem
+import OpenCaptureSystem
 
 /// The stream of a source with several kinds of samples, each with its own port and thread.
 ///

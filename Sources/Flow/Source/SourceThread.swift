@@ -1,4 +1,4 @@
-package import OpenCaptureSystem
+import OpenCaptureSystem
 
 /// The thread of a source that produces one sample after another until it is stopped.
 package final class SourceThread: Sendable {

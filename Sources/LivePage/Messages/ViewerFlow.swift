@@ -1,5 +1,5 @@
 import FoundationEssentials
-package import OpenCaptureSystem
+import OpenCaptureSystem
 
 /// The flow control of a viewer: few frames are in flight, and only the newest frame waits.
 ///

@@ -53,7 +53,7 @@ public struct FormatDescription: Sendable, Hashable {
   public var fourCharCode: FourCharCode {
     switch video?.subType {
     case .pixels(let format)?: format.rawValue
-    case .codec(let codec)?: codec.rawValue
+    case .codec(let codec)?: codec.fourCharCode
     case nil: "lpcm"
     }
   }

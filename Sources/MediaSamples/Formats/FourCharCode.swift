@@ -7,26 +7,34 @@ public struct FourCharCode: RawRepresentable, Sendable, Hashable, ExpressibleByS
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
   /// Makes the code from its first four characters, padded with spaces.
-  public init(stringLiteral text: StaticString) {
-    self.init(rawValue: (text.description.utf8 + Array("    ".utf8)).prefix(4).reduce(0) { $0 << 8 | UInt32($1) })
+  public init(stringLiteral text: StaticString) { self.init(padding: text.description) }
+
+  /// Makes the code from the first four characters of a text, padded with spaces; the inverse of ``text``.
+  package init(padding text: String) {
+    let bytes = text.unicodeScalars.map { $0.value <= 0xff ? $0.value : 0x3f }
+    self.init(rawValue: (bytes + [0x20, 0x20, 0x20, 0x20]).prefix(4).reduce(0) { $0 << 8 | $1 })
   }
+
+  /// The four bytes as Latin-1, so that different codes have different texts.
+  package var text: String { String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) })) }
+
+  private var bytes: [UInt8] { (0..<4).reversed().map { UInt8(truncatingIfNeeded: rawValue >> ($0 * 8)) } }
 }
 
 extension FourCharCode: CustomStringConvertible {
   /// The four characters, with `?` for unprintable ones.
   public var description: String {
-    let bytes = (0..<4).reversed().map { UInt8(truncatingIfNeeded: rawValue >> ($0 * 8)) }
-    return String(decoding: bytes.map { (0x20...0x7e).contains($0) ? $0 : 0x3f }, as: UTF8.self)
+    String(decoding: bytes.map { (0x20...0x7e).contains($0) ? $0 : 0x3f }, as: UTF8.self)
   }
 }
 
 /// The kind of media of a sample, a port or a device, named by a four-character code (`AVMediaType`).
 public struct MediaType: RawRepresentable, Sendable, Hashable {
-  /// The four-character code.
-  public let rawValue: FourCharCode
+  /// The four characters of the code.
+  public let rawValue: String
 
-  /// Names the kind with this code.
-  public init(rawValue: FourCharCode) { self.rawValue = rawValue }
+  /// Names the kind with these four characters.
+  public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Pictures.
   public static let video = Self(rawValue: "vide")
@@ -43,7 +51,7 @@ extension MediaType: CustomStringConvertible {
     case .video: "video"
     case .audio: "audio"
     case .metadataObject: "metadataObject"
-    default: rawValue.description
+    default: rawValue
     }
   }
 }
@@ -51,10 +59,22 @@ extension MediaType: CustomStringConvertible {
 /// The codec of a compressed sample, named by CoreMedia's four-character code.
 public struct VideoCodecType: RawRepresentable, Sendable, Hashable {
   /// The four-character code.
-  public let rawValue: FourCharCode
+  public let fourCharCode: FourCharCode
 
   /// Names the codec with this code.
-  public init(rawValue: FourCharCode) { self.rawValue = rawValue }
+  public init(_ fourCharCode: FourCharCode) { self.fourCharCode = fourCharCode }
+
+  /// The four characters of the code.
+  public var rawValue: String { fourCharCode.text }
+
+  /// Names the codec with these four characters.
+  public init(rawValue: String) { fourCharCode = FourCharCode(padding: rawValue) }
+
+  /// Returns whether the codes are equal.
+  public static func == (left: Self, right: Self) -> Bool { left.fourCharCode == right.fourCharCode }
+
+  /// Hashes the code.
+  public func hash(into hasher: inout Hasher) { hasher.combine(fourCharCode) }
 
   /// JPEG, including the frames of Motion JPEG.
   public static let jpeg = Self(rawValue: "jpeg")
@@ -70,5 +90,5 @@ public struct VideoCodecType: RawRepresentable, Sendable, Hashable {
 
 extension VideoCodecType: CustomStringConvertible {
   /// The four-character code.
-  public var description: String { rawValue.description }
+  public var description: String { fourCharCode.description }
 }

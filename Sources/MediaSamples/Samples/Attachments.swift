@@ -41,6 +41,23 @@ public struct Attachments: Sendable, Hashable {
 
   private var entries: [Key: Entry] = [:]
 
+  /// A reference that does not count when attachments are compared.
+  private struct Reference: Sendable, Hashable {
+    var source: ExposureSource?
+
+    static func == (left: Self, right: Self) -> Bool { true }
+
+    func hash(into hasher: inout Hasher) {}
+  }
+
+  private var exposure = Reference()
+
+  /// The source of the frame's exposure, which propagates; nil for samples that are not a camera's frames.
+  package var exposureSource: ExposureSource? {
+    get { exposure.source }
+    set { exposure.source = newValue }
+  }
+
   /// Makes an empty set.
   public init() {}
 
@@ -68,6 +85,7 @@ public struct Attachments: Sendable, Hashable {
   public var propagated: Attachments {
     var result = Attachments()
     result.entries = entries.filter { $0.value.mode == .shouldPropagate }
+    result.exposure = exposure
     return result
   }
 }

@@ -1,7 +1,7 @@
 /// The rounding of a time that a new timescale cannot represent exactly (`CMTimeRoundingMethod`).
-public enum MediaTimeRoundingMethod: Sendable, CaseIterable {
+public enum MediaTimeRoundingMethod: UInt32, Sendable, CaseIterable {
   /// To nearest, ties away from zero: the default.
-  case roundHalfAwayFromZero
+  case roundHalfAwayFromZero = 1
   /// Towards zero.
   case roundTowardZero
   /// Away from zero.

@@ -1,6 +1,6 @@
 import Glibc
 package import OpenCaptureMediaSamples
-package import OpenCaptureSystem
+import OpenCaptureSystem
 
 /// A writer for several independent producers that append to one file (`AVAssetWriter`).
 ///

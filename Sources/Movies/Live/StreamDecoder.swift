@@ -1,6 +1,6 @@
 import COpenCaptureFFmpeg
 package import OpenCaptureMediaSamples
-package import OpenCaptureSystem
+import OpenCaptureSystem
 
 /// The maximum size of waiting frames; above this size, frames are decoded as they arrive.
 private let byteLimit = 32 << 20

@@ -37,10 +37,7 @@ extension CapturePhotoOutput {
   public var supportedFlashModes: [CaptureDevice.FlashMode] { capabilities?.flashModes ?? [.off] }
 
   /// Whether the scene is so dark that `CaptureDevice.FlashMode.auto` would turn the lamp on.
-  public var isFlashScene: Bool {
-    guard let capabilities, capabilities.flashModes.contains(.auto) else { return false }
-    return capabilities.device?.isLowLight ?? false
-  }
+  public var isFlashScene: Bool { capabilities?.device?.firesFlash(in: .auto) ?? false }
 
   /// The most photos of a bracket.
   public var maxBracketedCapturePhotoCount: Int { PhotoCapabilities.bracketLimit }

@@ -8,7 +8,7 @@ extension CapturePhotoOutput {
 
   /// The current capabilities of the output's camera; nil if no camera is connected.
   var capabilities: PhotoCapabilities? {
-    guard let input = link.connections.first(where: { $0.mediaType == .video })?.input else { return nil }
+    guard let input = connection(with: .video)?.input else { return nil }
     let device = (input as? CaptureDeviceInput)?.device
     let expected = device?.activeFormat.formatDescription ?? (try? input.configuration(for: nil))?.formatDescription
     guard let stream = captureController.lastFormat ?? expected else { return nil }

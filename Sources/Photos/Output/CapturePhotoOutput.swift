@@ -12,7 +12,7 @@ public import OpenCaptureSystem
 ///
 /// Requests may overlap: each gets its own frame, in the order of the requests. Their events are reported in the order
 /// of ``CapturePhotoCaptureDelegate``. The output can be used from any thread.
-public final class CapturePhotoOutput: CaptureOutput {
+public final class CapturePhotoOutput: CaptureOutput, IdentityHashable {
   /// The session's data about the output.
   public let link = CaptureOutputLink()
 

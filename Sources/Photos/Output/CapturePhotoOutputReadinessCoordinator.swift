@@ -88,7 +88,7 @@ public final class CapturePhotoOutputReadinessCoordinator: Sendable {
 
 extension CapturePhotoOutput {
   /// The readiness to take a photo immediately (`AVCapturePhotoOutput.CaptureReadiness`).
-  public enum CaptureReadiness: Sendable, Hashable, CaseIterable {
+  public enum CaptureReadiness: Int, Sendable, Hashable, CaseIterable {
     /// The session doesn't run, or no camera is connected to the output.
     case sessionNotRunning
     /// A photo would be taken immediately.

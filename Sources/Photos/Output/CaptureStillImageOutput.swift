@@ -1,5 +1,4 @@
 import Dispatch
-import OpenCapturePictures
 public import OpenCaptureSession
 public import OpenCaptureSystem
 
@@ -7,8 +6,9 @@ public import OpenCaptureSystem
 ///
 ///     let data = try await output.stillImage(from: connection)
 ///
-/// A still is the next frame exposed after the call, with the camera's metadata as EXIF data.
-public final class CaptureStillImageOutput: CaptureOutput {
+/// A still is the next frame exposed after the call, with the camera's metadata as EXIF data. The camera's
+/// `CaptureDevice.flashMode` applies, except to brackets.
+public final class CaptureStillImageOutput: CaptureOutput, IdentityHashable {
   /// A still image as a sample buffer of JPEG data or pixels, and as a photo.
   public struct Still: Sendable {
     /// The photo.
@@ -145,25 +145,25 @@ public final class CaptureStillImageOutput: CaptureOutput {
         hint: "use one of the output's connections")
       return photoOutput.captureController.callbacks.async { completion(.failure(error)) }
     }
-    state.withLock { $0.count += 1 }
-    photoOutput.collect(CapturePhotoSettings(format: format), bracket) { [self] result in
-      state.withLock { $0.count -= 1 }
+    count(1)
+    var settings = CapturePhotoSettings(format: format)
+    if bracket.isEmpty, let device = (connection.input as? CaptureDeviceInput)?.device {
+      settings.flashMode = device.flashMode
+    }
+    photoOutput.collect(settings, bracket) { [self] result in
+      count(-1)
       completion(result.map { $0.compactMap(Self.still) })
     }
   }
 
+  /// Changes the number of requests in progress.
+  private func count(_ change: Int) {
+    state.withLock { $0.count += change }
+    link.changes.send()
+  }
+
   private static func still(_ photo: CapturePhoto) -> Still? {
-    let timing = SampleTiming(presentationTimeStamp: photo.timestamp)
-    if let picture = photo.pixelBuffer {
-      let sample = SampleBuffer(pixelBuffer: picture, timing: timing, orientation: photo.metadata.orientation)
-      return Still(photo: photo, sampleBuffer: sample)
-    }
-    guard let data = photo.fileDataRepresentation(), let codec = photo.fileType?.codec else { return nil }
-    let description = FormatDescription(codec: codec, dimensions: photo.resolvedSettings.photoDimensions)
-    let sample = SampleBuffer(
-      data: data, format: description, decoder: PictureDecoder(name: "still"), timing: timing,
-      orientation: photo.metadata.orientation)
-    return Still(photo: photo, sampleBuffer: sample)
+    photo.sampleBuffer.map { Still(photo: photo, sampleBuffer: $0) }
   }
 
   /// Returns the file of a JPEG still or camera frame (`jpegStillImageNSDataRepresentation`); nil for others.

@@ -21,7 +21,9 @@ struct PhotoCapabilities: Sendable {
   static var codecs: [VideoCodecType] { [.jpeg, .png] + [.hevc, .av1].filter(HEIFEncoder.isAvailable) }
 
   /// The flash modes that the camera supports.
-  var flashModes: [CaptureDevice.FlashMode] { device?.hasTorch ?? false ? [.off, .on, .auto] : [.off] }
+  var flashModes: [CaptureDevice.FlashMode] {
+    CaptureDevice.FlashMode.allCases.filter { device?.isFlashModeSupported($0) ?? ($0 == .off) }
+  }
 
   /// The Bayer patterns of the frames.
   var rawPixelFormats: [PixelFormat] {
@@ -61,11 +63,7 @@ struct PhotoCapabilities: Sendable {
       resolved.embeddedThumbnailDimensions = stored.fitted(into: thumbnail)
     }
     resolved.expectedPhotoCount = frameCount * settings.photosPerFrame
-    switch settings.flashMode {
-    case .off: break
-    case .on: resolved.isFlashEnabled = true
-    case .auto: resolved.isFlashEnabled = device?.isLowLight ?? false
-    }
+    resolved.isFlashEnabled = device?.firesFlash(in: settings.flashMode) ?? false
     return resolved
   }
 }

@@ -42,6 +42,7 @@ extension PhotoCaptureController {
   private func process(_ job: PhotoJob) {
     let isLent = state.withLock { $0.queuedCount <= Self.cameraBufferLimit }
     var job = job
+    job.face = largestFace(at: job.sample.presentationTimeStamp)
     // A copy of the frame releases the camera's buffer.
     if !isLent, let copy = try? job.sample.copy() { job.sample = copy }
     processing.async { [job] in
@@ -51,6 +52,15 @@ extension PhotoCaptureController {
       }
       self.state.withLock { $0.queuedCount -= 1 }
     }
+  }
+
+  /// Returns the bounds of the largest face that the session's metadata outputs found in the camera's frames.
+  private func largestFace(at time: MediaTime) -> Rect? {
+    let input = link.connections.first { $0.mediaType == .video }?.input
+    let outputs = (link.session as? CaptureSession)?.outputs ?? []
+    let faces = outputs.compactMap { $0 as? CaptureMetadataOutput }
+      .filter { $0.connection(with: .video)?.input === input }.flatMap { $0.faces(at: time) }
+    return faces.map(\.boundingBox).max { $0.area < $1.area }
   }
 
   private func finish(_ number: Int, of job: PhotoJob, _ result: Result<CapturePhoto, CaptureError>) {

@@ -71,13 +71,20 @@ package enum ExifData {
 
   // MARK: Contents
 
+  /// Returns the tags of metadata, except for those that describe the data itself.
+  package static func tags(_ metadata: PictureMetadata) -> [PictureTag: PictureTag.Value] {
+    var tags = metadata.tags.filter { !isOurs($0.key) }
+    var others = [Tag(.main, 0x0112): Tag.Value.short(UInt16(metadata.orientation.rawValue))]
+    if let software = metadata.software { others[Tag(.main, 0x0131)] = .text(software.cut(to: 200)) }
+    if let date = metadata.date { others.merge(facts(date, metadata)) { $1 } }
+    others.merge(metadata.exposure.tags) { $1 }
+    if let location = metadata.location { others.merge(location.tags) { $1 } }
+    tags.merge(others) { own, _ in own }
+    return tags
+  }
+
   private static func addFacts(_ metadata: PictureMetadata, to all: inout [PictureTag.Directory: Facts]) {
-    add(metadata.tags.filter { !isOurs($0.key) }, to: &all)
-    add([Tag(.main, 0x0112): .short(UInt16(metadata.orientation.rawValue))], to: &all)
-    if let software = metadata.software { add([Tag(.main, 0x0131): .text(software.cut(to: 200))], to: &all) }
-    if let date = metadata.date { add(facts(date, metadata), to: &all) }
-    add(metadata.exposure.tags, to: &all)
-    if let location = metadata.location { add(location.tags, to: &all) }
+    add(tags(metadata), to: &all)
     if all[.exif] != nil { add([Tag(.exif, 0x9000): .undefined(Array("0232".utf8))], to: &all) }
   }
 

@@ -38,28 +38,7 @@ public struct PictureMetadata: Sendable, Hashable {
   }
 }
 
-/// The exposure of a picture, as reported by the camera.
-public struct PictureExposure: Sendable, Hashable {
-  /// The exposure time; `MediaTime.invalid`, the default, if unknown.
-  public var duration = MediaTime.invalid
-  /// The sensitivity as defined by ISO 12232 (default: nil).
-  public var iso: Float?
-  /// The exposure compensation in EV; positive values are brighter (default: nil).
-  public var bias: Float?
-  /// The focal length in millimetres (default: nil).
-  public var focalLength: Float?
-  /// The f-number, such as 2.8 (default: nil).
-  public var fNumber: Float?
-  /// Whether the exposure was set manually (default: nil).
-  public var isManual: Bool?
-  /// Whether the white balance was set manually (default: nil).
-  public var isWhiteBalanceManual: Bool?
-  /// Whether the flash fired (default: nil).
-  public var isFlashFired: Bool?
-
-  /// Creates an unknown exposure.
-  public init() {}
-
+extension PictureExposure {
   /// The known values as EXIF tags.
   var tags: [PictureTag: PictureTag.Value] {
     var tags: [PictureTag: PictureTag.Value] = [:]
@@ -71,6 +50,9 @@ public struct PictureExposure: Sendable, Hashable {
     }
     if let fNumber, fNumber > 0 {
       tags[.fNumber] = .rationals([PictureTag.Value.Fraction(Double(fNumber), over: 100)])
+    }
+    if let brightness {
+      tags[PictureTag(.exif, 0x9203)] = .signedRational(Int32((brightness * 1000).rounded()), 1000)
     }
     if let isManual { tags[.exposureMode] = .short(isManual ? 1 : 0) }
     if let isWhiteBalanceManual { tags[.whiteBalance] = .short(isWhiteBalanceManual ? 1 : 0) }

@@ -113,6 +113,8 @@ extension PictureTag {
   public static let flash = PictureTag(.exif, 0x9209)
   /// The focal length, a fraction of millimetres.
   public static let focalLength = PictureTag(.exif, 0x920a)
+  /// The area of the main subject in pixels: the x and y of its center, its width and its height, 16 bits each.
+  public static let subjectArea = PictureTag(.exif, 0x9214)
   /// A comment; see ``Value/comment(_:)``.
   public static let userComment = PictureTag(.exif, 0x9286)
   /// The exposure mode: 0 for automatic, 1 for manual, 2 for a bracket.

@@ -39,7 +39,7 @@ package struct CameraMessages: Sendable {
     line.add("size", [Double(size.width), Double(size.height)])
     line.add("event", change.kind.rawValue)
     line.add("track", origin.name(ofTrack: sighting.track))
-    line.add("type", sighting.object.type.rawValue)
+    line.add("type", sighting.object.type.name)
     line.add("first", clock.wallTime(of: sighting.first).universal)
     line.add("last", clock.wallTime(of: sighting.last).universal)
     line.add("object", Self.object(sighting.object))

@@ -1,7 +1,7 @@
 public import OpenCaptureFlow
 public import OpenCaptureMediaSamples
 public import OpenCaptureMovies
-package import OpenCaptureSystem
+public import OpenCaptureSystem
 
 /// An output that records sound to a file (`AVCaptureAudioFileOutput`).
 ///
@@ -14,7 +14,7 @@ package import OpenCaptureSystem
 ///
 /// The recorded frames are contiguous: no frame is lost, and a new file continues exactly where the previous one ended.
 /// Frames lost by the microphone are replaced by silence and counted.
-public final class CaptureAudioFileOutput: CaptureFileOutput {
+public final class CaptureAudioFileOutput: CaptureFileOutput, IdentityHashable {
   /// The session's data about the output.
   public let link = CaptureOutputLink()
   /// The current recording.

@@ -4,9 +4,9 @@ package import OpenCaptureMovies
 
 extension CaptureError.Code {
   /// The recording ended at its maximum duration.
-  public static var maximumDurationReached: Self { Self("maximumDurationReached", hint: "") }
+  public static var maximumDurationReached: Self { Self("maximumDurationReached") }
   /// The recording ended at its maximum file size.
-  public static var maximumFileSizeReached: Self { Self("maximumFileSizeReached", hint: "") }
+  public static var maximumFileSizeReached: Self { Self("maximumFileSizeReached") }
   /// The recording ended because the disk was full or reached its minimum free space.
   public static var diskFull: Self { Self("diskFull", hint: "free disk space, or record to another disk") }
   /// The recording ended before it received any data.
@@ -14,6 +14,10 @@ extension CaptureError.Code {
   /// The recording ended because the format changed, for instance the size of the frames.
   public static var mediaDiscontinuity: Self {
     Self("mediaDiscontinuity", hint: "do not change the camera's format during a recording")
+  }
+  /// The recording ended because the session's configuration changed, for instance the camera.
+  public static var configurationChanged: Self {
+    Self("configurationChanged", hint: "stop the recording before a change of the camera")
   }
   /// A file with this name already exists.
   public static var fileAlreadyExists: Self { Self("fileAlreadyExists", hint: "choose another name") }

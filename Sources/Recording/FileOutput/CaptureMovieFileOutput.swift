@@ -2,7 +2,7 @@ public import OpenCaptureFlow
 public import OpenCaptureMediaSamples
 public import OpenCaptureMovies
 import OpenCaptureSession
-import OpenCaptureSystem
+public import OpenCaptureSystem
 
 /// An output that records video and sound to a movie (`AVCaptureMovieFileOutput`).
 ///
@@ -15,9 +15,10 @@ import OpenCaptureSystem
 ///
 /// With a microphone, the movie begins with the first frame that has sound. Frames keep their timestamps. Sound is
 /// resampled to stay in sync with them. The camera never waits: if the encoder is too slow, video frames are dropped
-/// and counted, but sound is not. If the camera is lost, the movie ends with its error. If the microphone is lost, the
-/// sound is silent from then on. After a crash of the program, the movie can be played up to its last fragment.
-public final class CaptureMovieFileOutput: CaptureFileOutput {
+/// and counted, but sound is not. If the camera is lost or leaves the session, the movie ends with an error. If the
+/// microphone is lost, the sound is silent from then on. After a crash of the program, the movie can be played up to
+/// its last fragment.
+public final class CaptureMovieFileOutput: CaptureFileOutput, IdentityHashable {
   /// The session's data about the output.
   public let link = CaptureOutputLink()
 

@@ -82,7 +82,7 @@ extension FileRecording {
     _ path: String, of output: any CaptureFileOutput, _ delegate: any CaptureFileOutputRecordingDelegate,
     _ kind: (_ connections: [CaptureConnection]) throws(CaptureError) -> RecordedFile.Kind
   ) {
-    let connections = output.connections.filter { $0.isEnabled && $0.isActive }
+    let connections = output.link.connections.filter { $0.isEnabled && $0.isActive }
     let client = RecordingObserver(on: queue) { event in
       switch event {
       case .started(let time):

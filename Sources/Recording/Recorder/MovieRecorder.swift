@@ -135,7 +135,16 @@ extension MovieRecorder {
   func finish(_ connection: CaptureConnection) { end([connection], error: nil) }
 
   func discard(from connections: [CaptureConnection]) {
-    end(connections.filter { connection in self.connections.contains { $0 === connection } }, error: nil)
+    let ended = self.connections.filter { connection in connections.contains { $0 === connection } }
+    let removed = ended.first { connection in
+      connection.output.map { output in !output.link.connections.contains { $0 === connection } } ?? false
+    }
+    let error = removed.map { connection in
+      CaptureError(
+        .configurationChanged, subject: connection.input?.name ?? "movie",
+        reason: "the session's configuration changed during the recording")
+    }
+    end(ended, error: error, isLost: false)
   }
 
   func end(_ error: CaptureError?) {
@@ -145,7 +154,9 @@ extension MovieRecorder {
   func interrupt(_ error: CaptureError) { end(connections.filter { !$0.isActive }, error: error) }
 
   /// Ends tracks: the loss of video ends the recording, the loss of sound makes it silent.
-  private func end(_ ended: [CaptureConnection], error: CaptureError?) {
+  ///
+  /// - Parameter isLost: Whether an error is the loss of a source, which limits the time for encoding.
+  private func end(_ ended: [CaptureConnection], error: CaptureError?, isLost: Bool = true) {
     state.update { state in
       state.version += 1
       var isOver = false
@@ -156,7 +167,7 @@ extension MovieRecorder {
       guard isOver else { return }
       let now = MonotonicClock.now()
       state.merge.add(RecordingCommand(kind: .stop(error), time: state.merge.now, arrival: now))
-      guard error != nil, !canWait else { return }
+      guard error != nil, isLost, !canWait else { return }
       state.merge.discardFrames(until: now + lossTimeout)
       state.encodingDeadline = now + 2 * lossTimeout
     }

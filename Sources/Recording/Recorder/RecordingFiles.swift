@@ -72,9 +72,14 @@ struct RecordingFiles {
     }
   }
 
-  /// Creates the error of a file that reached a limit.
+  /// Creates the error of a file that reached a limit, with its duration and size.
   func limit(_ code: CaptureError.Code, _ reason: String) -> CaptureError {
-    CaptureError(code, subject: String(decoding: order.path, as: UTF8.self), reason: reason)
+    var error = CaptureError(code, subject: String(decoding: order.path, as: UTF8.self), reason: reason)
+    if let current {
+      error.details.values[CaptureErrorKey.time] = current.duration
+      error.details.values[CaptureErrorKey.fileSize] = Int64(current.byteCount)
+    }
+    return error
   }
 
   /// Completes the file on another thread and notifies the client.

@@ -3,17 +3,30 @@ import OpenCaptureSystem
 
 extension CaptureDevice {
   /// The type of a device (`AVCaptureDevice.DeviceType`).
+  ///
+  /// The raw value is AVFoundation's, if AVFoundation has the type.
   public struct DeviceType: RawRepresentable, Sendable, Hashable {
-    /// The name.
+    /// The identifier of the type.
     public let rawValue: String
-    /// Creates a type from a name.
+    /// Creates the type with an identifier.
     public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The short name, such as `built-in`; the raw value of any other type.
+    public var name: String {
+      switch self {
+      case .builtInWideAngleCamera: "built-in"
+      case .external: "external"
+      case .microphone: "microphone"
+      default: rawValue
+      }
+    }
+
     /// A camera built into the system.
-    public static let builtInWideAngleCamera = DeviceType(rawValue: "built-in")
+    public static let builtInWideAngleCamera = DeviceType(rawValue: "AVCaptureDeviceTypeBuiltInWideAngleCamera")
     /// An external camera.
-    public static let external = DeviceType(rawValue: "external")
+    public static let external = DeviceType(rawValue: "AVCaptureDeviceTypeExternal")
     /// A microphone or another audio input.
-    public static let microphone = DeviceType(rawValue: "microphone")
+    public static let microphone = DeviceType(rawValue: "AVCaptureDeviceTypeMicrophone")
     /// A synthetic camera or microphone.
     public static let synthetic = DeviceType(rawValue: "synthetic")
   }

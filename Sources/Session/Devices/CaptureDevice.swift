@@ -1,5 +1,5 @@
 import OpenCaptureFlow
-import OpenCaptureSystem
+public import OpenCaptureSystem
 public import OpenCaptureMediaSamples
 
 /// A camera or a microphone, with its formats and controls (`AVCaptureDevice`).
@@ -40,6 +40,8 @@ public final class CaptureDevice: Sendable {
     var driver: any CaptureDeviceDriver
     /// The current identity, which can be more complete than at first.
     var identity: Identity
+    /// The positions if the identity has none.
+    var defaultPositions: [Position] = []
     /// The device's features, updated by the properties below.
     let frameFeatures: ActiveFrameFeatures
     var isConnected = true
@@ -122,7 +124,26 @@ public final class CaptureDevice: Sendable {
   public var deviceType: DeviceType { identity.deviceType }
 
   /// The position of the device on the system.
-  public var position: Position { identity.position }
+  ///
+  /// If the ``identity`` has none, the module `OpenCapture` gives the first cameras a default position.
+  public var position: Position { positions.first ?? .unspecified }
+
+  /// The positions at which searches find the device, beginning with ``position``.
+  var positions: [Position] {
+    state.withLock { $0.identity.position == .unspecified ? $0.defaultPositions : [$0.identity.position] }
+  }
+
+  /// The positions of the device if its ``identity`` has none; empty by default.
+  package var defaultPositions: [Position] {
+    get { state.withLock { $0.defaultPositions } }
+    set {
+      let hasChanged = state.withLock { state in
+        defer { state.defaultPositions = newValue }
+        return state.defaultPositions != newValue
+      }
+      if hasChanged { changes.send() }
+    }
+  }
 
   /// Returns whether the device delivers media of the given type.
   public func hasMediaType(_ mediaType: MediaType) -> Bool { mediaType == self.mediaType }
@@ -141,20 +162,32 @@ public final class CaptureDevice: Sendable {
   /// The error for a disconnected device.
   var notConnected: CaptureError {
     CaptureError(
-      .deviceDisconnected, subject: localizedName, reason: "the \(deviceWord) is not connected",
-      hint: "connect the \(deviceWord) again")
+      .deviceNotConnected, subject: localizedName, reason: "the \(deviceWord) is not connected",
+      hint: "connect the \(deviceWord) again"
+    ).of(self)
+  }
+
+  /// Returns the error of a stream that did not start.
+  ///
+  /// A driver cannot distinguish streams of this program from those of other programs.
+  func startFailure(_ error: CaptureError) -> CaptureError {
+    guard error.code == .deviceInUse, state.withLock({ $0.streaming != nil }) else { return error.of(self) }
+    return CaptureError(
+      .deviceUsedByAnotherSession, subject: error.subject, errno: error.errno, reason: error.reason
+    ).of(self)
   }
 }
 
-extension CaptureDevice: Hashable {
-  /// Returns whether both are the same object.
-  public static func == (left: CaptureDevice, right: CaptureDevice) -> Bool { left === right }
-
-  /// Hashes the identity of the object.
-  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+extension CaptureError {
+  /// Returns the same error with the device that failed.
+  func of(_ device: CaptureDevice) -> Self {
+    var error = self
+    error.details.values[CaptureErrorKey.device] = device
+    return error
+  }
 }
 
-extension CaptureDevice: CustomStringConvertible {
+extension CaptureDevice: IdentityHashable {
   /// The name and the unique ID.
   public var description: String { "\(localizedName) (\(uniqueID))" }
 }

@@ -111,9 +111,15 @@ extension CaptureError.Code {
   public static var deviceInUse: Self {
     Self("deviceInUse", hint: "quit the other program or choose another device")
   }
+  /// Another session of this program uses the device.
+  public static var deviceUsedByAnotherSession: Self {
+    Self("deviceUsedByAnotherSession", hint: "stop the other session or choose another device")
+  }
   /// The user has no permission to open the device.
   public static var notAuthorized: Self { Self("notAuthorized") }
-  /// The device was disconnected or switched off, or its driver was unbound.
+  /// The device is not connected, so that it cannot be used.
+  public static var deviceNotConnected: Self { Self("deviceNotConnected", hint: "connect the device again") }
+  /// The device was disconnected or switched off during its use, or its driver was unbound.
   public static var deviceDisconnected: Self { Self("deviceDisconnected", hint: "connect the device again") }
   /// The bus shared by the devices has too little free bandwidth.
   public static var outOfBandwidth: Self {

@@ -1,5 +1,6 @@
 import OpenCaptureFlow
 public import OpenCaptureMediaSamples
+public import OpenCaptureSystem
 
 /// A source of devices: the system, the synthetic devices, or your own.
 public protocol CaptureDeviceProvider: AnyObject, Sendable {
@@ -25,7 +26,7 @@ extension CaptureDevice {
   /// The permission to open cameras or microphones (`AVAuthorizationStatus`).
   ///
   /// Linux does not ask the user: the permissions of the device files decide.
-  public enum AuthorizationStatus: Sendable, Hashable {
+  public enum AuthorizationStatus: Int, Sendable, Hashable {
     /// Unknown, because no device is connected.
     case notDetermined
     /// No device can be opened, and the user cannot change that.
@@ -37,16 +38,24 @@ extension CaptureDevice {
   }
 
   /// A search for devices by type, media type and position (`AVCaptureDevice.DiscoverySession`).
-  public final class DiscoverySession: Sendable {
+  public final class DiscoverySession: IdentityHashable, Sendable {
+    private struct Observation: Lockable {
+      /// The task that forwards the changes of the provider; nil before the first observation.
+      var task: Task<Void, Never>?
+    }
+
     private let provider: any CaptureDeviceProvider
     private let deviceTypes: [DeviceType]
     private let mediaType: MediaType?
     private let position: Position
+    private let observation = Locked(Observation())
+    private let signal = ChangeSignal()
 
     /// Creates a search among the devices of a provider.
     ///
     /// - Parameters:
-    ///   - deviceTypes: The device types. They define the order of the devices.
+    ///   - deviceTypes: The device types. They define the order of the devices. Without `external`, external cameras
+    ///     follow those of the type `builtInWideAngleCamera`.
     ///   - mediaType: The media type; nil for any.
     ///   - position: The position; `unspecified` for any.
     ///   - provider: The provider of the devices.
@@ -59,12 +68,40 @@ extension CaptureDevice {
       self.provider = provider
     }
 
+    deinit { observation.withLock { $0.task }?.cancel() }
+
+    /// A signal that is sent when devices connect or disconnect, from the first use of this property on.
+    package var changes: ChangeSignal {
+      guard observation.withLock({ $0.task == nil }) else { return signal }
+      let changes = provider.deviceChanges
+      let task = Task { [signal] in
+        for await _ in changes { signal.send() }
+      }
+      let isFirst = observation.withLock { observation in
+        guard observation.task == nil else { return false }
+        observation.task = task
+        return true
+      }
+      if !isFirst { task.cancel() }
+      return signal
+    }
+
     /// The matching connected devices.
     public var devices: [CaptureDevice] {
       let matching = provider.devices.filter { device in
-        (mediaType.map(device.hasMediaType) ?? true) && (position == .unspecified || device.position == position)
+        (mediaType.map(device.hasMediaType) ?? true)
+          && (position == .unspecified || device.positions.contains(position))
       }
-      return deviceTypes.flatMap { type in matching.filter { $0.deviceType == type } }
+      return searchedTypes.flatMap { type in matching.filter { $0.deviceType == type } }
+    }
+
+    /// The device types, with external cameras as wide-angle cameras unless they are listed themselves.
+    private var searchedTypes: [DeviceType] {
+      var types = deviceTypes
+      if let index = types.firstIndex(of: .builtInWideAngleCamera), !types.contains(.external) {
+        types.insert(.external, at: index + 1)
+      }
+      return types
     }
 
     /// A stream of ``devices``: the current value, then one for each connection or disconnection.

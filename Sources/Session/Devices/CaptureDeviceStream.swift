@@ -19,6 +19,8 @@ final class CaptureDeviceStream: CaptureStream, CaptureDeviceSink {
   private let sink: any CaptureStreamSink
   /// The digital zoom, which only the driver's thread uses.
   private let zoom = Locked(DigitalZoom())
+  /// The source of the exposure of video frames; nil for sound.
+  private let exposureSource: ExposureSource?
   private let driverStream: Locked<DriverStream>
 
   init(
@@ -29,6 +31,9 @@ final class CaptureDeviceStream: CaptureStream, CaptureDeviceSink {
     self.port = port
     self.sink = sink
     connectionNumber = device.state.withLock { $0.connectionNumber }
+    exposureSource =
+      device.hasMediaType(.video)
+      ? ExposureSource { device.pictureExposure(isFlashFired: device.isTorchActive) } : nil
     driverStream = Locked(DriverStream(configuration: requested))
     let stream = try device.driver.startStreaming(requested, to: self)
     driverStream.withLock { $0 = DriverStream(stream: stream, configuration: stream.configuration) }
@@ -56,8 +61,9 @@ final class CaptureDeviceStream: CaptureStream, CaptureDeviceSink {
 extension CaptureDeviceStream {
   func receive(_ sampleBuffer: SampleBuffer) {
     let features = device.frameFeatures.current
-    guard !features.isEmpty else { return sink.receive(sampleBuffer, through: port) }
     var sample = sampleBuffer
+    sample.bufferAttachments.exposureSource = exposureSource
+    guard !features.isEmpty else { return sink.receive(sample, through: port) }
     let time = sample.presentationTimeStamp
     // Zoom is first, so that the other features process the visible image.
     if features.contains(.zoom) {
@@ -66,6 +72,7 @@ extension CaptureDeviceStream {
     }
     if features.contains(.focusScan) { device.focusScan?.analyze(at: sample) }
     if features.contains(.exposureMetering) { device.exposureMetering?.analyze(at: sample) }
+    if features.contains(.targetOffset) { device.meterTargetOffset(of: sample) }
     if features.contains(.subjectArea) { device.watchSubjectArea(in: sample) }
     if features.contains(.adjustments) { device.adjustmentsDidAdvance(to: time) }
     if features.contains(.firstFrames) { device.firstFramesDidAdvance(to: time) }
@@ -84,7 +91,7 @@ extension CaptureDeviceStream {
     if error.code == .deviceDisconnected, device.hasMediaType(.video) {
       device.didDisconnect(from: connectionNumber)
     }
-    sink.end(error)
+    sink.end(error.of(device))
   }
 }
 
@@ -99,6 +106,8 @@ extension CaptureDevice {
     static let subjectArea = Self(rawValue: 8)
     static let adjustments = Self(rawValue: 16)
     static let firstFrames = Self(rawValue: 32)
+    /// Metering for a reader or an observer of the exposure target offset.
+    static let targetOffset = Self(rawValue: 64)
   }
 
   /// The features of a camera that are on, which the driver's thread reads for each frame without a lock.
@@ -118,7 +127,11 @@ extension CaptureDevice.State {
     var features: CaptureDevice.FrameFeatures = []
     if zoom.factor > 1 || zoom.ramp != nil { features.insert(.zoom) }
     if focus.scan != nil { features.insert(.focusScan) }
-    if exposure.metering != nil { features.insert(.exposureMetering) }
+    if exposure.metering != nil {
+      features.insert(.exposureMetering)
+    } else if exposure.framesToMeter > 0 {
+      features.insert(.targetOffset)
+    }
     if subjectArea != nil { features.insert(.subjectArea) }
     if !adjustments.isAtRest { features.insert(.adjustments) }
     if !firstFrames.isEmpty { features.insert(.firstFrames) }

@@ -1,20 +1,31 @@
 /// The thermal state of the system (`AVCaptureDevice.SystemPressureState`).
 public struct SystemPressureState: Sendable, Hashable {
   /// The thermal level, in increasing order (`AVCaptureDevice.SystemPressureState.Level`).
-  public enum Level: Int, Sendable, Hashable, CaseIterable, Comparable {
+  public enum Level: String, Sendable, Hashable, CaseIterable, Comparable {
     /// The temperature is below all thresholds.
-    case nominal
+    case nominal = "AVCaptureSystemPressureLevelNominal"
     /// The temperature is above a threshold for active cooling, such as fans.
-    case fair
+    case fair = "AVCaptureSystemPressureLevelFair"
     /// The temperature is above the threshold for slowing the processor down.
-    case serious
+    case serious = "AVCaptureSystemPressureLevelSerious"
     /// The temperature is above the threshold for a damage warning.
-    case critical
+    case critical = "AVCaptureSystemPressureLevelCritical"
     /// The temperature is above the threshold at which the system shuts down.
-    case shutdown
+    case shutdown = "AVCaptureSystemPressureLevelShutdown"
+
+    /// The position in the order, from 0 for ``nominal`` to 4 for ``shutdown``.
+    package var severity: Int {
+      switch self {
+      case .nominal: 0
+      case .fair: 1
+      case .serious: 2
+      case .critical: 3
+      case .shutdown: 4
+      }
+    }
 
     /// Orders levels by temperature.
-    public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+    public static func < (left: Self, right: Self) -> Bool { left.severity < right.severity }
   }
 
   /// The thermal level; with several sensors, that of the hottest.

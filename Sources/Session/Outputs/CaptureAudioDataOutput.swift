@@ -15,7 +15,7 @@ public protocol CaptureAudioDataOutputSampleBufferDelegate: CaptureSampleBufferD
 ///
 /// No audio is lost without a report. Up to four seconds wait for a busy consumer. Audio dropped after that, or
 /// lost by the microphone, is reported and counted. Times and sequence numbers then have a gap.
-public final class CaptureAudioDataOutput: CaptureOutput {
+public final class CaptureAudioDataOutput: CaptureOutput, IdentityHashable {
   /// The session's data about the output.
   public let link = CaptureOutputLink()
 

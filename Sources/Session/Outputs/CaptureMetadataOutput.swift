@@ -1,5 +1,5 @@
 public import OpenCaptureFlow
-import OpenCaptureSystem
+public import OpenCaptureSystem
 public import Dispatch
 public import OpenCaptureMediaSamples
 public import OpenCaptureMetadata
@@ -35,7 +35,7 @@ package protocol CaptureMetadataOutputReportsDelegate: CaptureMetadataOutputObje
 /// Each detector has its own thread and `FramePipeline`. When a detector finishes a frame, it receives the newest
 /// one. Detectors never delay the video or each other. Detections of a slow detector are reported with the next
 /// frame that a faster detector finishes. They stay until the slow detector finishes another frame.
-public final class CaptureMetadataOutput: CaptureOutput {
+public final class CaptureMetadataOutput: CaptureOutput, IdentityHashable {
   /// The detections of one frame.
   public struct Detections: Sendable {
     /// The detections of all detectors, in device coordinates; empty once after the last detection disappears.
@@ -54,8 +54,8 @@ public final class CaptureMetadataOutput: CaptureOutput {
     var region = Rect.unit
     var delegate: WeakDelegate?
     var queue: DispatchQueue?
-    /// Whether the last report had objects.
-    var hadObjects = false
+    /// The objects of the last report, and the time of its frame.
+    var latest: (objects: [any MetadataObject], time: MediaTime) = ([], .invalid)
     /// The number of the newest reported frame.
     var lastReported: UInt64 = 0
     /// The number of the newest frame passed to the delegate.
@@ -96,7 +96,7 @@ public final class CaptureMetadataOutput: CaptureOutput {
   /// The types that the detectors were created with.
   private let initialTypes: Set<MetadataObjectType>
 
-  /// The types that the detectors report as available; see `MetadataDetector`.
+  /// The types that the detectors report as available, and the types derived from these; see `MetadataDetector`.
   public let availableMetadataObjectTypes: [MetadataObjectType]
 
   /// Creates an output.
@@ -118,7 +118,8 @@ public final class CaptureMetadataOutput: CaptureOutput {
       types += detector.availableMetadataObjectTypes.filter { !types.contains($0) }
       initial.formUnion(detector.metadataObjectTypes)
     }
-    availableMetadataObjectTypes = types
+    availableMetadataObjectTypes =
+      types + MetadataObjectType.derivedTypes.filter { types.contains($0.detectedType) }
     initialTypes = initial
     output.object = self
   }
@@ -134,7 +135,8 @@ public final class CaptureMetadataOutput: CaptureOutput {
     set {
       let types = Set(newValue)
       state.withLock { $0.types = types }
-      for detector in detectors { detector.select(types) }
+      let detectedTypes = Set(types.map(\.detectedType))
+      for detector in detectors { detector.select(detectedTypes) }
     }
   }
 
@@ -179,6 +181,13 @@ public final class CaptureMetadataOutput: CaptureOutput {
   /// The statistics of each detector: frames, failures, skipped frames and latency.
   public var detectorStatistics: [StageStatistics] { detectors.map(\.worker.statistics) }
 
+  /// Returns the faces of the last report if its frame is at most a second away from a time.
+  package func faces(at time: MediaTime) -> [FaceObject] {
+    let latest = state.withLock { $0.latest }
+    guard latest.time.isNumeric, (time - latest.time).magnitude.seconds <= 1 else { return [] }
+    return latest.objects.compactMap { $0 as? FaceObject }
+  }
+
   /// Waits until all detectors are idle; see ``SampleDelivery/waitUntilIdle(until:)``.
   package func waitUntilIdle(until deadline: UInt64) -> Bool {
     detectors.allSatisfy { $0.worker.waitUntilIdle(until: deadline) }
@@ -191,16 +200,18 @@ public final class CaptureMetadataOutput: CaptureOutput {
       state -> (detections: Detections, delegate: WeakDelegate?, queue: DispatchQueue?)? in
       let types = state.types
       let region = state.region
-      let selected = report.objects.filter { object in
-        (types?.contains(object.type) ?? true)
-          && (region == .unit || object.boundingBox.intersection(region) != nil)
+      let selected = report.objects.compactMap { object -> (any MetadataObject)? in
+        guard region == .unit || object.boundingBox.intersection(region) != nil else { return nil }
+        guard let types else { return object }
+        if let code = object as? MachineReadableCodeObject { return code.typed(among: types) }
+        return types.contains(object.type) ? object : nil
       }
-      let shouldReport = !selected.isEmpty || state.hadObjects
+      let shouldReport = !selected.isEmpty || !state.latest.objects.isEmpty
       guard report.number >= state.lastReported, shouldReport || state.delegate?.wantsAll ?? false else {
         return nil
       }
       state.lastReported = report.number
-      state.hadObjects = !selected.isEmpty
+      state.latest = (selected, report.origin.time)
       let detections = Detections(objects: selected, time: report.origin.time, connection: connection)
       if shouldReport { broadcast.send(detections) }
       return (detections, state.delegate, state.queue)

@@ -1,13 +1,13 @@
 public import Dispatch
 public import OpenCaptureFlow
 public import OpenCaptureMediaSamples
-import OpenCaptureSystem
+public import OpenCaptureSystem
 
 /// A delegate for the frames of a ``CaptureVideoDataOutput`` (`AVCaptureVideoDataOutputSampleBufferDelegate`).
 public protocol CaptureVideoDataOutputSampleBufferDelegate: CaptureSampleBufferDelegate {}
 
 /// An output that delivers frames to a delegate or a `for try await` loop (`AVCaptureVideoDataOutput`).
-public final class CaptureVideoDataOutput: CaptureOutput {
+public final class CaptureVideoDataOutput: CaptureOutput, IdentityHashable {
   /// The session's data about the output.
   public let link = CaptureOutputLink()
 

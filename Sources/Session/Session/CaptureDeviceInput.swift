@@ -3,7 +3,7 @@ public import OpenCaptureFlow
 public import OpenCaptureSystem
 
 /// A session input for a camera or a microphone (`AVCaptureDeviceInput`).
-public final class CaptureDeviceInput: CaptureInput {
+public final class CaptureDeviceInput: CaptureInput, IdentityHashable {
   /// The camera or microphone.
   public let device: CaptureDevice
 
@@ -53,7 +53,11 @@ public final class CaptureDeviceInput: CaptureInput {
     _ configuration: CaptureStreamConfiguration, to sink: any CaptureStreamSink
   ) throws(CaptureError) -> any CaptureStream {
     if !device.isConnected { throw device.notConnected }
-    return try CaptureDeviceStream(device, configuration, through: ports[0], to: sink)
+    do throws(CaptureError) {
+      return try CaptureDeviceStream(device, configuration, through: ports[0], to: sink)
+    } catch {
+      throw device.startFailure(error)
+    }
   }
 
   /// Notifies an observer when the user sets a format or rate, or when the device connects or disconnects.

@@ -1,6 +1,6 @@
 import Dispatch
 import OpenCaptureFlow
-package import OpenCaptureSystem
+import OpenCaptureSystem
 
 /// A notification about a session or device for Foundation's notification center.
 ///
@@ -23,13 +23,19 @@ package enum CaptureNotification: Sendable {
     set { installed.withLock { $0.poster = newValue } }
   }
 
-  /// The serial queue that calls observers; no other code waits for it.
+  /// The serial queue that calls observers, unless the main queue does; no other code waits for it.
   private static let queue = DispatchQueue(label: "capture.notifications")
 
   /// Posts notifications without waiting for the observers.
-  package static func post(_ notifications: [CaptureNotification]) {
+  ///
+  /// - Parameters:
+  ///   - notifications: The notifications, in order.
+  ///   - onMainQueue: Whether the main queue calls the observers, after those of earlier notifications. The default
+  ///     is false.
+  package static func post(_ notifications: [CaptureNotification], onMainQueue: Bool = false) {
     guard let poster else { return }
-    queue.async { for notification in notifications { poster(notification) } }
+    let call: @Sendable () -> Void = { for notification in notifications { poster(notification) } }
+    queue.async { if onMainQueue { DispatchQueue.main.async(execute: call) } else { call() } }
   }
 
   /// Posts the connection of a device; a disconnected device posts its own notification.

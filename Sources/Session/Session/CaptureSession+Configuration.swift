@@ -5,6 +5,9 @@ public import OpenCaptureSystem
 
 extension CaptureSession {
   /// Begins a change of the configuration, which the outermost ``commit()`` applies.
+  ///
+  /// Until then, ``inputs``, ``outputs``, ``connections`` and the connections of outputs and previews are those of the
+  /// new configuration. Settings of a new connection take effect with the commit.
   public func beginConfiguration() {
     state.withLock { state in
       state.depth += 1
@@ -27,8 +30,10 @@ extension CaptureSession {
     }
     guard isOutermost else { return }
     try onWorkQueue { () throws(CaptureError) in
-      let draft = self.state.withLock { $0.draft.take() }
-      if let draft { try self.apply(draft) }
+      let (draft, active) = self.state.withLock { ($0.draft.take(), $0.active) }
+      guard let draft else { return }
+      defer { self.showDraft(in: active.outputs + draft.outputs) }
+      try self.apply(draft)
     }
   }
 
@@ -50,11 +55,24 @@ extension CaptureSession {
   private func changeDraft(
     _ body: (inout SessionConfiguration) throws(CaptureError) -> Void
   ) throws(CaptureError) -> Bool {
-    try state.withLock { (state) throws(CaptureError) in
-      guard var draft = state.draft else { return false }
+    let outputs: [any CaptureOutput]? = try state.withLock { (state) throws(CaptureError) in
+      guard var draft = state.draft else { return nil }
+      let former = state.active.outputs + draft.outputs
       try body(&draft)
       state.draft = draft
-      return true
+      return former + draft.outputs
+    }
+    guard let outputs else { return false }
+    showDraft(in: outputs)
+    sendChanges(former: outputs)
+    return true
+  }
+
+  /// Makes outputs show their connections in the draft, or those in effect if there is no draft.
+  private func showDraft(in outputs: [any CaptureOutput]) {
+    let draft = state.withLock { $0.draft }
+    for output in outputs {
+      output.link.pendingConnections = draft?.connections.filter { $0.output === output }
     }
   }
 
@@ -84,7 +102,25 @@ extension CaptureSession {
   public var connections: [CaptureConnection] { current.connections }
 
   /// Returns whether an input can be added.
-  public func canAddInput(_ input: any CaptureInput) -> Bool { current.objection(to: input) == nil }
+  public func canAddInput(_ input: any CaptureInput) -> Bool {
+    objection(toOwnerOf: input) == nil && current.objection(to: input) == nil
+  }
+
+  /// Returns the reason that prevents adding an input of another session, or nil.
+  private func objection(toOwnerOf input: any CaptureInput) -> CaptureError? {
+    input.ports.lazy.compactMap(\.session).first.flatMap { objection(to: $0, of: input.name) }
+  }
+
+  /// Returns the reason that prevents adding an output of another session, or nil.
+  private func objection(toOwnerOf output: any CaptureOutput) -> CaptureError? {
+    output.link.session.flatMap { objection(to: $0, of: output.name) }
+  }
+
+  private func objection(to owner: any CaptureOutputSession, of name: String) -> CaptureError? {
+    guard owner !== self else { return nil }
+    return CaptureError(
+      .invalidConfiguration, subject: name, reason: "it belongs to another session", hint: "remove it there first")
+  }
 
   /// Adds an input and connects unconnected outputs to it.
   ///
@@ -93,6 +129,7 @@ extension CaptureSession {
   ///   - connecting: Whether to connect outputs; the default is true.
   /// - Throws: `CaptureError` if the input cannot be added, or does not start in a running session.
   public func add(_ input: any CaptureInput, connecting: Bool = true) throws(CaptureError) {
+    if let objection = objection(toOwnerOf: input) { throw objection }
     try change { (configuration) throws(CaptureError) in try configuration.add(input, connecting: connecting) }
   }
 
@@ -100,7 +137,9 @@ extension CaptureSession {
   public func removeInput(_ input: any CaptureInput) { changeReportingErrors { $0.remove(input) } }
 
   /// Returns whether an output can be added.
-  public func canAddOutput(_ output: any CaptureOutput) -> Bool { current.objection(to: output) == nil }
+  public func canAddOutput(_ output: any CaptureOutput) -> Bool {
+    objection(toOwnerOf: output) == nil && current.objection(to: output) == nil
+  }
 
   /// Adds an output and connects it to the first camera without an output of its type, else to the first camera.
   ///
@@ -109,6 +148,7 @@ extension CaptureSession {
   ///   - connecting: Whether to connect the output; the default is true.
   /// - Throws: `CaptureError` if the output cannot be added, or its camera does not start in a running session.
   public func add(_ output: any CaptureOutput, connecting: Bool = true) throws(CaptureError) {
+    if let objection = objection(toOwnerOf: output) { throw objection }
     try change { (configuration) throws(CaptureError) in try configuration.add(output, connecting: connecting) }
   }
 

@@ -52,7 +52,7 @@ extension CaptureSession {
 
 extension CaptureSession {
   private func startStreams() throws(CaptureError) {
-    guard !isRunning else { return }
+    guard !isStarted else { return }
     let configuration = state.withLock { $0.active }
     do throws(CaptureError) {
       var failures: [(id: ObjectIdentifier, error: CaptureError)] = []
@@ -78,11 +78,11 @@ extension CaptureSession {
   private func stopStreams() {
     let configuration = state.withLock { $0.active }
     for connection in configuration.connections { connection.isActive = false }
-    for output in configuration.outputs { output.discard(from: output.connections) }
+    for output in configuration.outputs { output.discard(from: output.link.connections) }
     stopRoutes(routes.withLock { Array($0.keys) })
     for output in configuration.outputs {
-      output.discard(from: output.connections)
-      if isRunning { output.end(nil) }
+      output.discard(from: output.link.connections)
+      if isStarted { output.end(nil) }
     }
     announce(advance { $0.stop() })
   }
@@ -122,7 +122,7 @@ extension CaptureSession {
   /// Applies a configuration; changes nothing if it throws.
   func apply(_ new: SessionConfiguration) throws(CaptureError) {
     let old = state.withLock { $0.active }
-    if isRunning { try switchStreams(from: old, to: new) }
+    if isStarted { try switchStreams(from: old, to: new) }
     let removedConnections = old.connections.filter { connection in
       !new.connections.contains { $0 === connection }
     }
@@ -131,21 +131,25 @@ extension CaptureSession {
     let removedOutputs = old.outputs.filter { output in !new.outputs.contains { $0 === output } }
     defer { sendChanges(former: removedOutputs) }
     plan(new)
-    if isRunning { openRoutes(new) }
+    if isStarted { openRoutes(new) }
+    // Receivers distinguish connections that were removed from those of a session that stops.
+    for output in old.outputs + new.outputs {
+      output.link.connections = new.connections.filter { $0.output === output }
+    }
     for output in old.outputs { output.discard(from: removedConnections.filter { $0.output === output }) }
     for output in removedOutputs {
-      output.link.connections = []
       output.link.session = nil
       output.end(nil)
     }
-    for output in new.outputs {
-      output.link.connections = new.connections.filter { $0.output === output }
-      output.link.session = self
+    for output in new.outputs { output.link.session = self }
+    for input in old.inputs where !new.inputs.contains(where: { $0 === input }) {
+      for port in input.ports where port.session === self { port.session = nil }
     }
+    for port in new.inputs.flatMap(\.ports) { port.session = self }
     let removed = old.inputs.filter { input in !new.connectedInputs.contains { $0 === input } }
     for input in removed { input.stopObserving(self) }
     for input in new.inputs { observe(input) }
-    guard isRunning else { return }
+    guard isStarted else { return }
     stopRoutes(removed.map { ObjectIdentifier($0) })
     announce(advance { $0.remove(removed.map { ObjectIdentifier($0) }) })
     announce(advance { $0.start(new.connectedInputs.map { ObjectIdentifier($0) }.filter(isStreaming)) })
@@ -190,7 +194,7 @@ extension CaptureSession {
         do throws(CaptureError) { try startStream(input, requested[id], in: new) } catch {
           // Stopping another camera may resolve a shortage.
           guard !removed.isEmpty, stopped.count == changed.count,
-            [.outOfBandwidth, .outOfMemory, .deviceInUse].contains(error.code)
+            [.outOfBandwidth, .outOfMemory, .deviceInUse, .deviceUsedByAnotherSession].contains(error.code)
           else { throw error }
           stopRoutes(removed.map { ObjectIdentifier($0.input) })
           stopped += removed

@@ -1,5 +1,5 @@
 public import OpenCaptureFlow
-import OpenCaptureSystem
+public import OpenCaptureSystem
 import Dispatch
 
 /// A capture session, which transfers media from inputs to outputs (`AVCaptureSession`).
@@ -11,7 +11,7 @@ import Dispatch
 ///
 /// A session can be used from any thread and changed while it runs. The changes between ``beginConfiguration()``
 /// and ``commit()`` take effect together or not at all. Inputs that stay continue to stream.
-public final class CaptureSession: Sendable {
+public final class CaptureSession: IdentityHashable, Sendable {
   struct State: Lockable {
     /// The configuration in effect.
     var active = SessionConfiguration()
@@ -20,6 +20,7 @@ public final class CaptureSession: Sendable {
     var depth = 0
     var lifecycle = SessionLifecycle()
     var resumes = false
+    var notifiesOnMainQueue = false
   }
 
   let state = Locked(State())
@@ -34,13 +35,15 @@ public final class CaptureSession: Sendable {
   let isInterruptedBroadcast = Broadcast(initially: false)
 
   /// Creates a session without inputs and outputs, with the preset ``Preset/high``.
-  public init() {}
+  ///
+  /// - Parameter resumesAfterInterruption: The initial value of ``resumesAfterInterruption``; default false.
+  public init(resumesAfterInterruption: Bool = false) { state.withLock { $0.resumes = resumesAfterInterruption } }
 
   deinit {
     let configuration = state.withLock { $0.active }
     // A source that waits for space would wait forever.
     for connection in configuration.connections { connection.isActive = false }
-    for output in configuration.outputs { output.discard(from: output.connections) }
+    for output in configuration.outputs { output.discard(from: output.link.connections) }
     for route in routes.withLock({ Array($0.values) }) { route.stop() }
     for input in configuration.inputs { input.stopObserving(self) }
     for output in configuration.outputs {
@@ -50,8 +53,13 @@ public final class CaptureSession: Sendable {
     }
   }
 
-  /// Whether the session is running.
-  public var isRunning: Bool { state.withLock { $0.lifecycle.isRunning } }
+  /// Whether the session has been started, and an input streams or ended its media.
+  ///
+  /// The value is false while all devices are interrupted; the session then resumes without another start.
+  public var isRunning: Bool { state.withLock { $0.lifecycle.isStreaming } }
+
+  /// Whether the session has been started and not stopped since.
+  var isStarted: Bool { state.withLock { $0.lifecycle.isRunning } }
 
   /// A stream of ``isRunning``: the current value, then every change.
   public var isRunningUpdates: AsyncStream<Bool> { isRunningBroadcast.stream() }
@@ -67,11 +75,17 @@ public final class CaptureSession: Sendable {
 
   /// Whether the session waits for a device that is disconnected, stalled or in use, and resumes when possible.
   ///
-  /// The failure is then an interruption rather than a runtime error. By default the value is false: the input
-  /// fails, and the session stops if no other input is left.
+  /// The failure is then an interruption rather than a runtime error. If the value is false, the input fails, and
+  /// the session stops if no other input is left. The default is that of the initializer.
   public var resumesAfterInterruption: Bool {
     get { state.withLock { $0.resumes } }
     set { state.withLock { $0.resumes = newValue } }
+  }
+
+  /// Whether notifications of the session are posted on the main queue, as by AVFoundation; default false.
+  package var notifiesOnMainQueue: Bool {
+    get { state.withLock { $0.notifiesOnMainQueue } }
+    set { state.withLock { $0.notifiesOnMainQueue = newValue } }
   }
 
   /// Returns the statistics of an input's current stream, or nil if the input is not streaming.
@@ -83,11 +97,11 @@ public final class CaptureSession: Sendable {
   func announce(_ events: [Event]) {
     guard !events.isEmpty else { return }
     for event in events { eventBroadcast.send(event) }
-    let (isRunning, isInterrupted) = state.withLock { ($0.lifecycle.isRunning, $0.lifecycle.isInterrupted) }
+    let (isRunning, isInterrupted) = state.withLock { ($0.lifecycle.isStreaming, $0.lifecycle.isInterrupted) }
     isRunningBroadcast.send(isRunning)
     isInterruptedBroadcast.send(isInterrupted)
     sendChanges()
-    CaptureNotification.post(events.map { .session(self, $0) })
+    CaptureNotification.post(events.map { .session(self, $0) }, onMainQueue: notifiesOnMainQueue)
   }
 
   /// Notifies observers of the session and its outputs that properties may have changed.

@@ -16,7 +16,7 @@ struct SessionConfiguration: Sendable {
       return invalid(input.name, "the session already has this input")
     }
     return input.supports(preset.selection)
-      ? nil : invalid(input.name, "the input has no format for the preset \(preset.rawValue)")
+      ? nil : invalid(input.name, "the input has no format for the preset \(preset.name)")
   }
 
   /// Returns the reason that prevents adding an output, or nil if it can be added.
@@ -113,7 +113,7 @@ struct SessionConfiguration: Sendable {
     var result: [ObjectIdentifier: CaptureStreamConfiguration] = [:]
     for input in connectedInputs {
       guard input.supports(preset.selection) else {
-        throw invalid(input.name, "the input has no format for the preset \(preset.rawValue)")
+        throw invalid(input.name, "the input has no format for the preset \(preset.name)")
       }
       result[ObjectIdentifier(input)] = try streamConfiguration(of: input)
     }

@@ -19,6 +19,11 @@ struct SessionLifecycle: Sendable {
   /// Whether an input waits for its device.
   var isInterrupted: Bool { inputs.values.contains { if case .interrupted = $0 { true } else { false } } }
 
+  /// Whether the session is running and not all of its devices are interrupted.
+  var isStreaming: Bool {
+    isRunning && !(isInterrupted && !inputs.values.contains { $0 == .streaming || $0 == .stalled })
+  }
+
   /// The inputs that wait for their devices.
   var interruptedInputs: [ObjectIdentifier] {
     inputs.compactMap { if case .interrupted = $0.value { $0.key } else { nil } }
@@ -121,8 +126,9 @@ extension CaptureSession {
     init?(_ error: CaptureError, of mediaType: MediaType? = .video) {
       let isAudio = mediaType == .audio
       switch error.code {
-      case .deviceInUse: self = isAudio ? .audioDeviceInUseByAnotherClient : .videoDeviceInUseByAnotherClient
-      case .deviceDisconnected, .stalled, .deviceFailed:
+      case .deviceInUse, .deviceUsedByAnotherSession:
+        self = isAudio ? .audioDeviceInUseByAnotherClient : .videoDeviceInUseByAnotherClient
+      case .deviceNotConnected, .deviceDisconnected, .stalled, .deviceFailed:
         self = isAudio ? .audioDeviceNotAvailable : .videoDeviceNotAvailable
       case .outOfBandwidth, .outOfMemory: self = .videoDeviceNotAvailableDueToSystemPressure
       default: return nil

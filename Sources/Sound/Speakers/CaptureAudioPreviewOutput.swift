@@ -1,6 +1,7 @@
 public import OpenCaptureFlow
 public import OpenCaptureMediaSamples
 import OpenCaptureSession
+public import OpenCaptureSystem
 
 /// An output that plays sound through a speaker (`AVCaptureAudioPreviewOutput`).
 ///
@@ -10,7 +11,7 @@ import OpenCaptureSession
 ///
 /// The output never delays the microphone. Its queue holds up to 200 ms of sound. If the clock of the speaker is slower
 /// and the queue is full, the oldest sound is dropped.
-public final class CaptureAudioPreviewOutput: CaptureOutput {
+public final class CaptureAudioPreviewOutput: CaptureOutput, IdentityHashable {
   /// The session's data about the output.
   public let link = CaptureOutputLink()
   private let player: SoundPlayer

@@ -27,6 +27,9 @@ package final class Broadcast<Value: Sendable>: Sendable {
     self.changes = changes
   }
 
+  /// Whether a stream exists.
+  package var hasListeners: Bool { state.withLock { !$0.listeners.isEmpty } }
+
   /// Returns a stream of the values sent from now on.
   package func stream() -> AsyncStream<Value> {
     AsyncStream(bufferingPolicy: policy) { continuation in

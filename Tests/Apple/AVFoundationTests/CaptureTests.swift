@@ -177,15 +177,68 @@ struct CaptureTests {
     #expect(camera.device.lensPosition != 0.5)
   }
 
-  @Test("Inputs and outputs are compared by identity")
+  @Test("Inputs and outputs are compared by identity, also in a switch")
   func equality() throws {
     let first = AVCaptureVideoDataOutput()
-    let second = AVCaptureVideoDataOutput()
+    let second: AVCaptureVideoDataOutput? = AVCaptureVideoDataOutput()
+    let sound = AVCaptureAudioDataOutput()
     try begin(first)
     let output: AVCaptureOutput = first
-    #expect(output == first && output != second)
-    #expect(session.outputs.contains(first) && !session.outputs.contains(second))
+    #expect(output == first && output != second && first != second && output != sound)
+    #expect(session.outputs.contains(first) && !session.outputs.contains(sound))
     #expect(session.outputs.firstIndex(of: first) == 0)
+    func name(_ output: AVCaptureOutput) -> String {
+      switch output {
+      case second: "second"
+      case sound: "sound"
+      case first: "first"
+      default: "other"
+      }
+    }
+    #expect(name(output) == "first" && name(sound) == "sound" && name(AVCapturePhotoOutput()) == "other")
+    let input = try #require(session.inputs.first as? AVCaptureDeviceInput)
+    #expect(session.inputs.contains(input) && session.inputs.firstIndex(of: input) == 0)
+    #expect(try AVCaptureDeviceInput(device: camera.device) != input)
+  }
+
+  @Test("Objects are members of sets, compared by identity and described by type and address")
+  func identity() throws {
+    let output = AVCaptureVideoDataOutput()
+    try begin(output)
+    let connection = try #require(session.connections.first)
+    let videoConnection: AVCaptureConnection? = output.connection(with: .video)
+    #expect(connection == videoConnection && session.connections.firstIndex(of: connection) == 0)
+    #expect(!session.connections.contains(AVCaptureConnection(inputPorts: [], output: output)))
+    #expect(Set(session.connections + [connection]).count == 1)
+    #expect(session != AVCaptureSession() && Set([session, session]).count == 1)
+    #expect(Set([AVCapturePhotoOutput(), AVCapturePhotoOutput()]).count == 2)
+    let settings = AVCapturePhotoSettings()
+    #expect(settings == settings && settings != AVCapturePhotoSettings(from: settings))
+    #expect(AVCaptureVideoPreviewLayer() != AVCaptureVideoPreviewLayer())
+    #expect("\(session)".hasPrefix("<CaptureSession: 0x") && "\(session)" != "\(AVCaptureSession())")
+  }
+
+  /// A delegate that implements no method.
+  private final class SilentDelegate: AVCaptureVideoDataOutputSampleBufferDelegate,
+    AVCaptureAudioDataOutputSampleBufferDelegate, AVCaptureMetadataOutputObjectsDelegate
+  {}
+
+  @Test("The methods of data output delegates are optional")
+  func optionalMethods() throws {
+    let silent = SilentDelegate()
+    let video = AVCaptureVideoDataOutput()
+    let metadata = AVCaptureMetadataOutput()
+    video.setSampleBufferDelegate(silent, queue: queue)
+    metadata.setMetadataObjectsDelegate(silent, queue: queue)
+    metadata.metadataObjectTypes = [.qr]
+    try begin(video)
+    session.addOutput(metadata)
+    session.startRunning()
+    camera.step()
+    try video.settle()
+    try metadata.settle()
+    session.stopRunning()
+    #expect(video.statistics.deliveredCount == 1)
   }
 
   @Test("Frame rates are one range, and rates in between become the next lower rate")

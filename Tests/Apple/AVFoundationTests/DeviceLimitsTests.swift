@@ -32,6 +32,26 @@ struct DeviceLimitsTests {
     }
   }
 
+  @Test("White balance gains are relative to green, and gains above the maximum have no effect")
+  func whiteBalance() throws {
+    var options = SyntheticCamera.Options()
+    options.controls += SyntheticCamera.Options.whiteBalanceControls
+    let device = SyntheticCamera.stepped(options: options).device
+    try device.lockForConfiguration()
+    defer { device.unlockForConfiguration() }
+    let before = device.deviceWhiteBalanceGains
+    let tooHigh = AVCaptureDevice.WhiteBalanceGains(
+      redGain: 300, greenGain: 1, blueGain: device.maxWhiteBalanceGain + 1)
+    device.setWhiteBalanceModeLocked(with: tooHigh, completionHandler: nil)
+    #expect(device.deviceWhiteBalanceGains == before && device.whiteBalanceMode == .continuousAutoWhiteBalance)
+    let doubled = AVCaptureDevice.WhiteBalanceGains(
+      redGain: 600, greenGain: 2, blueGain: 2 * device.maxWhiteBalanceGain)
+    device.setWhiteBalanceModeLocked(with: doubled, completionHandler: nil)
+    let gains = device.deviceWhiteBalanceGains
+    #expect(gains.redGain == 300 && gains.greenGain == 1 && gains.blueGain == device.maxWhiteBalanceGain)
+    #expect(device.whiteBalanceMode == .locked)
+  }
+
   @Test("Limits of the device do not affect equality of formats")
   func identity() throws {
     let camera = SyntheticCamera.stepped()

@@ -127,6 +127,87 @@ struct ObservablePropertiesTests {
     withExtendedLifetime(observation) {}
   }
 
+  @Test("A still image output reports whether it is taking a still")
+  func still() throws {
+    let stills = AVCaptureStillImageOutput()
+    try begin(stills)
+    let connection = try #require(stills.connection(with: .video))
+    let observation = note(stills, \.isCapturingStillImage, as: "capturing")
+    let received = Log<CMSampleBuffer?>()
+    session.startRunning()
+    stills.captureStillImageAsynchronously(from: connection) { sample, _ in received.append(sample) }
+    try TimedOut.unless("the still") { deadline in
+      while received.count == 0 {
+        guard MonotonicClock.now() < deadline else { return false }
+        camera.step()
+      }
+      return true
+    }
+    session.stopRunning()
+    #expect(try values(of: "capturing", to: "false", after: 2) == ["false", "true", "false"])
+    withExtendedLifetime(observation) {}
+  }
+
+  @Test("A discovery session reports cameras that disconnect and connect, until the observation ends")
+  func discovery() async throws {
+    // Tasks forward the changes, so the test must not block their thread.
+    func waitForValues(_ count: Int) async throws {
+      let deadline = MonotonicClock.now() + 120_000_000_000
+      while log.count < count, MonotonicClock.now() < deadline { try await Task.sleep(for: .milliseconds(2)) }
+    }
+    let found = SyntheticCamera(uniqueID: "found")
+    let discovery = AVCaptureDevice.DiscoverySession(
+      deviceTypes: [.synthetic], mediaType: .video, position: .unspecified, provider: SyntheticCameras([found]))
+    let observation = note(discovery, \.devices.count, as: "count")
+    let other = note(discovery, \.devices.isEmpty, as: "empty")
+    found.inject(.vanish)
+    try await waitForValues(4)
+    #expect(try values(of: "count", to: "0") == ["1", "0"])
+    #expect(try values(of: "empty", to: "true") == ["false", "true"])
+    observation.invalidate()
+    found.recover()
+    try await waitForValues(5)
+    #expect(try values(of: "empty", to: "false") == ["false", "true", "false"])
+    #expect(try values(of: "count", to: "0") == ["1", "0"])
+    withExtendedLifetime(other) {}
+  }
+
+  @Test("A camera reports its flash mode, and whether the flash is available and would fire")
+  func flash() throws {
+    let device = camera.device
+    let observations = [
+      note(device, \.flashMode, as: "mode"), note(device, \.isFlashActive, as: "active"),
+      note(device, \.isFlashAvailable, as: "available"),
+    ]
+    try device.lockForConfiguration()
+    device.flashMode = .on
+    device.unlockForConfiguration()
+    #expect(try values(of: "mode", to: "on") == ["off", "on"])
+    #expect(try values(of: "active", to: "true") == ["false", "true"])
+    camera.inject(.vanish)
+    #expect(try values(of: "available", to: "false") == ["true", "false"])
+    #expect(try values(of: "active", to: "false", after: 2) == ["false", "true", "false"])
+    withExtendedLifetime(observations) {}
+  }
+
+  @Test("A camera with manual exposure reports how much too dark its frames are")
+  func exposureTargetOffset() throws {
+    let device = camera.device
+    try begin(AVCaptureVideoDataOutput())
+    session.startRunning()
+    let observation = note(device, \.exposureTargetOffset, as: "offset")
+    try device.lockForConfiguration()
+    device.setExposureModeCustom(duration: CMTime(value: 1, timescale: 2000), iso: device.minISO)
+    device.unlockForConfiguration()
+    camera.step()
+    try log.wait(for: "the offset") { lines in
+      lines.contains { line in Float(line.dropFirst("offset ".count)).map { $0 < -4 } ?? false }
+    }
+    #expect(device.exposureTargetOffset < -4 && device.exposureMode == .custom)
+    session.stopRunning()
+    withExtendedLifetime(observation) {}
+  }
+
   @Test("The constant angles of a rotation coordinator can be observed")
   func rotation() throws {
     let coordinator = AVCaptureDevice.RotationCoordinator(device: camera.device, previewLayer: nil)

@@ -1,6 +1,7 @@
 import AVFoundation
 import CaptureFixtures
 import Fixtures
+import Glibc
 import OpenCaptureSyntheticDevices
 import Testing
 
@@ -55,6 +56,20 @@ struct ObservationTests {
     session.stopRunning()
     try settle()
     #expect(log.all == ["- false", "false true", "true false"])
+  }
+
+  @Test("A handler does not run on the thread that makes the change")
+  func thread() throws {
+    let device = SyntheticCamera.stepped().device
+    let thread = UInt(pthread_self())
+    let log = Log<Bool>()
+    let observation = device.observe(\.videoZoomFactor) { _, _ in log.append(UInt(pthread_self()) == thread) }
+    try device.lockForConfiguration()
+    device.videoZoomFactor = 2
+    device.unlockForConfiguration()
+    try log.wait(for: "the handler") { $0.count == 1 }
+    #expect(log.all == [false])
+    withExtendedLifetime(observation) {}
   }
 
   @Test("Setting an equal value is not reported, and without options no values are passed")

@@ -57,16 +57,18 @@ struct PolledPropertiesTests {
   func pressure() throws {
     let states = note(\.systemPressureState)
     let levels = note(\.systemPressureState.level)
-    let numbers = note(\.systemPressureState.level.rawValue)
+    let names = note(\.systemPressureState.level.rawValue)
     let factors = note(\.systemPressureState.factors)
     let bits = note(\.systemPressureState.factors.rawValue)
     camera.state.withLock { $0.level = .serious }
     try states.log.wait(for: "the state") { $0.map(\.level) == [.nominal, .serious] }
     try levels.log.wait(for: "the level") { $0 == [.nominal, .serious] }
-    try numbers.log.wait(for: "the level's number") { $0 == [0, 2] }
+    try names.log.wait(for: "the level's name") {
+      $0 == ["AVCaptureSystemPressureLevelNominal", "AVCaptureSystemPressureLevelSerious"]
+    }
     try factors.log.wait(for: "the factors") { $0 == [[], .systemTemperature] }
     try bits.log.wait(for: "the factors' bits") { $0 == [0, 1] }
-    withExtendedLifetime((states, levels, numbers, factors, bits)) {}
+    withExtendedLifetime((states, levels, names, factors, bits)) {}
   }
 
   @Test("Polling detects use of the camera by another program")

@@ -1,6 +1,7 @@
 import CoreImage
 import Fixtures
 import OpenCaptureMediaSamples
+import OpenCapturePages
 import OpenCapturePictures
 import Testing
 
@@ -135,6 +136,16 @@ struct CIContextTests {
     }
     #expect(sizes[0] * 2 < sizes[1])
     #expect(context.jpegRepresentation(of: .empty(), colorSpace: rgb) == nil)
+  }
+
+  @Test("An image becomes a HEIC file if the system has an encoder")
+  func heif() throws {
+    let image = CIImage(cvPixelBuffer: try TestPicture.plain(64, 64, value: 90))
+    let rgb = CGColorSpaceCreateDeviceRGB()
+    let file = context.heifRepresentation(of: image, format: .RGBA8, colorSpace: rgb)
+    #expect((file != nil) == HEIFEncoder.isAvailable(.hevc))
+    if let file { #expect(file.dropFirst(4).prefix(4) == Data("ftyp".utf8)) }
+    #expect(context.heifRepresentation(of: .empty(), format: .RGBA8, colorSpace: rgb) == nil)
   }
 
   @Test("A gray color space creates a file without color")

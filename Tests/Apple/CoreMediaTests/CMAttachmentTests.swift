@@ -1,6 +1,7 @@
 import CoreMedia
 import OpenCaptureFlow
 import OpenCaptureMediaSamples
+import OpenCaptureSystem
 import Testing
 
 @Suite("Attachments of Core Media buffers")
@@ -34,6 +35,50 @@ struct CMAttachmentTests {
     #expect(sample.attachments["when"]?.mode == .shouldPropagate)
     CMRemoveAllAttachments(sample)
     #expect(sample.attachments["when"] == nil && sample.attachments.propagated.isEmpty)
+  }
+
+  @Test("The exposure of a frame is read when its EXIF data is requested, and once for all copies")
+  func exposure() throws {
+    let readings = Locked(0)
+    var sample = try sample()
+    sample.bufferAttachments.exposureSource = ExposureSource {
+      let count = readings.withLock { count in
+        count += 1
+        return count
+      }
+      var exposure = PictureExposure()
+      exposure.duration = MediaTime(value: Int64(count), timescale: 100)
+      exposure.iso = 400
+      return exposure
+    }
+    let other = sample.replacingImage(try PixelBuffer(format: .bgra, width: 4, height: 2))
+    let copy = try CMSampleBuffer(copying: other)
+    CMSetAttachment(sample, key: "note", value: 1, attachmentMode: kCMAttachmentMode_ShouldPropagate)
+    #expect(CMGetAttachment(sample, key: "other", attachmentModeOut: nil) == nil)
+    #expect(readings.withLock { $0 } == 0)
+    var mode: CMAttachmentMode = 9
+    for _ in 0..<2 {
+      let exif =
+        CMGetAttachment(sample, key: kCGImagePropertyExifDictionary, attachmentModeOut: &mode) as? [String: Any]
+      #expect(exif?[kCGImagePropertyExifExposureTime as String] as? Double == 0.01)
+      #expect(exif?[kCGImagePropertyExifISOSpeedRatings as String] as? [Int] == [400])
+      #expect(mode == kCMAttachmentMode_ShouldPropagate)
+    }
+    let all = CMCopyDictionaryOfAttachments(
+      allocator: kCFAllocatorDefault, target: copy, attachmentMode: kCMAttachmentMode_ShouldPropagate)
+    let exif = all?[kCGImagePropertyExifDictionary as String] as? [String: Any]
+    #expect(exif?["ExposureTime"] as? Double == 0.02 && exif?["PixelXDimension"] as? Int == 4)
+    #expect(readings.withLock { $0 } == 2)
+    CMRemoveAttachment(sample, key: kCGImagePropertyExifDictionary)
+    #expect(CMGetAttachment(sample, key: kCGImagePropertyExifDictionary, attachmentModeOut: nil) == nil)
+  }
+
+  @Test("A frame of a camera without known exposure has no EXIF data")
+  func unknownExposure() throws {
+    var sample = try sample()
+    sample.bufferAttachments.exposureSource = ExposureSource { PictureExposure() }
+    #expect(CMGetAttachment(sample, key: kCGImagePropertyExifDictionary, attachmentModeOut: nil) == nil)
+    #expect(CMCopyDictionaryOfAttachments(allocator: nil, target: sample, attachmentMode: 1) == nil)
   }
 
   @Test("A copy has the propagated attachments, and its own afterwards")

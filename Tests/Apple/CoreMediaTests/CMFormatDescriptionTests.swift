@@ -4,6 +4,17 @@ import Testing
 
 @Suite("CMFormatDescription")
 struct CMFormatDescriptionTests {
+  @Test("Timed metadata has no description, and a video description has its codec")
+  func metadata() {
+    var description: CMFormatDescription? = FormatDescription(
+      pixelFormat: .bgra, dimensions: VideoDimensions(width: 4, height: 2))
+    #expect(description.map(CMVideoFormatDescriptionGetCodecType) == kCVPixelFormatType_32BGRA)
+    let status = CMMetadataFormatDescriptionCreateWithMetadataSpecifications(
+      allocator: nil, metadataType: kCMMetadataFormatType_Boxed, metadataSpecifications: [],
+      formatDescriptionOut: &description)
+    #expect(status == kCMFormatDescriptionError_ValueNotAvailable && description == nil)
+  }
+
   @Test("A pixel format description has type, format, size, range and matrix")
   func pixels() throws {
     let description: CMFormatDescription = FormatDescription(

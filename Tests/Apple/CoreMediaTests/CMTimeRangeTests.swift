@@ -19,6 +19,16 @@ struct CMTimeRangeTests {
     #expect(CMTimeRangeEqual(range, CMTimeRangeFromTimeToTime(start: time(2), end: time(5))))
   }
 
+  @Test("The older constants are equal to the newer, and a range survives as a dictionary")
+  func constants() throws {
+    #expect(kCMTimeRangeZero == .zero && kCMTimeRangeInvalid == .invalid && kCMTimeMappingInvalid == .invalid)
+    #expect(kCMTimeZero == .zero && kCMTimeInvalid == .invalid && kCMTimeIndefinite.isIndefinite)
+    #expect(kCMTimePositiveInfinity == .positiveInfinity && kCMTimeNegativeInfinity == .negativeInfinity)
+    let stored = try #require(CMTimeRangeCopyAsDictionary(range(2, 5), allocator: nil))
+    #expect(CMTimeRangeMakeFromDictionary(stored) == range(2, 5))
+    #expect(!CMTimeRangeMakeFromDictionary([:]).isValid)
+  }
+
   @Test("Unions span both ranges, and intersections are their common part")
   func combining() {
     #expect(range(1, 3).union(range(5, 6)) == range(1, 6))

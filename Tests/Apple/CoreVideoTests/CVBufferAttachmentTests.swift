@@ -21,6 +21,27 @@ struct CVBufferAttachmentTests {
     #expect(CVBufferCopyAttachment(buffer, "note", nil) == nil)
   }
 
+  @Test("The older function returns a reference to an attachment")
+  func reference() throws {
+    let buffer = try buffer()
+    CVBufferSetAttachment(buffer, "note", "seen", .shouldPropagate)
+    var mode = CVAttachmentMode.shouldNotPropagate
+    let attachment = CVBufferGetAttachment(buffer, "note", &mode)
+    #expect(attachment?.takeUnretainedValue() as? String == "seen" && mode == .shouldPropagate)
+    #expect(CVBufferGetAttachment(buffer, "other", nil) == nil)
+  }
+
+  @Test("An attached color space is returned")
+  func colorSpace() throws {
+    let buffer = try buffer()
+    #expect(CVImageBufferGetColorSpace(buffer) == nil)
+    let space = try #require(CGColorSpace(name: CGColorSpace.displayP3))
+    CVBufferSetAttachment(buffer, kCVImageBufferCGColorSpaceKey, space, .shouldPropagate)
+    #expect(CVImageBufferGetColorSpace(buffer)?.takeUnretainedValue() === space)
+    let attachments = try #require(CVBufferCopyAttachments(buffer, .shouldPropagate))
+    #expect(CVImageBufferCreateColorSpaceFromAttachments(attachments)?.takeRetainedValue() === space)
+  }
+
   @Test("Attachments are listed by mode, and propagated")
   func modes() throws {
     let one = try buffer()

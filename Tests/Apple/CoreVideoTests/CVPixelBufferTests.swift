@@ -25,6 +25,21 @@ struct CVPixelBufferTests {
     #expect(CVPixelBufferGetBaseAddressOfPlane(buffer, 1) == nil && CVPixelBufferGetHeightOfPlane(buffer, -1) == 0)
   }
 
+  @Test("A buffer suits attributes with its format and size")
+  func attributes() throws {
+    let buffer = try make(6, 4, kCVPixelFormatType_32BGRA)
+    let own = CVPixelBufferCopyCreationAttributes(buffer)
+    #expect(own.count == 3 && CVPixelBufferIsCompatibleWithAttributes(buffer, own))
+    #expect(CVPixelBufferIsCompatibleWithAttributes(buffer, nil))
+    #expect(CVPixelBufferIsCompatibleWithAttributes(buffer, [kCVPixelBufferWidthKey: 6]))
+    #expect(!CVPixelBufferIsCompatibleWithAttributes(buffer, [kCVPixelBufferHeightKey: 5]))
+    let formats = [kCVPixelFormatType_24RGB, kCVPixelFormatType_32BGRA]
+    #expect(CVPixelBufferIsCompatibleWithAttributes(buffer, [kCVPixelBufferPixelFormatTypeKey: formats]))
+    #expect(
+      !CVPixelBufferIsCompatibleWithAttributes(
+        buffer, [kCVPixelBufferPixelFormatTypeKey: kCVPixelFormatType_24RGB]))
+  }
+
   @Test("A planar image returns the address of each plane and a total row size")
   func planes() throws {
     let buffer = try make(6, 4, kCVPixelFormatType_420YpCbCr8BiPlanarFullRange)

@@ -16,7 +16,9 @@ struct CVPixelFormatTypeTests {
       (kCVPixelFormatType_420YpCbCr10BiPlanarVideoRange, "x420"),
       (kCVPixelFormatType_420YpCbCr10BiPlanarFullRange, "xf20"), (kCVPixelFormatType_DepthFloat32, "fdep"),
       (kCVPixelFormatType_DepthFloat16, "hdep"), (kCVPixelFormatType_DisparityFloat32, "fdis"),
-      (kCVPixelFormatType_DisparityFloat16, "hdis"),
+      (kCVPixelFormatType_DisparityFloat16, "hdis"), (kCVPixelFormatType_422YpCbCr8BiPlanarVideoRange, "422v"),
+      (kCVPixelFormatType_OneComponent32Float, "L00f"), (kCVPixelFormatType_64RGBAHalf, "RGhA"),
+      (kCVPixelFormatType_14Bayer_RGGB, "rgg4"), (kCVPixelFormatType_Lossless_32BGRA, "&BGA"),
     ])
   func codes(_ code: OSType, _ characters: String) {
     #expect(characters.utf8.reduce(0) { $0 << 8 | OSType($1) } == code)

@@ -7,6 +7,20 @@ public struct AVMetadataIdentifier: RawRepresentable, Sendable, Hashable {
   /// Creates an identifier.
   public init(_ rawValue: String) { self.rawValue = rawValue }
 
+  /// The key space before the slash.
+  var keySpace: AVMetadataKeySpace {
+    let name = String(rawValue.prefix { $0 != "/" })
+    return name == Self.commonKeySpace ? .common : AVMetadataKeySpace(name)
+  }
+
+  /// The common key space as a part of identifiers.
+  private static let commonKeySpace = "common"
+
+  /// Creates the identifier of a key in a key space.
+  init(_ keySpace: AVMetadataKeySpace, key: Any) {
+    rawValue = "\(keySpace == .common ? Self.commonKeySpace : keySpace.rawValue)/\(key)"
+  }
+
   /// The key behind the slash.
   var name: String { String(rawValue.drop { $0 != "/" }.dropFirst()) }
 
@@ -59,7 +73,7 @@ public struct AVMetadataKeySpace: RawRepresentable, Sendable, Hashable {
   /// Creates a key space with a name.
   public init(_ rawValue: String) { self.rawValue = rawValue }
   /// The keys that are common to all file types.
-  public static let common = Self("common")
+  public static let common = Self("comn")
   /// The keys of QuickTime.
   public static let quickTimeMetadata = Self("mdta")
 }

@@ -22,13 +22,11 @@ public class AVMetadataItem: @unchecked Sendable {
   public var identifier: AVMetadataIdentifier? {
     if let identifier = fields.identifier { return identifier }
     guard let keySpace = fields.keySpace, let key = fields.key else { return nil }
-    return AVMetadataIdentifier("\(keySpace.rawValue)/\(key)")
+    return AVMetadataIdentifier(keySpace, key: key)
   }
 
   /// The key space.
-  public var keySpace: AVMetadataKeySpace? {
-    fields.keySpace ?? fields.identifier.map { AVMetadataKeySpace(String($0.rawValue.prefix { $0 != "/" })) }
-  }
+  public var keySpace: AVMetadataKeySpace? { fields.keySpace ?? fields.identifier?.keySpace }
 
   /// The key, a string.
   public var key: Any? { fields.key ?? fields.identifier?.name }

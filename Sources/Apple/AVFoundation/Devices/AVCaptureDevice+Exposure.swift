@@ -78,19 +78,4 @@ extension CaptureDevice {
     get { false }
     set { reportUnsupported(newValue) }
   }
-
-  /// Whether the flash is available.
-  public var isFlashAvailable: Bool { hasFlash && isConnected }
-
-  /// Whether the flash would fire; always false, because it is on during a photo only.
-  public var isFlashActive: Bool { false }
-
-  /// Returns whether the settings of a photo can select a flash mode.
-  public func isFlashModeSupported(_ flashMode: FlashMode) -> Bool { flashMode == .off || hasFlash }
-
-  /// The flash mode; has no effect, use the settings of a photo.
-  public var flashMode: FlashMode {
-    get { .off }
-    set { MisuseReporter.reportUnsupported(newValue != .off, "set flashMode of AVCapturePhotoSettings") }
-  }
 }

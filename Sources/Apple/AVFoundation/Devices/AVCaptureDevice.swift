@@ -1,8 +1,8 @@
 import CoreMedia
 public import Foundation
 import OpenCapture
-public import OpenCapturePreview
 public import OpenCaptureSession
+public import QuartzCore
 
 /// A camera or microphone; an alias of `CaptureDevice`.
 ///
@@ -15,6 +15,26 @@ public typealias AVAuthorizationStatus = CaptureDevice.AuthorizationStatus
 
 /// A media type; an alias of `MediaType`.
 public typealias AVMediaType = MediaType
+
+extension MediaType {
+  /// Depth data; no input has a port of this type.
+  public static let depthData = Self(rawValue: "dpth")
+  /// Text; no input has a port of this type.
+  public static let text = Self(rawValue: "text")
+  /// Closed captions; no input has a port of this type.
+  public static let closedCaption = Self(rawValue: "clcp")
+  /// Subtitles; no input has a port of this type.
+  public static let subtitle = Self(rawValue: "sbtl")
+  /// Time codes; no input has a port of this type.
+  public static let timecode = Self(rawValue: "tmcd")
+  /// Timed metadata; no input has a port of this type.
+  public static let metadata = Self(rawValue: "meta")
+  /// Video and sound in one stream; no input has a port of this type.
+  public static let muxed = Self(rawValue: "muxx")
+
+  /// Creates the type with the four characters of a code.
+  public init(_ rawValue: String) { self.init(rawValue: rawValue) }
+}
 
 extension CaptureDevice {
   /// Returns all devices: cameras, then microphones.
@@ -126,11 +146,11 @@ extension CaptureDevice {
   public final class RotationCoordinator: Sendable {
     /// The camera; nil after it was released.
     public weak let device: AVCaptureDevice?
-    /// The preview layer; nil if none was given.
-    public let previewLayer: AVCaptureVideoPreviewLayer?
+    /// The preview layer; nil if none was given, or after it was released.
+    public weak let previewLayer: CALayer?
 
     /// Creates a coordinator for a camera and an optional preview layer.
-    public init(device: AVCaptureDevice, previewLayer: AVCaptureVideoPreviewLayer?) {
+    public init(device: AVCaptureDevice, previewLayer: CALayer?) {
       self.device = device
       self.previewLayer = previewLayer
     }
@@ -160,25 +180,25 @@ extension UniquelyIdentifiedDevice where Self == CaptureDevice {
 
 extension CaptureDevice.DeviceType {
   /// A built-in telephoto camera; not used, the lens type is unknown.
-  public static let builtInTelephotoCamera = Self(rawValue: "built-in-telephoto")
+  public static let builtInTelephotoCamera = Self(rawValue: "AVCaptureDeviceTypeBuiltInTelephotoCamera")
   /// A built-in ultra-wide camera; not used, the lens type is unknown.
-  public static let builtInUltraWideCamera = Self(rawValue: "built-in-ultra-wide")
+  public static let builtInUltraWideCamera = Self(rawValue: "AVCaptureDeviceTypeBuiltInUltraWideCamera")
   /// A dual camera; not used.
-  public static let builtInDualCamera = Self(rawValue: "built-in-dual")
+  public static let builtInDualCamera = Self(rawValue: "AVCaptureDeviceTypeBuiltInDualCamera")
   /// A dual wide camera; not used.
-  public static let builtInDualWideCamera = Self(rawValue: "built-in-dual-wide")
+  public static let builtInDualWideCamera = Self(rawValue: "AVCaptureDeviceTypeBuiltInDualWideCamera")
   /// The older name of ``builtInDualCamera``.
   public static let builtInDuoCamera = Self.builtInDualCamera
   /// A triple camera; not used.
-  public static let builtInTripleCamera = Self(rawValue: "built-in-triple")
+  public static let builtInTripleCamera = Self(rawValue: "AVCaptureDeviceTypeBuiltInTripleCamera")
   /// A TrueDepth camera; not used.
-  public static let builtInTrueDepthCamera = Self(rawValue: "built-in-true-depth")
+  public static let builtInTrueDepthCamera = Self(rawValue: "AVCaptureDeviceTypeBuiltInTrueDepthCamera")
   /// A LiDAR depth camera; not used.
-  public static let builtInLiDARDepthCamera = Self(rawValue: "built-in-lidar-depth")
+  public static let builtInLiDARDepthCamera = Self(rawValue: "AVCaptureDeviceTypeBuiltInLiDARDepthCamera")
   /// A phone used as a camera; reported as `external`.
-  public static let continuityCamera = Self(rawValue: "continuity")
+  public static let continuityCamera = Self(rawValue: "AVCaptureDeviceTypeContinuityCamera")
   /// A Desk View camera; not used.
-  public static let deskViewCamera = Self(rawValue: "desk-view")
+  public static let deskViewCamera = Self(rawValue: "AVCaptureDeviceTypeDeskViewCamera")
   /// The older name of `external`.
   public static let externalUnknown = Self.external
   /// The older name of `microphone`.

@@ -116,6 +116,10 @@ final class RecordingDelegateAdapter: CaptureFileOutputRecordingDelegate, @unche
     error: CaptureError?
   ) {
     let file = URL(fileURLWithPath: path)
+    var error = error
+    if let isComplete = error?.recordingSuccessfullyFinished {
+      error?.details.values[AVErrorRecordingSuccessfullyFinishedKey] = NSNumber(value: isComplete)
+    }
     delegate.fileOutput(output, willFinishRecordingTo: file, from: connections, error: error)
     delegate.fileOutput(output, didFinishRecordingTo: file, from: connections, error: error)
   }

@@ -63,11 +63,19 @@ public enum AVCaptureOutputDataDroppedReason: Int, Sendable {
   case discontinuity = 3
 }
 
+// Disfavored, so that concrete types have one operator: their own.
+
 /// Returns whether two outputs are the same object.
+@_disfavoredOverload
 public func == (left: AVCaptureOutput?, right: AVCaptureOutput?) -> Bool { left === right }
 
 /// Returns whether two outputs are different objects.
+@_disfavoredOverload
 public func != (left: AVCaptureOutput?, right: AVCaptureOutput?) -> Bool { left !== right }
+
+/// Returns whether two outputs are the same object, as in `switch output { case videoOutput: … }`.
+@_disfavoredOverload
+public func ~= (pattern: AVCaptureOutput?, output: AVCaptureOutput?) -> Bool { pattern === output }
 
 extension Sequence where Element == AVCaptureOutput {
   /// Returns whether the sequence contains an output.

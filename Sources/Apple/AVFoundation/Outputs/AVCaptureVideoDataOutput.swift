@@ -7,6 +7,13 @@ public typealias AVCaptureVideoDataOutput = CaptureVideoDataOutput
 /// A delegate that receives frames; an alias of `CaptureVideoDataOutputSampleBufferDelegate`.
 public typealias AVCaptureVideoDataOutputSampleBufferDelegate = CaptureVideoDataOutputSampleBufferDelegate
 
+extension CaptureSampleBufferDelegate {
+  /// Does nothing; the method is optional, as on Apple's systems.
+  public func captureOutput(
+    _ output: AVCaptureOutput, didOutput sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection
+  ) {}
+}
+
 extension CaptureVideoDataOutput {
   /// Creates an output that rotates and mirrors pixels as its connection specifies.
   public convenience init() { self.init(settings: Self.defaults) }

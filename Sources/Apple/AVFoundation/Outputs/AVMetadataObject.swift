@@ -1,3 +1,5 @@
+import CoreVideo
+public import CoreImage
 public import Foundation
 public import OpenCaptureSession
 
@@ -21,6 +23,9 @@ extension MetadataObject {
 }
 
 extension MachineReadableCodeObject {
+  /// The symbol of a QR code; nil for other barcodes, and if the engine does not report it.
+  public var descriptor: CIBarcodeDescriptor? { CIQRCodeDescriptor(self) }
+
   /// The corners, counter-clockwise from the upper left corner of the code itself.
   public var corners: [CGPoint] { cornerPoints.map { CGPoint($0) } }
 }
@@ -36,10 +41,6 @@ extension FaceObject {
 extension MetadataObjectType {
   /// Interleaved 2 of 5.
   public static let interleaved2of5 = Self.itf
-  /// Interleaved 2 of 5 with 14 digits; reported as ``interleaved2of5``.
-  public static let itf14 = Self.itf
-  /// Code 39 with a check character; reported as `code39`.
-  public static let code39Mod43 = Self.code39
   /// A cat; not detected.
   public static let catBody = Self(rawValue: "catBody")
   /// A dog; not detected.
@@ -81,6 +82,14 @@ public typealias AVCaptureMetadataOutput = CaptureMetadataOutput
 
 /// A delegate that receives metadata objects; an alias of `CaptureMetadataOutputObjectsDelegate`.
 public typealias AVCaptureMetadataOutputObjectsDelegate = CaptureMetadataOutputObjectsDelegate
+
+extension CaptureMetadataOutputObjectsDelegate {
+  /// Does nothing; the method is optional, as on Apple's systems.
+  public func metadataOutput(
+    _ output: AVCaptureMetadataOutput, didOutput metadataObjects: [AVMetadataObject],
+    from connection: AVCaptureConnection
+  ) {}
+}
 
 extension CaptureMetadataOutput {
   /// The region of interest, in metadata coordinates from 0 to 1; default the whole image.

@@ -32,19 +32,10 @@ public final class AVCapturePhoto: Sendable {
   /// The status of lens stabilization; always unsupported.
   public var lensStabilizationStatus: AVCaptureDevice.LensStabilizationStatus { .unsupported }
 
-  /// The metadata of the file, under the names of Image I/O.
+  /// The metadata of the file under Image I/O's keys, such as `kCGImagePropertyExifDictionary`.
   ///
-  /// Contains the orientation and, in the Exif dictionary, the exposure values that are known.
-  public var metadata: [String: Any] {
-    let metadata = photo.metadata
-    var exif: [String: Any] = [:]
-    if metadata.exposure.duration.isNumeric { exif["ExposureTime"] = metadata.exposure.duration.seconds }
-    if let iso = metadata.exposure.iso { exif["ISOSpeedRatings"] = [Int(iso)] }
-    if let bias = metadata.exposure.bias { exif["ExposureBiasValue"] = Double(bias) }
-    if let aperture = metadata.exposure.fNumber { exif["FNumber"] = Double(aperture) }
-    if let length = metadata.exposure.focalLength { exif["FocalLength"] = Double(length) }
-    return ["Orientation": metadata.orientation.rawValue, "{Exif}": exif]
-  }
+  /// Contains the orientation and dictionaries of EXIF data, TIFF data and the location, as far as known.
+  public var metadata: [String: Any] { photo.imageProperties }
 
   /// The format of the embedded thumbnail; nil without a thumbnail.
   public var embeddedThumbnailPhotoFormat: [String: Any]? {

@@ -37,13 +37,18 @@ public protocol AVCapturePhotoCaptureDelegate: AnyObject {
     didFinishCapturingDeferredPhotoProxy deferredPhotoProxy: AVCaptureDeferredPhotoProxy?,
     error: (any Error)?)
 
-  /// The predecessor of `didFinishProcessingPhoto`; never called here.
+  /// The predecessor of `didFinishProcessingPhoto`, called if the delegate does not implement that method.
+  ///
+  /// The sample buffer contains the file or the pixels.
   func photoOutput(
     _ output: AVCapturePhotoOutput, didFinishProcessingPhoto photoSampleBuffer: CMSampleBuffer?,
     previewPhoto previewPhotoSampleBuffer: CMSampleBuffer?, resolvedSettings: AVCaptureResolvedPhotoSettings,
     bracketSettings: (any AVCaptureBracketedStillImageSettings)?, error: (any Error)?)
 
-  /// The predecessor of `didFinishProcessingPhoto` for raw photos; never called here.
+  /// The predecessor of `didFinishProcessingPhoto` for raw photos, called if the delegate does not implement that
+  /// method.
+  ///
+  /// The sample buffer contains a DNG file, which `AVCapturePhotoOutput` returns with `dngPhotoDataRepresentation`.
   func photoOutput(
     _ output: AVCapturePhotoOutput, didFinishProcessingRawPhoto rawSampleBuffer: CMSampleBuffer?,
     previewPhoto previewPhotoSampleBuffer: CMSampleBuffer?, resolvedSettings: AVCaptureResolvedPhotoSettings,
@@ -91,10 +96,22 @@ extension AVCapturePhotoCaptureDelegate {
   public func photoOutput(
     _ output: AVCapturePhotoOutput, didCapturePhotoFor resolvedSettings: AVCaptureResolvedPhotoSettings
   ) {}
-  /// Does nothing.
+  /// Calls the predecessor of this method, with the photo and its preview as sample buffers.
   public func photoOutput(
     _ output: AVCapturePhotoOutput, didFinishProcessingPhoto photo: AVCapturePhoto, error: (any Error)?
-  ) {}
+  ) {
+    let sampleBuffer = photo.photo.describedSampleBuffer
+    let preview = photo.photo.previewSampleBuffer
+    if photo.isRawPhoto {
+      photoOutput(
+        output, didFinishProcessingRawPhoto: sampleBuffer, previewPhoto: preview,
+        resolvedSettings: photo.resolvedSettings, bracketSettings: photo.bracketSettings, error: error)
+    } else {
+      photoOutput(
+        output, didFinishProcessingPhoto: sampleBuffer, previewPhoto: preview,
+        resolvedSettings: photo.resolvedSettings, bracketSettings: photo.bracketSettings, error: error)
+    }
+  }
   /// Does nothing.
   public func photoOutput(
     _ output: AVCapturePhotoOutput, didFinishRecordingLivePhotoMovieForEventualFileAt outputFileURL: URL,

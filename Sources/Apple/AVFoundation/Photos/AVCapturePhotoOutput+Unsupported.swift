@@ -133,15 +133,20 @@ extension CapturePhotoOutput {
 
   /// Returns the file of a photo in a sample buffer; nil if it is not a JPEG.
   ///
-  /// No delegate method delivers such sample buffers here.
+  /// The preview is not added to the file.
   public static func jpegPhotoDataRepresentation(
     forJPEGSampleBuffer JPEGSampleBuffer: CMSampleBuffer, previewPhotoSampleBuffer: CMSampleBuffer?
   ) -> Data? { AVCaptureStillImageOutput.jpegStillImageNSDataRepresentation(JPEGSampleBuffer) }
 
-  /// Returns the file of a raw photo in a sample buffer; always nil.
+  /// Returns the file of a raw photo in a sample buffer; nil for other sample buffers.
+  ///
+  /// The preview is not added to the file.
   public static func dngPhotoDataRepresentation(
     forRawSampleBuffer rawSampleBuffer: CMSampleBuffer, previewPhotoSampleBuffer: CMSampleBuffer?
-  ) -> Data? { nil }
+  ) -> Data? {
+    guard rawSampleBuffer.format.codec == .dng else { return nil }
+    return rawSampleBuffer.data?.withUnsafeBytes { Data($0) }
+  }
 
   /// Returns whether a pixel format is ProRAW; always false.
   public static func isAppleProRAWPixelFormat(_ pixelFormat: OSType) -> Bool { false }

@@ -43,6 +43,10 @@ extension CapturePhotoOutput {
     preparedSettings.map { AVCapturePhotoSettings($0, format: nil) }
   }
 
+  // swift-format-ignore: NoLeadingUnderscores
+  /// The raw values of `supportedFlashModes`, as in Objective-C.
+  public var __supportedFlashModes: [NSNumber] { supportedFlashModes.map { NSNumber(value: $0.rawValue) } }
+
   /// The supported pixel formats of photos.
   public var availablePhotoPixelFormatTypes: [OSType] { availablePixelFormats.map(\.coreVideoType) }
 

@@ -3,7 +3,7 @@ import OpenCaptureMovies
 public import OpenCapturePhotos
 
 /// Settings of a photo; each photo needs its own object.
-open class AVCapturePhotoSettings: @unchecked Sendable {
+open class AVCapturePhotoSettings: IdentityHashable, @unchecked Sendable {
   // Unchecked, as on Apple's systems: callers must not modify settings on several threads at once.
 
   /// The equivalent settings of OpenCapture.

@@ -6,11 +6,13 @@ public typealias AVCaptureStillImageOutput = CaptureStillImageOutput
 
 extension CaptureStillImageOutput {
   /// Takes a photo, which the handler receives as a sample buffer, on a queue of the output.
+  ///
+  /// The metadata is attached to the buffer, under the keys of ``AVCapturePhoto/metadata``.
   public func captureStillImageAsynchronously(
     from connection: AVCaptureConnection,
     completionHandler handler: @escaping @Sendable (CMSampleBuffer?, (any Error)?) -> Void
   ) {
-    captureStill(from: connection) { handler($0?.sampleBuffer, $1) }
+    captureStill(from: connection) { handler($0?.photo.describedSampleBuffer, $1) }
   }
 
   /// Prepares for a bracket.
@@ -27,7 +29,7 @@ extension CaptureStillImageOutput {
     completionHandler handler:
       @escaping @Sendable (CMSampleBuffer?, (any AVCaptureBracketedStillImageSettings)?, (any Error)?) -> Void
   ) {
-    captureBracket(from: connection, with: settings) { handler($0?.sampleBuffer, $1, $2) }
+    captureBracket(from: connection, with: settings) { handler($0?.photo.describedSampleBuffer, $1, $2) }
   }
 
   /// The format of photos: ``AVVideoCodecKey`` or `kCVPixelBufferPixelFormatTypeKey`.

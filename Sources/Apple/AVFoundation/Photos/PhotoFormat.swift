@@ -44,8 +44,7 @@ enum PhotoFormat {
   static func codec(_ value: Any?) -> AVVideoCodecType? {
     switch value {
     case let codec as AVVideoCodecType: codec
-    case let name as String where name.utf8.count == 4:
-      AVVideoCodecType(rawValue: .init(rawValue: name.utf8.reduce(0) { $0 << 8 | UInt32($1) }))
+    case let name as String where name.utf8.count == 4: AVVideoCodecType(rawValue: name)
     default: nil
     }
   }

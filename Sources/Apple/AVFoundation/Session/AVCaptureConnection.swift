@@ -51,8 +51,11 @@ extension VideoRotation {
 extension CaptureConnection {
   /// Creates a connection from a port to a preview layer.
   public convenience init(inputPort: AVCaptureInput.Port, videoPreviewLayer layer: AVCaptureVideoPreviewLayer) {
-    self.init(inputPort: inputPort, previewLayer: layer)
+    self.init(inputPort: inputPort, previewLayer: layer.previewLayer)
   }
+
+  /// The preview layer at the end of the connection; nil when the connection leads to another output.
+  public var videoPreviewLayer: AVCaptureVideoPreviewLayer? { previewLayer?.owner as? AVCaptureVideoPreviewLayer }
 
   /// The clockwise rotation of images: 0, 90, 180 or 270 degrees.
   ///

@@ -21,11 +21,19 @@ extension CaptureInputPort {
     "AVCaptureInputPortFormatDescriptionDidChangeNotification")
 }
 
+// Disfavored, so that concrete types have one operator: their own.
+
 /// Returns whether two inputs are the same object.
+@_disfavoredOverload
 public func == (left: AVCaptureInput?, right: AVCaptureInput?) -> Bool { left === right }
 
 /// Returns whether two inputs are different objects.
+@_disfavoredOverload
 public func != (left: AVCaptureInput?, right: AVCaptureInput?) -> Bool { left !== right }
+
+/// Returns whether two inputs are the same object, as in `switch input { case videoInput: … }`.
+@_disfavoredOverload
+public func ~= (pattern: AVCaptureInput?, input: AVCaptureInput?) -> Bool { pattern === input }
 
 extension Sequence where Element == AVCaptureInput {
   /// Returns whether the sequence contains an input.

@@ -6,6 +6,16 @@ public import OpenCaptureSession
 public typealias AVCaptureSession = CaptureSession
 
 extension CaptureSession {
+  /// Creates a session that resumes after interruptions.
+  ///
+  /// A camera that is disconnected or in use by another program interrupts the session. When the camera is
+  /// available again, the session resumes. The native initializer makes this a runtime error. Notifications of the
+  /// session are posted on the main queue.
+  public convenience init() {
+    self.init(resumesAfterInterruption: true)
+    notifiesOnMainQueue = true
+  }
+
   /// Adds an input, and connects it to suitable outputs.
   ///
   /// If `canAddInput(_:)` returns false, the input is not added, and an error is reported on standard error. If the
@@ -111,8 +121,8 @@ extension CaptureSession {
 
   /// The thermal pressure of the system, 0 to 1, as reported for the cameras; above 0.75 if serious.
   public var systemPressureCost: Float {
-    let levels = inputs.compactMap { ($0 as? CaptureDeviceInput)?.device.systemPressureState.level.rawValue }
-    return Float(levels.max() ?? 0) / 4
+    let levels = inputs.compactMap { ($0 as? CaptureDeviceInput)?.device.systemPressureState.level }
+    return Float((levels.max() ?? .nominal).severity) / 4
   }
 }
 
@@ -121,21 +131,21 @@ public typealias AVCaptureMultiCamSession = CaptureSession
 
 extension CaptureSession.Preset {
   /// 320×240.
-  public static let qvga320x240 = Self(rawValue: "320x240")
+  public static let qvga320x240 = Self(rawValue: "AVCaptureSessionPreset320x240")
   /// 352×288.
-  public static let cif352x288 = Self(rawValue: "352x288")
+  public static let cif352x288 = Self(rawValue: "AVCaptureSessionPreset352x288")
   /// 960×540.
-  public static let qHD960x540 = Self(rawValue: "960x540")
-  /// 960×540 for editing; the same as ``qHD960x540``.
-  public static let iFrame960x540 = Self.qHD960x540
-  /// 1280×720 for editing; the same as `hd1280x720`.
-  public static let iFrame1280x720 = Self.hd1280x720
+  public static let qHD960x540 = Self(rawValue: "AVCaptureSessionPreset960x540")
+  /// 960×540 for editing; selects the same format as ``qHD960x540``.
+  public static let iFrame960x540 = Self(rawValue: "AVCaptureSessionPresetiFrame960x540")
+  /// 1280×720 for editing; selects the same format as `hd1280x720`.
+  public static let iFrame1280x720 = Self(rawValue: "AVCaptureSessionPresetiFrame1280x720")
 }
 
 /// The `userInfo` key of the ``AVError`` in a notification.
 public let AVCaptureSessionErrorKey = CaptureSessionErrorKey
 
-/// The `userInfo` key of the raw value of an `AVCaptureSession.InterruptionReason`, an `Int`.
+/// The `userInfo` key of the raw value of an `AVCaptureSession.InterruptionReason`, an `NSNumber`.
 public let AVCaptureSessionInterruptionReasonKey = "AVCaptureSessionInterruptionReasonKey"
 
 /// The `userInfo` key of the system pressure; not used.

@@ -30,9 +30,9 @@ extension CaptureConnection: KeyValueObservable {
   public var propertyChanges: PropertyChanges { PropertyChanges(signal: changes) }
 }
 
-extension PreviewLayer: KeyValueObservable {
+extension AVCaptureVideoPreviewLayer: KeyValueObservable {
   /// The notification of possible property changes.
-  public var propertyChanges: PropertyChanges { PropertyChanges(signal: changes) }
+  public var propertyChanges: PropertyChanges { PropertyChanges(signal: previewLayer.changes) }
 }
 
 extension CapturePhotoOutput: KeyValueObservable {
@@ -46,6 +46,11 @@ extension CapturePhotoOutput: KeyValueObservable {
   }
 }
 
+extension CaptureStillImageOutput: KeyValueObservable {
+  /// The notification of possible property changes.
+  public var propertyChanges: PropertyChanges { PropertyChanges(signal: link.changes) }
+}
+
 extension CaptureMovieFileOutput: KeyValueObservable {
   /// The notification of possible property changes.
   public var propertyChanges: PropertyChanges { PropertyChanges(signal: recording.changes) }
@@ -54,6 +59,11 @@ extension CaptureMovieFileOutput: KeyValueObservable {
 extension CaptureAudioFileOutput: KeyValueObservable {
   /// The notification of possible property changes.
   public var propertyChanges: PropertyChanges { PropertyChanges(signal: recording.changes) }
+}
+
+extension CaptureDevice.DiscoverySession: KeyValueObservable {
+  /// The notification of connections and disconnections of devices.
+  public var propertyChanges: PropertyChanges { PropertyChanges(signal: changes) }
 }
 
 extension CaptureDevice.RotationCoordinator: KeyValueObservable {

@@ -10,21 +10,21 @@ public struct AVCaptureReactionType: RawRepresentable, Sendable, Hashable {
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Balloons.
-  public static let balloons = Self(rawValue: "balloons")
+  public static let balloons = Self(rawValue: "ReactionBalloons")
   /// Confetti.
-  public static let confetti = Self(rawValue: "confetti")
+  public static let confetti = Self(rawValue: "ReactionConfetti")
   /// Fireworks.
-  public static let fireworks = Self(rawValue: "fireworks")
+  public static let fireworks = Self(rawValue: "ReactionFireworks")
   /// A heart.
-  public static let heart = Self(rawValue: "heart")
+  public static let heart = Self(rawValue: "ReactionHeart")
   /// Lasers.
-  public static let lasers = Self(rawValue: "lasers")
+  public static let lasers = Self(rawValue: "ReactionLasers")
   /// Rain.
-  public static let rain = Self(rawValue: "rain")
+  public static let rain = Self(rawValue: "ReactionRain")
   /// A thumbs-down.
-  public static let thumbsDown = Self(rawValue: "thumbsDown")
+  public static let thumbsDown = Self(rawValue: "ReactionThumbsDown")
   /// A thumbs-up.
-  public static let thumbsUp = Self(rawValue: "thumbsUp")
+  public static let thumbsUp = Self(rawValue: "ReactionThumbsUp")
 
   /// The name of the symbol; always empty.
   public var systemImageName: String { "" }
@@ -51,9 +51,9 @@ public struct AVSpatialCaptureDiscomfortReason: RawRepresentable, Sendable, Hash
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// The scene is too dark.
-  public static let notEnoughLight = Self(rawValue: "notEnoughLight")
+  public static let notEnoughLight = Self(rawValue: "AVSpatialCaptureDiscomfortReasonNotEnoughLight")
   /// The subject is too close.
-  public static let subjectTooClose = Self(rawValue: "subjectTooClose")
+  public static let subjectTooClose = Self(rawValue: "AVSpatialCaptureDiscomfortReasonSubjectTooClose")
 }
 
 extension CaptureDevice {

@@ -60,8 +60,3 @@ public final class AVCaptureMetadataInput: AVCaptureUnsupportedInput, @unchecked
     throw CaptureError(.unsupported, subject: name, reason: "timed metadata is not supported")
   }
 }
-
-/// Metadata of a time range; not supported.
-public final class AVTimedMetadataGroup: Sendable {
-  private init() {}
-}

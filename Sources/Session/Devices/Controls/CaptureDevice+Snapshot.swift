@@ -1,4 +1,5 @@
 package import OpenCaptureFlow
+package import OpenCaptureMediaSamples
 
 extension CaptureDevice {
   /// A snapshot of control values that can be restored later.
@@ -55,5 +56,19 @@ extension CaptureDevice {
     // Without a sensitivity control, a long exposure time must suffice.
     guard highest > lowest else { return true }
     return iso >= lowest + (highest - lowest) * 0.6
+  }
+
+  /// Returns the current exposure for EXIF data.
+  ///
+  /// A gain in driver-specific steps is not reported as a sensitivity.
+  package func pictureExposure(isFlashFired: Bool) -> PictureExposure {
+    var exposure = PictureExposure()
+    exposure.duration = exposureDuration
+    if control(.iso) != nil { exposure.iso = iso }
+    if maxExposureTargetBias > minExposureTargetBias { exposure.bias = exposureTargetBias }
+    if exposure.duration.isNumeric { exposure.isManual = exposureMode == .custom }
+    if isWhiteBalanceModeSupported(.locked) { exposure.isWhiteBalanceManual = whiteBalanceMode == .locked }
+    if hasFlash { exposure.isFlashFired = isFlashFired }
+    return exposure
   }
 }

@@ -4,7 +4,7 @@ public import OpenCaptureMediaSamples
 
 extension CaptureDevice {
   /// The exposure mode (`AVCaptureDevice.ExposureMode`).
-  public enum ExposureMode: Sendable, Hashable, CaseIterable {
+  public enum ExposureMode: Int, Sendable, Hashable, CaseIterable {
     /// Exposure does not change.
     case locked
     /// Exposure is adjusted once, then ``locked``.
@@ -26,6 +26,12 @@ extension CaptureDevice {
     /// The last reported value of ``SoftwareAutoexposure/isAdjusting``.
     var wasAdjusting = false
     var targetOffset: Float = 0
+    /// The number of further frames to meter while software exposure is inactive.
+    var framesToMeter = 0
+    /// Whether one of these frames is being metered.
+    var isMeteringFrame = false
+    /// The flash mode of stills.
+    var flashMode = FlashMode.off
     /// The bias for cameras without a bias control, in EV.
     var targetBias: Float = 0
   }
@@ -69,6 +75,7 @@ extension CaptureDevice {
     do throws(CaptureError) {
       try beginExposureMode(mode)
       state.withLock { $0.exposure.isLocked = mode == .locked }
+      meterNextFrames()
     } catch {
       // After a failure, exposure stays at its last values.
       state.withLock { $0.exposure.isLocked = true }
@@ -175,6 +182,7 @@ extension CaptureDevice {
       try apply(control.value(of: duration), to: .exposureDuration)
     }
     if iso.isFinite { try setSensitivity(iso) }
+    meterNextFrames()
     completionHandler?(.hostTime)
   }
 
@@ -231,6 +239,7 @@ extension CaptureDevice {
       state.withLock { $0.exposure.targetBias = bias }
     }
     exposureMetering?.aim(at: Double(exposureTargetBias))
+    meterNextFrames()
     completionHandler?(.hostTime)
   }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import OpenCaptureFlow
 public import OpenCaptureMediaSamples
 import OpenCaptureSystem
@@ -39,19 +40,71 @@ extension CaptureDevice {
     }
   }
 
-  /// Whether ``exposureTargetOffset`` is available: true if exposure can be metered at a point.
-  public var isExposureTargetOffsetSupported: Bool { isExposurePointOfInterestSupported }
+  /// Whether ``exposureTargetOffset`` is available: true for cameras.
+  public var isExposureTargetOffsetSupported: Bool { hasMediaType(.video) }
 
   /// The deviation of exposure from its target, in EV; positive if the image is too bright.
   ///
   /// The target is 18 % gray, or 118 of 255 in sRGB luma, plus ``exposureTargetBias``. The light around
-  /// ``exposurePoint`` is metered. The value belongs to the last metered frame, and stays after
-  /// ``ExposureMode/autoExpose``. It is 0 before the first one. If it is not near 0 although
-  /// ``isAdjustingExposure`` is false, time and gain are at their limits, or their steps are too coarse.
-  public var exposureTargetOffset: Float { state.withLock { $0.exposure.targetOffset } }
+  /// ``exposurePoint`` is metered, in every ``exposureMode``. Frames are metered after a change of exposure by the
+  /// program, and while the value is read or observed. The value belongs to the last metered frame. It is 0 before
+  /// the first one. If it is not near 0 although ``isAdjustingExposure`` is false, time and gain are at their limits,
+  /// their steps are too coarse, or the exposure is manual.
+  public var exposureTargetOffset: Float {
+    meterNextFrames()
+    return state.withLock { $0.exposure.targetOffset }
+  }
 
   /// A stream of ``exposureTargetOffset``: the current value, then one for each metered frame.
-  public var exposureTargetOffsetUpdates: AsyncStream<Float> { exposureTargetOffsetBroadcast.stream() }
+  ///
+  /// Frames are metered as long as the stream exists.
+  public var exposureTargetOffsetUpdates: AsyncStream<Float> {
+    meterNextFrames()
+    return exposureTargetOffsetBroadcast.stream()
+  }
+
+  // MARK: Metering without a change of exposure
+
+  /// The number of frames that are metered after a reading or a change of exposure.
+  ///
+  /// It exceeds the frames that still show the previous exposure. Readers that poll a few times per second keep
+  /// metering on.
+  private static let meteredFrameCount = 30
+
+  private static let meteringQueue = DispatchQueue(label: "capture.exposure-meter", qos: .utility)
+
+  /// Meters the next frames for ``exposureTargetOffset``; software exposure meters its own.
+  func meterNextFrames() {
+    guard isExposureTargetOffsetSupported else { return }
+    state.withLock { $0.exposure.framesToMeter = Self.meteredFrameCount }
+  }
+
+  /// Meters a frame, unless an earlier one is still being metered.
+  func meterTargetOffset(of sample: SampleBuffer) {
+    let point = state.withLock { state -> Point? in
+      guard state.exposure.framesToMeter > 0, !state.exposure.isMeteringFrame else { return nil }
+      state.exposure.framesToMeter -= 1
+      state.exposure.isMeteringFrame = true
+      return state.exposure.point
+    }
+    guard let point else { return }
+    Self.meteringQueue.async { [self] in
+      let reading = try? ExposureMeter(point: point).reading(of: sample)
+      let bias = exposureTargetBias
+      let offset = state.withLock { state -> Float? in
+        state.exposure.isMeteringFrame = false
+        // A damaged frame has no reading. Software exposure that has begun meanwhile reports its own.
+        guard let reading, state.exposure.metering == nil else { return nil }
+        state.exposure.targetOffset = Float(reading.offset) - bias
+        return state.exposure.targetOffset
+      }
+      if exposureTargetOffsetBroadcast.hasListeners { meterNextFrames() }
+      if let offset { exposureTargetOffsetBroadcast.send(offset) }
+    }
+  }
+
+  /// Waits until the current frame is metered.
+  func settleMetering() { Self.meteringQueue.sync {} }
 
   // MARK: Metering
 
@@ -153,13 +206,13 @@ extension CaptureDevice {
   }
 
   private func exposureWasMetered(by metering: SoftwareAutoexposure) {
-    let isCurrent = state.withLock { state in
-      guard state.exposure.metering === metering, let offset = metering.offset else { return false }
+    let offset = state.withLock { state -> Float? in
+      guard state.exposure.metering === metering, let offset = metering.offset else { return nil }
       state.exposure.targetOffset = Float(offset)
-      return true
+      return state.exposure.targetOffset
     }
-    guard isCurrent else { return }
-    exposureTargetOffsetBroadcast.send(exposureTargetOffset)
+    guard let offset else { return }
+    exposureTargetOffsetBroadcast.send(offset)
     if !metering.isContinuous, metering.hasSettled { lockExposure(after: metering) }
     reportAdjustingExposure()
   }

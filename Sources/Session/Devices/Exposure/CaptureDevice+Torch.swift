@@ -2,7 +2,7 @@ public import OpenCaptureFlow
 
 extension CaptureDevice {
   /// The mode of the camera's torch (`AVCaptureDevice.TorchMode`).
-  public enum TorchMode: Sendable, Hashable, CaseIterable {
+  public enum TorchMode: Int, Sendable, Hashable, CaseIterable {
     /// The torch is off.
     case off
     /// The torch is on.
@@ -12,7 +12,7 @@ extension CaptureDevice {
   }
 
   /// The mode of the flash for photos (`AVCaptureDevice.FlashMode`).
-  public enum FlashMode: Sendable, Hashable, CaseIterable {
+  public enum FlashMode: Int, Sendable, Hashable, CaseIterable {
     /// The flash does not fire.
     case off
     /// The flash fires.
@@ -24,11 +24,14 @@ extension CaptureDevice {
   /// Whether the camera has a torch: a lamp with the mode ``CaptureControl/Mode/torch``.
   public var hasTorch: Bool { control(.lampMode)?.value(for: .torch) != nil }
 
-  /// Whether the camera has a flash: a lamp with the mode ``CaptureControl/Mode/flash``.
-  public var hasFlash: Bool { control(.lampMode)?.value(for: .flash) != nil }
+  /// Whether the camera has a flash, which is its torch: photos light it during the exposure.
+  public var hasFlash: Bool { hasTorch }
 
-  /// Whether the torch can be switched on now.
-  public var isTorchAvailable: Bool { hasTorch && isConnected }
+  /// Whether the torch can be switched on now: not while its driver reports that it is too hot.
+  public var isTorchAvailable: Bool { hasTorch && isConnected && !isLampTooHot }
+
+  /// Whether a lamp with a control of faults reports a too high temperature (`V4L2_FLASH_FAULT_OVER_TEMPERATURE`).
+  private var isLampTooHot: Bool { current("faults").map { $0 & 4 != 0 } ?? false }
 
   /// Returns whether a torch mode is supported.
   public func isTorchModeSupported(_ mode: TorchMode) -> Bool { hasTorch && mode != .auto }
@@ -49,13 +52,13 @@ extension CaptureDevice {
 
   /// The brightness of the torch from 0 to 1; 0 if it is off.
   public var torchLevel: Float {
-    guard torchMode == .on else { return 0 }
+    guard isTorchActive else { return 0 }
     guard let control = control(.torchIntensity), let value = current(.torchIntensity) else { return 1 }
     return Float(control.fraction(of: value))
   }
 
   /// Whether the torch is on.
-  public var isTorchActive: Bool { torchMode == .on }
+  public var isTorchActive: Bool { torchMode == .on && isTorchAvailable }
 
   /// The highest brightness of the torch.
   public static let maxAvailableTorchLevel: Float = 1
@@ -72,6 +75,35 @@ extension CaptureDevice {
       try apply(control.value(atFraction: Double(level)), to: .torchIntensity)
     }
     try setLamp(.torch)
+  }
+
+  /// Whether the flash can fire now.
+  public var isFlashAvailable: Bool { isTorchAvailable }
+
+  /// Returns whether a flash mode is supported: ``FlashMode/off``, and all modes if the camera has a flash.
+  public func isFlashModeSupported(_ mode: FlashMode) -> Bool { mode == .off || hasFlash }
+
+  /// The flash mode of stills of `CaptureStillImageOutput` (default: off); photos have it in their settings.
+  public var flashMode: FlashMode {
+    get { state.withLock { $0.exposure.flashMode } }
+    set {
+      attempt { () throws(CaptureError) in
+        guard isFlashModeSupported(newValue) else { throw unsupported("flash mode \(newValue)") }
+        state.withLock { $0.exposure.flashMode = newValue }
+      }
+    }
+  }
+
+  /// Whether the flash would fire in ``flashMode`` now.
+  public var isFlashActive: Bool { firesFlash(in: flashMode) }
+
+  /// Returns whether the flash would fire in a mode now.
+  package func firesFlash(in mode: FlashMode) -> Bool {
+    switch mode {
+    case .off: false
+    case .on: isFlashAvailable
+    case .auto: isFlashAvailable && isLowLight
+    }
   }
 
   private func setLamp(_ mode: CaptureControl.Mode) throws(CaptureError) {

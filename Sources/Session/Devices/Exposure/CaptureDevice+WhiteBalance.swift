@@ -4,7 +4,7 @@ public import OpenCaptureMediaSamples
 
 extension CaptureDevice {
   /// The white balance mode (`AVCaptureDevice.WhiteBalanceMode`).
-  public enum WhiteBalanceMode: Sendable, Hashable, CaseIterable {
+  public enum WhiteBalanceMode: Int, Sendable, Hashable, CaseIterable {
     /// White balance does not change.
     case locked
     /// White balance is adjusted once, then stays. No camera supports this.
@@ -132,14 +132,21 @@ extension CaptureDevice {
     at gains: WhiteBalanceGains, completionHandler: (@Sendable (MediaTime) -> Void)? = nil
   ) throws(CaptureError) {
     try requireLock()
-    guard isLockingWhiteBalanceWithCustomDeviceGainsSupported else { throw unsupported("white balance gains") }
-    guard gains.redGain.magnitude < 1e9, gains.blueGain.magnitude < 1e9 else {
-      throw outOfRange("\(gains) is out of range")
-    }
+    // Both gains are checked before the first change, so that a rejected gain has no effect.
+    let red = try value(ofGain: gains.redGain, .redGain)
+    let blue = try value(ofGain: gains.blueGain, .blueGain)
     if control(.automaticWhiteBalance) != nil { try apply(0, to: .automaticWhiteBalance) }
-    try apply(Int64(gains.redGain.rounded()), to: .redGain)
-    try apply(Int64(gains.blueGain.rounded()), to: .blueGain)
+    try apply(red, to: .redGain)
+    try apply(blue, to: .blueGain)
     completionHandler?(.hostTime)
+  }
+
+  private func value(ofGain gain: Float, _ name: CaptureControl.Name) throws(CaptureError) -> Int64 {
+    guard let control = control(name) else { throw unsupported("white balance gains") }
+    guard gain.magnitude < 1e9, control.accepts(Int64(gain.rounded())) else {
+      throw outOfRange("\(name) must be \(control.rangeDescription), not \(gain)")
+    }
+    return Int64(gain.rounded())
   }
 
   /// Returns the gains that make light of a temperature and tint neutral.

@@ -4,7 +4,7 @@ public import OpenCaptureMediaSamples
 
 extension CaptureDevice {
   /// The focus mode (`AVCaptureDevice.FocusMode`).
-  public enum FocusMode: Sendable, Hashable, CaseIterable {
+  public enum FocusMode: Int, Sendable, Hashable, CaseIterable {
     /// The lens does not move.
     case locked
     /// The lens moves once to the sharpest position, then stays. If no position is sharp, it returns to its former

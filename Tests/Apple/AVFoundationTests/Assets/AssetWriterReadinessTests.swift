@@ -56,7 +56,7 @@ struct AssetWriterReadinessTests {
     }
   }
 
-  @Test("A block that is called on readiness appends all its samples")
+  @Test("A block that is called on readiness runs on its queue and appends all its samples")
   func requests() async throws {
     try await TemporaryFolder.with { folder in
       let url = folder.url.appending(path: "movie.mov")
@@ -64,10 +64,13 @@ struct AssetWriterReadinessTests {
       let video = inputs[0]
       let held = DelayedDecoder()
       let given = Log<Int>()
-      let calls = Log<Int>()
+      let calls = Log<Bool>()
+      let queue = DispatchQueue(label: "frames")
+      nonisolated(unsafe) let key = DispatchSpecificKey<Bool>()
+      queue.setSpecific(key: key, value: true)
       await withCheckedContinuation { continuation in
-        video.requestMediaDataWhenReady(on: DispatchQueue(label: "frames")) {
-          calls.append(given.count)
+        video.requestMediaDataWhenReady(on: queue) {
+          calls.append(DispatchQueue.getSpecific(key: key) ?? false)
           while video.isReadyForMoreMediaData, given.count < 60 {
             let index = given.count
             let frame = try? index == 0 ? held.sample(at: .zero) : WrittenMovie.frame(index)
@@ -82,7 +85,7 @@ struct AssetWriterReadinessTests {
         }
       }
       #expect(writer.status == .completed)
-      #expect(calls.count > 1)
+      #expect(calls.count > 1 && calls.all.allSatisfy(\.self))
       #expect(try await WrittenMovie.samples(url).count == 60)
     }
   }

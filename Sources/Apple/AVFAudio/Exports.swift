@@ -1,0 +1,2 @@
+// One import is enough, as on Apple's systems.
+@_exported public import Foundation

@@ -1,0 +1,1 @@
+// Empty, and needed for the same reason as `_Testing_CoreImage`.
