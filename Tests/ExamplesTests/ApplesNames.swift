@@ -46,7 +46,7 @@ enum ApplesNames {
   /// Members of the standard library, Foundation, Core Graphics and Dispatch, and of the screen of the tutorials.
   static let swift: Set<String> = words(
     """
-    Continuation Name self addObserver userInfo appendingPathComponent
+    Continuation Name self addObserver userInfo file
     assumingMemoryBound async asyncAfter main now sleep bufferingNewest compactMap contains
     dropFirst prefix enumerated filter finish yield makeStream resume first flatMap map reduce joined keys
     max min isEmpty count removeAll removeValue append rounded sorted subtracting write path

@@ -21,7 +21,7 @@ struct AVCam {
     print("preview: \(camera.view.previewLayer.connection == nil ? "not connected" : "connected")")
     try await takePhotos()
     try await camera.perform { try camera.changeToMovies() }
-    try await camera.recordMovie(to: Screen.folder.appendingPathComponent("movie.mov"))
+    try await camera.recordMovie(to: Screen.file("movie.mov"))
     print("movie: written")
     try await rehearseFailures()
     await screen.untilClosed()
@@ -29,16 +29,15 @@ struct AVCam {
   }
 
   private func takePhotos() async throws {
-    let folder = Screen.folder
     // The second capture begins before the first one ends.
-    async let first = camera.takePhoto(to: folder.appendingPathComponent("first.jpg"))
-    async let second = camera.takePhoto(to: folder.appendingPathComponent("second.jpg"))
+    async let first = camera.takePhoto(to: Screen.file("first.jpg"))
+    async let second = camera.takePhoto(to: Screen.file("second.jpg"))
     let photos = try await [first, second]
     for (name, steps) in zip(["first", "second"], photos) {
       print("\(name) photo: \(steps.joined(separator: ", "))")
     }
     let live = try await camera.takePhoto(
-      to: folder.appendingPathComponent("live.jpg"), withMovie: folder.appendingPathComponent("live.mov"))
+      to: Screen.file("live.jpg"), withMovie: Screen.file("live.mov"))
     print("Live Photo: \(live.joined(separator: ", "))")
     let captureCount = try await camera.perform { camera.capturesInProgress.count }
     print("captures in progress: \(captureCount)")

@@ -77,9 +77,9 @@ struct CaptureTutorial {
 
   private func takePhotoAndMovie() async throws {
     let photo = try await controller.takePhoto(flashMode: .auto)
-    try photo.write(to: Screen.folder.appendingPathComponent("photo.jpg"))
+    try photo.write(to: Screen.file("photo.jpg"))
     print("photo: written")
-    let movie = Screen.folder.appendingPathComponent("movie.mov")
+    let movie = Screen.file("movie.mov")
     try await controller.recordMovie(to: movie)
     print("movie: written")
     let generator = AVAssetImageGenerator(asset: AVURLAsset(url: movie))
@@ -88,7 +88,7 @@ struct CaptureTutorial {
     generator.appliesPreferredTrackTransform = true
     let thumbnail = try await generator.image(at: .zero).image
     try CIContext().writeJPEGRepresentation(
-      of: CIImage(cgImage: thumbnail), to: Screen.folder.appendingPathComponent("thumbnail.jpg"),
+      of: CIImage(cgImage: thumbnail), to: Screen.file("thumbnail.jpg"),
       colorSpace: CGColorSpaceCreateDeviceRGB())
     print("thumbnail: \(thumbnail.width)x\(thumbnail.height)")
   }

@@ -118,7 +118,7 @@ struct ManualControls {
     }
     for await shown in pictures {
       try CIContext().writeJPEGRepresentation(
-        of: shown.picture, to: Screen.folder.appendingPathComponent("monochrome.jpg"),
+        of: shown.picture, to: Screen.file("monochrome.jpg"),
         colorSpace: CGColorSpaceCreateDeviceRGB())
       print("focus peaking: \(shown.edgeCount > 0 ? "edges" : "no edges")")
       break

@@ -10,9 +10,14 @@ public struct Screen: Sendable {
   private let closed: AsyncStream<Never>
 
   /// The folder for photos and movies: the first argument, or the folder for temporary files.
-  public static var folder: URL {
-    let path = CommandLine.arguments.dropFirst().first { !$0.hasPrefix("-") }
-    return URL(fileURLWithPath: path ?? NSTemporaryDirectory())
+  private static let folder = URL(
+    fileURLWithPath: CommandLine.arguments.dropFirst().first { !$0.hasPrefix("-") } ?? NSTemporaryDirectory())
+
+  /// Returns the URL of a photo or movie, and deletes the file of an earlier run, which no movie would replace.
+  public static func file(_ name: String) -> URL {
+    let file = folder.appendingPathComponent(name)
+    try? FileManager.default.removeItem(at: file)
+    return file
   }
 
   /// Runs a tutorial, and ends the program after its last step.

@@ -1,9 +1,9 @@
 import AVFoundation
+import TutorialScreen
 
 /// A recorder of movies with various settings.
 struct Movies {
   let output: AVCaptureMovieFileOutput
-  let folder: URL
 
   /// Sets the codecs of video and sound.
   func chooseSettings() {
@@ -29,7 +29,7 @@ struct Movies {
   func recordToMaximumDuration() async {
     output.maxRecordedDuration = CMTime(value: 1, timescale: 2)
     let progress = RecordingProgress()
-    output.startRecording(to: folder.appendingPathComponent("short.mov"), recordingDelegate: progress)
+    output.startRecording(to: Screen.file("short.mov"), recordingDelegate: progress)
     for await event in progress.events { print("short movie: \(event)") }
     output.maxRecordedDuration = .invalid
   }
@@ -38,7 +38,7 @@ struct Movies {
   func recordWithPause() async {
     let progress = RecordingProgress()
     let start = ProcessInfo.processInfo.systemUptime
-    output.startRecording(to: folder.appendingPathComponent("paused.mov"), recordingDelegate: progress)
+    output.startRecording(to: Screen.file("paused.mov"), recordingDelegate: progress)
     for await event in progress.events {
       print("movie: \(event)")
       switch event {

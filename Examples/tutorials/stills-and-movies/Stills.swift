@@ -1,10 +1,10 @@
 import AVFoundation
 import CoreImage
+import TutorialScreen
 
-/// A photographer that writes photos to a folder and prints their exposure.
+/// A photographer that writes photos and prints their exposure.
 struct Stills {
   let output: AVCapturePhotoOutput
-  let folder: URL
 
   /// Takes a JPEG with a given quality, an embedded thumbnail and a separate preview.
   func takeJPEG() async throws {
@@ -81,7 +81,7 @@ struct Stills {
     let photos = try await collector.photos(of: output, with: settings)
     for photo in photos {
       let file = photo.sequenceCount > 0 ? "\(photo.sequenceCount)-\(name)" : name
-      try photo.fileDataRepresentation()?.write(to: folder.appendingPathComponent(file))
+      try photo.fileDataRepresentation()?.write(to: Screen.file(file))
       let exif = photo.metadata[kCGImagePropertyExifDictionary as String] as? [String: Any] ?? [:]
       let exposure = exif.map { "\($0.key) \($0.value)" }.sorted().joined(separator: ", ")
       print("\(file): \(exposure)")

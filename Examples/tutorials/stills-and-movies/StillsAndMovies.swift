@@ -23,7 +23,7 @@ struct StillsAndMovies {
     _ = await AVCaptureDevice.requestAccess(for: .audio)
     let camera = try configure()
     session.startRunning()
-    let stills = Stills(output: photoOutput, folder: Screen.folder)
+    let stills = Stills(output: photoOutput)
     try await stills.takeJPEG()
     try await stills.takeHEIC()
     try await stills.takeRaw()
@@ -33,7 +33,7 @@ struct StillsAndMovies {
     } else {
       print("brackets: not supported")
     }
-    let movies = Movies(output: movieOutput, folder: Screen.folder)
+    let movies = Movies(output: movieOutput)
     movies.chooseSettings()
     await movies.recordToMaximumDuration()
     await movies.recordWithPause()

@@ -104,7 +104,7 @@ struct VideoDataOutput {
     let before = Luma(pixelBuffer).mean
     removeColor(pixelBuffer)
     print("brightness: \(before), without color \(Luma(pixelBuffer).mean)")
-    let file = Screen.folder.appendingPathComponent("gray.jpg")
+    let file = Screen.file("gray.jpg")
     try CIContext().writeJPEGRepresentation(
       of: CIImage(cvPixelBuffer: pixelBuffer), to: file, colorSpace: CGColorSpaceCreateDeviceRGB())
   }
