@@ -49,8 +49,8 @@ struct LiveTests {
       first.standardOutput = lines
       try first.run()
       var printed = Data()
-      // A frame is written before the next one is printed.
-      while printed.firstRange(of: Data(#""frame":1,"#.utf8)) == nil {
+      // The movie is written in the background, and at most two frames wait for it: with the fourth line, it is open.
+      while printed.count(where: { $0 == UInt8(ascii: "\n") }) < 4 {
         let some = lines.fileHandleForReading.availableData
         guard !some.isEmpty else { break }
         printed += some
