@@ -36,6 +36,27 @@ struct CascadeTests {
     #expect(error?.description.contains("OPENCAPTURE_CASCADES") == true)
   }
 
+  @Test("An own cascade replaces that of its view only, and is an error if it is missing or broken")
+  func own() throws {
+    try TemporaryFolder.with { folder in
+      let other = URL(filePath: "\(Self.system)/\(FaceView.arbitration.cascadeFileName)")
+      let file = folder.file("mine.xml", Array(try Data(contentsOf: other)))
+      let engine = try HaarEngine(ownCascades: [.frontal: file.path])
+      let usual = try HaarEngine()
+      #expect(engine.smallestWindow(for: .frontal) == usual.smallestWindow(for: .arbitration))
+      #expect(engine.smallestWindow(for: .frontal) != usual.smallestWindow(for: .frontal))
+      #expect(engine.smallestWindow(for: .confirmation) == usual.smallestWindow(for: .confirmation))
+      let face = DrawnFace(center: .init(x: 60, y: 60), size: 80)
+      let picture = try DrawnFace.picture([face], width: 120, height: 120)
+      #expect(try FaceDetector(engine: engine).detect(picture).count == 1)
+      for path in [folder.path("none.xml"), folder.file("text.xml", Array("text".utf8)).path] {
+        let error = #expect(throws: FaceError.self) { try HaarEngine(ownCascades: [.profile: path]) }
+        #expect(error?.code == .cascadeUnusable)
+        #expect(error?.description.contains(path) == true)
+      }
+    }
+  }
+
   @Test(
     "A broken cascade is an error, not a crash",
     arguments: [

@@ -18,13 +18,18 @@ public final class HaarEngine: FaceEngine {
 
   /// Loads the cascades.
   ///
-  /// - Parameter search: The search for the cascades. Default: the environment's folder, `Models` beside the
-  ///   program, or the system's folders.
+  /// - Parameters:
+  ///   - search: The search for the cascades. Default: the environment's folder, `Models` beside the program, or the
+  ///     system's folders.
+  ///   - ownCascades: The paths of other cascades, such as ones that you trained, by view. Default: none.
   /// - Throws: ``FaceError`` if a cascade is missing or invalid. The error lists the searched folders.
-  public init(_ search: CascadeLocator = CascadeLocator()) throws(FaceError) {
+  public init(
+    _ search: CascadeLocator = CascadeLocator(), ownCascades: [FaceView: String] = [:]
+  ) throws(FaceError) {
     var cascades = Cascades()
     for view in FaceView.allCases {
-      cascades.loaded[view] = try HaarCascade(contentsOf: search.path(of: view.cascadeFileName))
+      let path = if let own = ownCascades[view] { own } else { try search.path(of: view.cascadeFileName) }
+      cascades.loaded[view] = try HaarCascade(contentsOf: path)
     }
     windowSizes = cascades.loaded.mapValues(\.window)
     self.cascades = Locked(cascades)
