@@ -20,7 +20,7 @@ let package = Package(
     .systemLibrary(name: "CLibYUVPeer", providers: [.apt(["libyuv-dev"])]),
     // A symbolic link to a target of the tests.
     .target(name: "CAllocationCounter"),
-    .target(name: "CJPEGPeer", linkerSettings: [.linkedLibrary("jpeg")]),
+    .target(name: "CJPEGPeer", linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("turbojpeg")]),
     // `headers` links to the folder of OpenCV's headers. pkg-config would link all of OpenCV.
     .target(
       name: "COpenCVPeer", exclude: ["headers"], cxxSettings: [.headerSearchPath("headers")],
