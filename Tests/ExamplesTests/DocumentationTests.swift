@@ -46,6 +46,20 @@ struct DocumentationTests {
     }
   }
 
+  @Test("Each behavior in the table of Apple's names is the title of a test in the linked file")
+  func behaviors() throws {
+    let row = try Regex(
+      "^\\| (.+) \\| \\[.+\\]\\(\\.\\./(Tests/.+)\\) \\|$", as: (Substring, Substring, Substring).self)
+    let rows = try Documents.text("Documentation/apple-behavior.md").split(separator: "\n").compactMap {
+      try row.wholeMatch(in: $0)?.output
+    }
+    #expect(rows.count >= 120)
+    for (_, behavior, file) in rows {
+      let tests = try Documents.text(String(file))
+      #expect(tests.contains("\"\(behavior)\""), "\(file) has no test with the title: \(behavior)")
+    }
+  }
+
   /// Runs the Swift compiler's command.
   private static func swift(_ arguments: [String]) throws -> Command.Outcome {
     let name = ProcessInfo.processInfo.environment["SWIFT"] ?? "swift"

@@ -56,7 +56,7 @@ final class DataOutputConsumers: Sendable {
     let delivery = delegate == nil ? nil : makeDelivery(to: box, of: output, on: queue, capacity)
     let old = state.withLock { state in
       state.delegate = box
-      state.queue = queue
+      state.queue = delegate == nil ? nil : queue
       state.error = nil
       defer { state.delivery = delivery }
       return state.delivery

@@ -95,7 +95,14 @@ extension CaptureVideoDataOutput {
   /// Returns settings of an asset writer input with a codec that suit the camera; the URL has no effect.
   public func recommendedVideoSettings(
     forVideoCodecType videoCodecType: AVVideoCodecType, assetWriterOutputFileType outputFileType: AVFileType,
-    outputFileURL: URL? = nil
+    outputFileURL: URL?
+  ) -> [String: Any]? {
+    recommendedVideoSettings(forVideoCodecType: videoCodecType, assetWriterOutputFileType: outputFileType)
+  }
+
+  /// Returns settings of an asset writer input with a codec that suit the camera.
+  public func recommendedVideoSettings(
+    forVideoCodecType videoCodecType: AVVideoCodecType, assetWriterOutputFileType outputFileType: AVFileType
   ) -> [String: Any]? {
     guard availableVideoCodecTypesForAssetWriter(writingTo: outputFileType).contains(videoCodecType) else {
       return nil
