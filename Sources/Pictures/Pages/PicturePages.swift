@@ -59,7 +59,7 @@ public struct PicturePages: Sendable {
   ///   - path: The bytes of the path, without a terminating zero.
   ///   - limits: The largest size of a page and the largest number of pages.
   ///   - pixelsPerInch: The resolution of PDF pages (default: 200).
-  /// - Throws: `PictureError`; see ``init(contentsOf:limits:)``.
+  /// - Throws: `PictureError`; see ``init(contentsOf:limits:pixelsPerInch:)``.
   public init(
     contentsOfPath path: [UInt8], limits: PictureLimits = PictureLimits(),
     pixelsPerInch: Double = Self.defaultPixelsPerInch
@@ -76,7 +76,7 @@ public struct PicturePages: Sendable {
   ///   - name: The name of the file in errors (default: `pages`).
   ///   - limits: The largest size of a page and the largest number of pages.
   ///   - pixelsPerInch: The resolution of PDF pages (default: 200).
-  /// - Throws: `PictureError`; see ``init(contentsOf:limits:)``.
+  /// - Throws: `PictureError`; see ``init(contentsOf:limits:pixelsPerInch:)``.
   public init(
     _ data: DataBuffer, name: String = "pages", limits: PictureLimits = PictureLimits(),
     pixelsPerInch: Double = Self.defaultPixelsPerInch
