@@ -212,13 +212,14 @@ let package = Package(
     .executableTarget(
       name: "OpenCaptureViewfinder",
       dependencies: [
-        our("System"), our("CommandSupport"), our("LivePage"), our("Publishing"), "OpenCapture", argumentParser,
+        our("System"), our("Metadata"), our("CommandSupport"), our("LivePage"), our("Publishing"), "OpenCapture",
+        argumentParser,
       ],
       path: "Sources/viewfinder"),
 
     // Foreign libraries, one target each. The folder `CPNG` is the module `COpenCapturePNG`.
     system("YUV", folder: "CLibYUV", package: "libyuv-dev"),
-    system("ZBar", package: "libzbar-dev"),
+    system("ZBar", package: "libzbar0"),
     .systemLibrary(
       name: "COpenCaptureZXingLibrary", path: "Sources/Bridges/CZXingLibrary", pkgConfig: "opencapture-zxing"),
     .target(
@@ -236,7 +237,7 @@ let package = Package(
     foreign("WebP", [bridge("System")]),
     foreign("HEIF", [bridge("System")]),
     foreign("TIFF", [bridge("System")]),
-    foreign("Poppler", [bridge("System")]),
+    foreign("Poppler", [bridge("System"), bridge("Cairo")]),
     // `headers` links to the folder of OpenCV's headers. pkg-config would link all of OpenCV.
     .target(
       name: "COpenCaptureOpenCV", path: "Sources/Bridges/COpenCV", exclude: ["headers"],

@@ -50,7 +50,9 @@ static void create(cpng_reader *reader) {
   png_set_chunk_cache_max(reader->png, 16);
   png_set_chunk_malloc_max(reader->png, 0);
   // Ignore the checksum of the inflated data, a mere warning in libpng. The checksum of each chunk is still verified.
+#ifdef PNG_IGNORE_ADLER32
   png_set_option(reader->png, PNG_IGNORE_ADLER32, PNG_OPTION_ON);
+#endif
 }
 
 static void copy_palette(const cpng_reader *reader, cpng_layout *layout) {

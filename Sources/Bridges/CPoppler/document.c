@@ -1,9 +1,9 @@
-#include <cairo/cairo.h>
 #include <pthread.h>
 #include <stdlib.h>
 
 #include "CLoading.h"
 #include "CPoppler.h"
+#include "cairo-functions.h"
 
 // The functions of poppler-glib and GLib are declared here as since 0.82. Their headers require those of GLib, which
 // are in a different folder for each architecture.

@@ -1,7 +1,6 @@
-#include <qrencode.h>
-
 #include "CLoading.h"
 #include "CQRencode.h"
+#include "qrencode-functions.h"
 
 static struct {
   __typeof__(&QRcode_encodeData) encode;

@@ -123,7 +123,7 @@ extension MediaError {
       self.init(
         .libraryMissing, subject: subject,
         reason: "\(message) was not found, but is required to change the sample rate",
-        hint: "sudo apt-get install " + message.split(separator: ".so.").joined())
+        hint: "sudo apt install " + message.split(separator: ".so.").joined())
     case CFFMPEG_LIBRARY_UNUSABLE:
       self.init(.libraryMissing, subject: subject, reason: "cannot open FFmpeg's libraries (\(message))")
     case CFFMPEG_NO_MEMORY: self.init(.outOfMemory, subject: subject, reason: "the system has no memory left")

@@ -3,7 +3,7 @@
 #ifndef OPENCAPTURE_CCAIRO_H
 #define OPENCAPTURE_CCAIRO_H
 
-#include <cairo/cairo.h>
+#include "cairo-functions.h"
 
 // The names of the functions of Cairo used by the overlay, without their prefix.
 #define OPENCAPTURE_CAIRO_FUNCTIONS(DO) \
