@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 SWIFT ?= swift
 # Groups of Debian packages in Scripts/packages.txt.
-PACKAGES = build test
+PACKAGES = scan build test
 
 TRAITS := --traits ZXing,Live,Combine
 # A target must declare each module that it imports; the build of a dependent package would fail otherwise.
@@ -27,19 +27,18 @@ help: ## List the targets.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
 	@echo; echo "Tests and measurements with real servers, drivers and browsers: Scripts/rig --help"
 
-demo: deps ## Create pictures and find codes, faces and focus in them.
-	@$(MAKE) --no-print-directory build PRODUCTS="demo-picture scan-qr viewfinder"
-	@Scripts/demo .build/release demo
+demo: ## Create pictures and find codes, faces and focus in them.
+	@Scripts/demo
 
 test: deps ## Run all tests and compare the API with the last release's, or run the tests that match FILTER.
 	$(BUILD) $(RELEASE) --build-tests
 	$(SWIFT) test $(RELEASE) --skip-build $(if $(FILTER),--filter '$(FILTER)')
 	$(if $(FILTER),,Scripts/api-breaks)
 
-# Only what the traits change. Debug, like the first build of a package that depends on this one.
+# Only what the traits change. Debug, like the first build of a package that depends on this one, and like the demo.
 test-plain: deps ## Run the tests that traits affect, without traits.
-	$(BUILD) $(IMPORTS) --scratch-path .build-plain --build-tests
-	$(SWIFT) test --scratch-path .build-plain --skip-build --filter '^(Codes|ScanQR|Viewfinder|LivePage|Examples)Tests\.'
+	$(BUILD) $(IMPORTS) --build-tests
+	$(SWIFT) test --skip-build --filter '^(Codes|ScanQR|Viewfinder|LivePage|Examples)Tests\.'
 
 test-dependent: deps ## Build and run a package that depends on each product alone.
 	Tests/Dependent/run
@@ -68,7 +67,9 @@ fuzz: deps ## Fuzz each TARGET for SECONDS, or for RUNS inputs; default all.
 CORPUS ?= $(wildcard ../shared/corpus)
 
 bench: PACKAGES += bench-build bench
-bench: demo ## Compare speed with other libraries. BENCH passes options.
+bench: deps ## Compare speed with other libraries. BENCH passes options.
+	@$(MAKE) --no-print-directory build PRODUCTS="demo-picture scan-qr viewfinder"
+	@Scripts/demo
 	$(SWIFT) run -c release --package-path Benchmarks benchmarks \
 	  $(if $(CORPUS),--corpus $(CORPUS)/codes) --json demo/benchmarks.json $(BENCH)
 
@@ -99,7 +100,7 @@ docs: deps ## Build the documentation site in docs-build. A dead link is an erro
 	  $(DOCUMENTED:%=--target OpenCapture%) $(APPLE:%=--target %) --target OpenCapture \
 	  --enable-experimental-combined-documentation --warnings-as-errors --output-path docs-build
 
-stage: PACKAGES := build stage
+stage: PACKAGES := scan build stage
 stage: deps ## Build the commands as they are installed, with manual pages and completions.
 	@$(MAKE) --no-print-directory static PRODUCTS="scan-qr viewfinder"
 	Scripts/stage .build-package/release $(STAGE)
@@ -115,7 +116,7 @@ install: ## Install the staged commands below PREFIX. DESTDIR is put before it.
 	install -m 644 $(STAGE)/zsh/* $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 	install -m 644 $(STAGE)/fish/* $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 
-deb: PACKAGES := build package
+deb: PACKAGES := scan build package
 deb: deps ## Build a Debian package of the commands for this release of Debian.
 	rm -f .build-package/*.deb
 	fakeroot debian/rules clean binary
