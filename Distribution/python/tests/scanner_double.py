@@ -10,18 +10,17 @@ import time
 
 
 def main() -> None:
-    if "--version" in sys.argv:
-        print("double 1")
-        return
     if "refused" in sys.argv:
         print("Error: unknown option 'refused'", file=sys.stderr)
         sys.exit(2)
-    log = os.environ.get("DOUBLE_LOG")
-    if log:
-        with open(log, "a") as file:
-            file.write("start\n")
     stdin = sys.stdin.buffer
+    is_started = False
     while line := stdin.readline():
+        # A process without requests only checks its arguments.
+        if not is_started:
+            is_started = True
+            with open(os.environ["DOUBLE_LOG"], "a") as file:
+                file.write("start\n")
         members = json.loads(line)
         data = stdin.read(members["bytes"]) if "bytes" in members else members["path"].encode()
         answer(members["id"], data)

@@ -7,6 +7,7 @@ import threading
 import unittest
 from pathlib import Path
 
+import opencapture
 from opencapture import Scanner, ScannerUnavailable, ScanError
 
 DOUBLE = [sys.executable, str(Path(__file__).with_name("scanner_double.py"))]
@@ -100,11 +101,26 @@ class ScannerTests(unittest.TestCase):
         data = bytes(30_000_000)
         self.assertTrue(all(r.is_ok for r in self.scanner().scan([data] * 6)))
 
-    def test_rejected_options_and_a_missing_command_raise_errors(self):
-        with self.assertRaisesRegex(ScannerUnavailable, "unknown option"):
-            list(self.scanner(arguments=["refused"]).scan([b"x"] * 20))
+    def test_wrong_arguments_and_a_missing_command_raise_errors(self):
+        with self.assertRaisesRegex(ValueError, "^unknown option 'refused'$"):
+            self.scanner(arguments=["refused"])
+        for options in ({"jobs": -1}, {"window": 0}, {"deadline": 0}, {"timeout": -1}):
+            with self.assertRaisesRegex(ValueError, "must be greater than 0"):
+                self.scanner(**options)
         with self.assertRaisesRegex(ScannerUnavailable, "cannot run"):
             Scanner(command=["/nowhere/scan-qr"])
+
+    def test_spark_and_ray_are_imported_at_their_first_use(self):
+        for name, module in (("spark", "pyarrow"), ("ray", "pyarrow")):
+            try:
+                __import__(module)
+            except ImportError:
+                with self.assertRaisesRegex(ImportError, module):
+                    getattr(opencapture, name)
+            else:
+                self.assertTrue(callable(getattr(opencapture, name).scan))
+        with self.assertRaises(AttributeError):
+            opencapture.flink
 
     def test_threads_wait_for_each_other_and_a_nested_scan_raises_an_error(self):
         scanner = self.scanner()

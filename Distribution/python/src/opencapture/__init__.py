@@ -7,6 +7,8 @@
 `Scanner` reads many inputs and survives crashes. `opencapture.spark` and `opencapture.ray` process millions of inputs.
 """
 
+import importlib
+
 from ._inputs import Input, tar_members
 from ._results import Code, Result, ScanError
 from ._scanner import Scanner
@@ -14,6 +16,13 @@ from ._process import ScannerUnavailable
 
 __all__ = ["Code", "Input", "Result", "ScanError", "Scanner", "ScannerUnavailable", "read_codes", "tar_members"]
 __version__ = "0.2.0"
+
+
+def __getattr__(name: str):
+    """Imports `opencapture.spark` and `opencapture.ray` at their first use, because they need other packages."""
+    if name in ("ray", "spark"):
+        return importlib.import_module(f".{name}", __name__)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def read_codes(source: Input, **options) -> list[Code]:
@@ -30,6 +39,7 @@ def read_codes(source: Input, **options) -> list[Code]:
     Raises:
         ScanError: The input cannot be read completely.
         ScannerUnavailable: `scan-qr` is missing or does not run.
+        ValueError: An argument is wrong.
 
     Each call starts a process. For more than one picture, use a `Scanner`.
     """

@@ -15,7 +15,7 @@ from pathlib import Path
 
 
 class ScannerUnavailable(RuntimeError):
-    """`scan-qr` is missing, does not run, or rejects its options."""
+    """`scan-qr` is missing or does not run."""
 
 
 class ScannerDied(Exception):
@@ -37,18 +37,23 @@ def find_command() -> list[str]:
 
 
 @lru_cache
-def check_command(command: tuple[str, ...]) -> None:
-    """Checks that a command runs; missing libraries would prevent it.
+def check_command(command: tuple[str, ...], arguments: tuple[str, ...]) -> None:
+    """Checks that a command runs and accepts its arguments, without requests.
 
     Raises:
-        ScannerUnavailable: The command does not run; the error includes its message.
+        ScannerUnavailable: The command does not run, for example because libraries are missing; the error includes its message.
+        ValueError: The command rejects the arguments; the error includes its message.
     """
     try:
-        trial = subprocess.run([*command, "--version"], capture_output=True, timeout=60, stdin=subprocess.DEVNULL)
+        trial = subprocess.run(
+            [*command, "--stream", *arguments], capture_output=True, timeout=60, stdin=subprocess.DEVNULL
+        )
     except (OSError, subprocess.TimeoutExpired) as error:
         raise ScannerUnavailable(f"cannot run {command[0]}: {error}") from error
+    message = trial.stderr.decode(errors="replace").strip()
+    if trial.returncode == 2:
+        raise ValueError(message.splitlines()[0].removeprefix("Error: ") if message else "wrong arguments")
     if trial.returncode != 0:
-        message = trial.stderr.decode(errors="replace").strip()
         hint = ". Run: sudo apt-get install libzbar0 libyuv0 libjpeg62-turbo libpng16-16" if "shared libraries" in message else ""
         raise ScannerUnavailable(f"cannot run {command[0]}: {message or f'status {trial.returncode}'}{hint}")
 
@@ -121,16 +126,6 @@ class ScannerProcess:
                 return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
         except (OSError, IndexError, ValueError):
             return 0
-
-    def usage_error(self) -> str | None:
-        """Returns the message of a process that rejected its options; None if it runs or ended for another reason."""
-        try:
-            if self._process.wait(timeout=1) != 2:
-                return None
-        except subprocess.TimeoutExpired:
-            return None
-        self._errors.seek(0)
-        return self._errors.read().decode(errors="replace").strip()
 
     def end(self) -> None:
         """Ends the process if it runs, and closes its files."""

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ._inputs import Input, request
-from ._process import ScannerDied, ScannerProcess, ScannerUnavailable, check_command, find_command
+from ._process import ScannerDied, ScannerProcess, check_command, find_command
 from ._results import Result
 
 
@@ -33,7 +33,7 @@ class Scanner:
     "crashed"; the others are answered. Threads can share a scanner; their calls then wait for each other.
 
     Args:
-        types: The code types to scan for: names of `scan-qr --types`, or "all"; default "qr".
+        types: The code types to scan for: names of `scan-qr --types`, or "all"; default the default of `scan-qr`.
         effort: "fast", "balanced" or "thorough"; default the default of `scan-qr`.
         jobs: The number of inputs scanned in parallel; default one per core.
         window: The largest number of unanswered inputs; default two per job.
@@ -47,12 +47,13 @@ class Scanner:
 
     Raises:
         ScannerUnavailable: `scan-qr` is missing or does not run.
+        ValueError: An argument is wrong, such as an unknown type.
     """
 
     def __init__(
         self,
         *,
-        types: str | Iterable[str] = "qr",
+        types: str | Iterable[str] | None = None,
         effort: str | None = None,
         jobs: int | None = None,
         window: int | None = None,
@@ -63,6 +64,10 @@ class Scanner:
         arguments: Sequence[str] = (),
         command: Sequence[str] | None = None,
     ):
+        limits = {"jobs": jobs, "window": window, "deadline": deadline, "timeout": timeout}
+        for name, value in limits.items():
+            if value is not None and not value > 0:
+                raise ValueError(f"{name} must be greater than 0, not {value!r}")
         jobs = jobs or len(os.sched_getaffinity(0))
         self._window = window or 2 * jobs
         self._timeout = timeout or 2 * deadline + 30
@@ -70,12 +75,12 @@ class Scanner:
         self._recycle_megabytes = recycle_megabytes
         self._command = tuple(command or find_command())
         self._arguments = [
-            *("--types", types if isinstance(types, str) else ",".join(types)),
+            *(["--types", types if isinstance(types, str) else ",".join(types)] if types is not None else []),
             *(["--effort", effort] if effort else []),
             *("--jobs", str(jobs), "--window", str(self._window), "--deadline", f"{deadline:g}"),
             *arguments,
         ]
-        check_command(self._command)
+        check_command(self._command, tuple(self._arguments))
         self._lock = threading.Lock()
         self._process: ScannerProcess | None = None
         self._tasks: dict[int, _Task] = {}
@@ -94,9 +99,6 @@ class Scanner:
         Args:
             inputs: Inputs, or pairs of an ID and an input. Without an ID, a name is its own ID, and another input's ID is its
                 number from 0. At most one window of inputs is in memory.
-
-        Raises:
-            ScannerUnavailable: `scan-qr` rejects its options.
         """
         if self._owner == threading.get_ident():
             raise RuntimeError("this Scanner is in use by a scan. Make another Scanner for nested scans.")
@@ -193,7 +195,6 @@ class Scanner:
 
     def _retry_all(self) -> Iterator[Result]:
         """Tries the unanswered inputs of a dead process again, one at a time."""
-        self._check_options()
         tasks = list(self._tasks.values())
         self._tasks = {}
         self._end()
@@ -218,20 +219,12 @@ class Scanner:
                 partial.append(answer)
                 end = time.monotonic() + self._timeout
         except ScannerDied:
-            self._check_options()
             self._end()
             return task.failed("crashed", "the scanner crashed twice on this input", status="crashed")
         except Exception as error:
             return task.failed("unreadable", f"{type(error).__name__}: {error}")
         self._end()
         return task.failed("timeout", f"no answer within {self._timeout:g} seconds", status="timeout")
-
-    def _check_options(self) -> None:
-        """Raises an error if the process ended because it rejects its options; another process would, too."""
-        if self._process and (message := self._process.usage_error()) is not None:
-            self._tasks = {}
-            self._end()
-            raise ScannerUnavailable(f"{self._command[0]}: {message}")
 
     def _running(self) -> ScannerProcess:
         if not self._process:
