@@ -27,6 +27,8 @@ public struct CodeTracker: Sendable {
 
   private var tracks: [CodeTrack] = []
   private var framesSinceFullScan = 0
+  /// The number of full searches until the next one for secondary types, which is one of ``interval``.
+  private var fullScansUntilSecondary = 0
   /// The scene and the code positions at the last full search.
   private var lastScene: (tiles: TileThumbnail, codes: [Rect])?
   /// Whether the tracked codes were found on black ground; see ``ScanReport/isOverBlack``.
@@ -90,6 +92,7 @@ public struct CodeTracker: Sendable {
       narrow.rectOfInterest = region
       narrow.effort = .fast
       narrow.types = [tracks[index].code.type]
+      narrow.secondaryTypes = []
       let bytes = tracks[index].code.bytes
       if let code = try narrow.search(luma).codes.first(where: { $0.bytes == bytes }) {
         tracks[index].see(code, CodeSignature(luma, code.cornerPoints), at: time)
@@ -103,6 +106,9 @@ public struct CodeTracker: Sendable {
   ) throws -> PixelBuffer {
     framesSinceFullScan = 0
     if tracks.isEmpty { isOverBlack = false }
+    var scanner = scanner
+    if fullScansUntilSecondary > 0 { scanner.secondaryTypes = [] }
+    fullScansUntilSecondary = (fullScansUntilSecondary > 0 ? fullScansUntilSecondary : interval) - 1
     let report = try scanner.report(on: luma)
     guard report.isOverBlack, let black = try luma.compositedOverBlack() else {
       updateTracks(report.codes, in: luma, scene, at: time)
@@ -165,7 +171,7 @@ extension CodeTracker: MetadataDetector, StreamProcessor {
   /// The types that the scanner's engines can read.
   public var availableMetadataObjectTypes: [MetadataObjectType] { scanner.availableMetadataObjectTypes }
 
-  /// The types that the tracker searches for.
+  /// The types that the tracker searches for; secondary types only in one of ``interval`` full searches.
   public var metadataObjectTypes: [MetadataObjectType] { scanner.metadataObjectTypes }
 
   /// Returns a new tracker that searches for the given types, as far as the scanner can read them.

@@ -19,7 +19,8 @@ extension ProcessorRegistry {
       ProcessorOption(
         "effort", ScanEffort.self, "effort of the search (default: fast in movies, balanced in pictures)"),
     ]
-    try register("codes", options: options) { options -> any FrameProcessor in
+    try register("codes", summary: "Reads QR codes and barcodes, and outlines them.", options: options) {
+      options -> any FrameProcessor in
       let names = options.text("types").map { $0.split(separator: "+").map(String.init) } ?? ["qr"]
       var scanner = try CodeScanner(types: CodeScanner.types(named: names))
       scanner.effort = options.choice("effort", of: ScanEffort.self) ?? (inStreams ? .fast : .balanced)

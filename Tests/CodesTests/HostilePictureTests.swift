@@ -123,7 +123,7 @@ struct HostilePictureTests {
     let plan = ScanPlan(
       effort: effort, types: [.qr],
       engines: engines.map { ScanPlan.Engine(name: $0.name, types: $0.readableTypes) })
-    var search = try CodeSearch(picture, plan: plan, engines: engines)
+    var search = try CodeSearch(picture, plans: [plan], effort: effort, engines: engines)
     let start = search.budget
     _ = try search.run()
     let samples = start.left + start.reserve - search.budget.left - search.budget.reserve

@@ -4,7 +4,9 @@ import OpenCaptureSystem
 
 /// A search for codes in one picture that executes the steps of a plan.
 struct CodeSearch {
-  private let plan: ScanPlan
+  /// The plans in order; the first one is for the types that are searched for in depth.
+  private let plans: [ScanPlan]
+  private let effort: ScanEffort
   private let engines: [any CodeEngine]
   private var variants: PictureVariants
   private var found = DetectedCodes()
@@ -17,24 +19,30 @@ struct CodeSearch {
   private(set) var budget: WorkBudget
   private var pace = EngineTiming()
 
-  init(_ picture: PixelBuffer, plan: ScanPlan, engines: [any CodeEngine]) throws {
-    self.plan = plan
+  /// Makes a search that executes plans of the same effort.
+  init(_ picture: PixelBuffer, plans: [ScanPlan], effort: ScanEffort, engines: [any CodeEngine]) throws {
+    self.plans = plans
+    self.effort = effort
     self.engines = engines
     variants = try PictureVariants(picture)
-    budget = WorkBudget(for: plan.effort, in: picture.dimensions)
+    budget = WorkBudget(for: effort, in: picture.dimensions)
   }
 
   /// Executes the search and returns the codes, in pixels of the picture, with the passes.
   mutating func run() throws -> (codes: [DetectedCode], passes: [ScanReport.Pass]) {
-    if try !isFirstPassSufficient() {
-      for step in plan.steps
-      where ScanPlan.isDue(step, after: progress, in: variants.picture.dimensions, isDenoised: variants.isDenoised)
-      {
-        try measure(step)
-      }
+    for (index, plan) in plans.enumerated() where try index > 0 || !isFirstPassSufficient(of: plan) {
+      try execute(plan)
     }
     try measure("corners") { search in try search.refineCorners() }
     return (found.codes, passes)
+  }
+
+  private mutating func execute(_ plan: ScanPlan) throws {
+    let picture = variants.picture.dimensions
+    for step in plan.steps
+    where ScanPlan.isDue(step, after: progress(of: plan), in: picture, isDenoised: variants.isDenoised) {
+      try measure(step)
+    }
   }
 
   private mutating func measure(_ step: ScanStep) throws {
@@ -54,7 +62,7 @@ struct CodeSearch {
   ///
   /// A copy twice as large still shows the finder patterns of small codes, readable or not. The search ends if it
   /// has no further patterns.
-  private mutating func isFirstPassSufficient() throws -> Bool {
+  private mutating func isFirstPassSufficient(of plan: ScanPlan) throws -> Bool {
     guard let step = plan.firstPass(at: variants.picture.dimensions) else { return false }
     try measure(step)
     guard !found.codes.isEmpty else { return false }
@@ -71,8 +79,11 @@ struct CodeSearch {
       to: Rect(origin: .zero, size: variants.picture.dimensions.size))
   }
 
-  private var progress: ScanProgress {
-    ScanProgress(found: found.codes.count, undecodedCodes: undecodedCodes.count { !found.hasCode(at: $0.middle) })
+  /// Returns the progress of a plan; codes of other types don't count.
+  private func progress(of plan: ScanPlan) -> ScanProgress {
+    ScanProgress(
+      found: found.codes.count { plan.types.contains($0.code.type) },
+      undecodedCodes: plan.types.contains(.qr) ? undecodedCodes.count { !found.hasCode(at: $0.middle) } : 0)
   }
 
   private mutating func execute(_ step: ScanStep) throws {
@@ -109,7 +120,7 @@ struct CodeSearch {
   private mutating func crowd(_ size: ScanStep.Size, _ treatment: ScanStep.Treatment) throws -> FinderStatistics {
     // A fast scan has no time for a full search, so it estimates.
     let isKnown = finders[PictureVariants.Key(size: size, treatment: treatment)] != nil
-    guard plan.effort == .fast, !isKnown else { return try finders(size, treatment).crowd }
+    guard effort == .fast, !isKnown else { return try finders(size, treatment).crowd }
     return try FinderSearch.estimate(in: variants.variant(size, treatment))
   }
 
