@@ -17,12 +17,16 @@ extension ProcessorRegistry {
     inStreams: Bool = true, cascades: CascadeLocator = CascadeLocator()
   ) throws(ProcessingError) {
     let options = [
-      ProcessorOption("minimum", .number(0...1), "size of the smallest face, as a fraction of the height"),
-      ProcessorOption("angles", FaceAngles.self, "in movies: rounding of roll to 30° and yaw to 45°"),
-      ProcessorOption("effort", DetectionEffort.self, "in pictures: effort of the search"),
-      ProcessorOption("profiles", .flag, "in pictures: search for profiles, too"),
+      ProcessorOption(
+        "minimum", .number(0...1),
+        "size of the smallest face, as a fraction of the height (default: 0.1 in movies, 0.03 in pictures)"),
+      ProcessorOption(
+        "angles", FaceAngles.self, "in movies: rounding of roll to 30° and yaw to 45° (default: continuous)"),
+      ProcessorOption("effort", DetectionEffort.self, "in pictures: effort of the search (default: balanced)"),
+      ProcessorOption("profiles", .flag, "in pictures: search for profiles, too (default: chosen by effort)"),
     ]
-    try register("faces", options: options) { options -> any FrameProcessor in
+    try register("faces", summary: "Finds and tracks faces, and outlines them.", options: options) {
+      options -> any FrameProcessor in
       if inStreams { return try FaceTracker(options, cascades) }
       return try FaceDetector(options, cascades)
     }

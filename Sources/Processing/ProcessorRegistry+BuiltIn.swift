@@ -10,9 +10,9 @@ extension ProcessorRegistry {
   }()
 
   /// Registers a processor under a name that must be free.
-  mutating func offer(_ name: String, options: [ProcessorOption] = [], make: @escaping Factory) {
+  mutating func offer(_ name: String, _ summary: String, options: [ProcessorOption], make: @escaping Factory) {
     do {
-      try register(name, options: options, make: make)
+      try register(name, summary: summary, options: options, make: make)
     } catch {
       preconditionFailure("\(error)")
     }
@@ -22,10 +22,10 @@ extension ProcessorRegistry {
 extension Grayscale {
   static func offer(in registry: inout ProcessorRegistry) {
     let options = [
-      ProcessorOption("weights", Weights.self, "the weights of red, green and blue"),
-      ProcessorOption("output", Output.self, "a grey picture, or only the luma plane"),
+      ProcessorOption("weights", Weights.self, "the weights of red, green and blue (default: bt601)"),
+      ProcessorOption("output", Output.self, "a grey picture, or only the luma plane (default: picture)"),
     ]
-    registry.offer("grayscale", options: options) { options in
+    registry.offer("grayscale", "Removes colors.", options: options) { options in
       Grayscale(
         weights: options.choice("weights", of: Weights.self) ?? .bt601,
         output: options.choice("output", of: Output.self) ?? .picture)
@@ -36,15 +36,19 @@ extension Grayscale {
 extension FocusPeaking {
   static func offer(in registry: inout ProcessorRegistry) {
     let options = [
-      ProcessorOption("threshold", .number(0...255), "the minimum luma step of edges"),
-      ProcessorOption("share", .number(0...1), "instead: the fraction of pixels with the strongest edges"),
-      ProcessorOption("kernel", Kernel.self, "the edge operator"),
-      ProcessorOption("noise", .number(0...1000), "the minimum ratio of edges to noise; 0 for no minimum"),
-      ProcessorOption("color", .color, "the color of edges"),
-      ProcessorOption("strength", .number(0...1), "the opacity of the color"),
-      ProcessorOption("background", Background.self, "the content under the edges"),
+      ProcessorOption("threshold", .number(0...255), "the minimum luma step of edges (default: by share)"),
+      ProcessorOption(
+        "share", .number(0...1), "instead: the fraction of pixels with the strongest edges (default: 0.05)"),
+      ProcessorOption("kernel", Kernel.self, "the edge operator (default: sobel)"),
+      ProcessorOption(
+        "noise", .number(0...1000), "the minimum ratio of edges to noise; 0 for no minimum (default: 5)"),
+      ProcessorOption("color", .color, "the color of edges (default: red)"),
+      ProcessorOption("strength", .number(0...1), "the opacity of the color (default: 1)"),
+      ProcessorOption("background", Background.self, "the content under the edges (default: picture)"),
     ]
-    registry.offer("focus-peaking", options: options) { try FocusPeaking($0) }
+    registry.offer("focus-peaking", "Highlights edges that are in focus.", options: options) {
+      try FocusPeaking($0)
+    }
   }
 
   private init(_ options: ProcessorOptions) throws {
@@ -68,10 +72,10 @@ extension FocusPeaking {
 extension Zebra {
   static func offer(in registry: inout ProcessorRegistry) {
     let options = [
-      ProcessorOption("limit", .integer(0...255), "the lowest luma with stripes"),
-      ProcessorOption("color", .color, "the color of the stripes"),
+      ProcessorOption("limit", .integer(0...255), "the lowest luma with stripes (default: 243)"),
+      ProcessorOption("color", .color, "the color of the stripes (default: black)"),
     ]
-    registry.offer("zebra", options: options) { options in
+    registry.offer("zebra", "Stripes overexposed areas.", options: options) { options in
       var zebra = Zebra()
       zebra.limit = options.integer("limit").map { UInt8(clamping: $0) } ?? zebra.limit
       zebra.color = options.color("color") ?? zebra.color
@@ -82,12 +86,13 @@ extension Zebra {
 
 extension Rotate {
   static func offer(in registry: inout ProcessorRegistry) {
-    let axis = ProcessorOption("flip", .choice(["horizontal", "vertical"]), "left to right, or top to bottom")
-    registry.offer("mirror", options: [axis]) { options in
+    let axis = ProcessorOption(
+      "flip", .choice(["horizontal", "vertical"]), "left to right, or top to bottom (default: horizontal)")
+    registry.offer("mirror", "Mirrors the picture.", options: [axis]) { options in
       Rotate(options.text("flip") == "vertical" ? .downMirrored : .upMirrored)
     }
-    let angle = ProcessorOption("by", .choice(["90", "180", "270"]), "degrees clockwise")
-    registry.offer("rotate", options: [angle]) { options in
+    let angle = ProcessorOption("by", .choice(["90", "180", "270"]), "degrees clockwise (default: 90)")
+    registry.offer("rotate", "Rotates the picture.", options: [angle]) { options in
       Rotate(ImageOrientation(quarterTurns: (options.text("by").flatMap { Int($0) } ?? 90) / 90))
     }
   }
@@ -96,12 +101,12 @@ extension Rotate {
 extension Crop {
   static func offer(in registry: inout ProcessorRegistry) {
     let options = [
-      ProcessorOption("x", .number(0...1), "the left edge, as a fraction of the width"),
-      ProcessorOption("y", .number(0...1), "the top edge, as a fraction of the height"),
-      ProcessorOption("width", .number(0...1), "the width to keep, as a fraction"),
-      ProcessorOption("height", .number(0...1), "the height to keep, as a fraction"),
+      ProcessorOption("x", .number(0...1), "the left edge, as a fraction of the width (default: 0)"),
+      ProcessorOption("y", .number(0...1), "the top edge, as a fraction of the height (default: 0)"),
+      ProcessorOption("width", .number(0...1), "the width to keep, as a fraction (default: the rest)"),
+      ProcessorOption("height", .number(0...1), "the height to keep, as a fraction (default: the rest)"),
     ]
-    registry.offer("crop", options: options) { options in
+    registry.offer("crop", "Keeps a part of the picture.", options: options) { options in
       let x = options.number("x") ?? 0
       let y = options.number("y") ?? 0
       return Crop(
@@ -113,11 +118,12 @@ extension Crop {
 extension Scale {
   static func offer(in registry: inout ProcessorRegistry) {
     let options = [
-      ProcessorOption("by", .number(0.001...1000), "the factor for width and height"),
-      ProcessorOption("width", .integer(1...32_768), "instead: the maximum width in pixels"),
-      ProcessorOption("height", .integer(1...32_768), "instead: the maximum height in pixels"),
+      ProcessorOption(
+        "by", .number(0.001...1000), "the factor for width and height (no default; by, width or height is needed)"),
+      ProcessorOption("width", .integer(1...32_768), "instead: the maximum width in pixels (default: no limit)"),
+      ProcessorOption("height", .integer(1...32_768), "instead: the maximum height in pixels (default: no limit)"),
     ]
-    registry.offer("scale", options: options) { options in
+    registry.offer("scale", "Scales the picture.", options: options) { options in
       let width = options.integer("width")
       let height = options.integer("height")
       let box = VideoDimensions(width: width ?? 32_768, height: height ?? 32_768)

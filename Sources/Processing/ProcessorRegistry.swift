@@ -12,6 +12,7 @@ public struct ProcessorRegistry: Sendable {
   public typealias Factory = @Sendable (ProcessorOptions) throws -> any FrameProcessor
 
   private struct Entry: Sendable {
+    var summary: String
     var options: [ProcessorOption]
     var make: Factory
   }
@@ -24,10 +25,13 @@ public struct ProcessorRegistry: Sendable {
   /// The names in alphabetical order.
   public var names: [String] { entries.keys.sorted() }
 
+  /// Returns a sentence about a processor, empty if it has none; nil for an unknown name.
+  public func summary(of name: String) -> String? { entries[name]?.summary }
+
   /// Returns the options of a processor in the order of their declaration; nil for an unknown name.
   public func options(of name: String) -> [ProcessorOption]? { entries[name]?.options }
 
-  /// Registers a processor under a name.
+  /// Registers a processor without a summary under a name.
   ///
   /// - Parameters:
   ///   - name: Letters, digits, `-`, `_` and `.`; not `none`.
@@ -36,6 +40,20 @@ public struct ProcessorRegistry: Sendable {
   /// - Throws: ``ProcessingError`` if the name is invalid or taken.
   public mutating func register(
     _ name: String, options: [ProcessorOption] = [], make: @escaping Factory
+  ) throws(ProcessingError) {
+    try register(name, summary: "", options: options, make: make)
+  }
+
+  /// Registers a processor under a name.
+  ///
+  /// - Parameters:
+  ///   - name: Letters, digits, `-`, `_` and `.`; not `none`.
+  ///   - summary: A sentence about the processor, for lists.
+  ///   - options: The processor's options. Default: none.
+  ///   - make: Makes a processor; called once per request.
+  /// - Throws: ``ProcessingError`` if the name is invalid or taken.
+  public mutating func register(
+    _ name: String, summary: String, options: [ProcessorOption] = [], make: @escaping Factory
   ) throws(ProcessingError) {
     let isName =
       !name.isEmpty && name != ProcessorDescription.emptyList
@@ -48,7 +66,7 @@ public struct ProcessorRegistry: Sendable {
     guard entries[name] == nil else {
       throw ProcessingError(.nameTaken, subject: name, reason: "a processor is already registered under this name")
     }
-    entries[name] = Entry(options: options, make: make)
+    entries[name] = Entry(summary: summary, options: options, make: make)
   }
 
   /// Makes the processor described by `name` or `name:option=value,option=value`.

@@ -136,11 +136,11 @@ extension FaceError.Code {
   public static var cascadeNotFound: Self {
     Self(
       "cascadeNotFound",
-      hint: "install the cascades (apt install opencv-data), or set \(CascadeLocator.variable) to their folder")
+      hint: "sudo apt install opencv-data, or set \(CascadeLocator.variable) to the folder of the cascades")
   }
   /// A file is unreadable or not a cascade.
   public static var cascadeUnusable: Self {
-    Self("cascadeUnusable", hint: "reinstall the cascades (apt install --reinstall opencv-data)")
+    Self("cascadeUnusable", hint: "sudo apt install --reinstall opencv-data")
   }
   /// The region of interest is outside the picture.
   public static var emptyRegion: Self { Self("emptyRegion") }
