@@ -17,9 +17,28 @@ public struct LiveToken: Sendable {
     bytes = (0..<Self.byteCount).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
   }
 
+  /// Reads a token from its ``text``; nil if it is none.
+  public init?(text: some StringProtocol) {
+    var bytes: [UInt8] = []
+    var bits = 0
+    var count = 0
+    for character in text.utf8 {
+      guard let value = Self.alphabet.firstIndex(of: character) else { return nil }
+      bits = (bits << 6 | value) & 0xffff
+      count += 6
+      guard count >= 8 else { continue }
+      count -= 8
+      bytes.append(UInt8(bits >> count & 255))
+    }
+    self.bytes = bytes
+    // Bits after the last byte must be zero, so that only one text is valid.
+    guard bytes.count == Self.byteCount, self.text == text else { return nil }
+  }
+
+  private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+
   /// The token in URL-safe base 64 (RFC 4648, 5), 43 characters long.
   public var text: String {
-    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
     var result: [UInt8] = []
     var bits = 0
     var count = 0
@@ -28,11 +47,11 @@ public struct LiveToken: Sendable {
       count += 8
       while count >= 6 {
         count -= 6
-        result.append(alphabet[bits >> count & 63])
+        result.append(Self.alphabet[bits >> count & 63])
       }
       bits &= (1 << count) - 1
     }
-    if count > 0 { result.append(alphabet[bits << (6 - count) & 63]) }
+    if count > 0 { result.append(Self.alphabet[bits << (6 - count) & 63]) }
     return String(decoding: result, as: UTF8.self)
   }
 
@@ -70,6 +89,12 @@ public struct LiveTokens: Sendable {
   public init() {
     look = LiveToken()
     control = LiveToken()
+  }
+
+  /// Creates the tokens with known secrets, for example of an earlier run.
+  public init(look: LiveToken, control: LiveToken) {
+    self.look = look
+    self.control = control
   }
 
   init(using generator: inout some RandomNumberGenerator) {

@@ -353,6 +353,10 @@ function take(message) {
 /** Updates the controls from the state. */
 function show() {
   $("looking").hidden = controls;
+  // A view-only page shows no controls of the camera.
+  for (const element of document.querySelectorAll(".row:has(#camera), .row:has(#peaking), #photo, #record")) element.hidden = !controls;
+  const camera = state.cameras.find((camera) => camera.id === state.camera);
+  document.title = camera ? `${camera.name} – Viewfinder` : "Viewfinder";
   const cameras = $("camera");
   const offered = state.cameras.map((camera) => camera.id + camera.name).join("\n");
   if (cameras.dataset.offered !== offered) {
@@ -368,15 +372,16 @@ function show() {
   $("point").hidden = !atPoint || !controls;
   $("point").textContent = `Tap the picture to ${atPoint} there.`;
   $("photo").disabled = $("record").disabled = !controls || !state.keepsFiles;
-  $("photo").title = $("record").title = state.keepsFiles ? "" : "Choose a folder with viewfinder serve --photos DIR";
+  $("saving").hidden = !controls;
+  $("saving").textContent = state.keepsFiles ? "Movies have no sound." : "To save photos and movies, start viewfinder serve with --photos DIR.";
   showRecording();
   showFiles();
 }
 
 function showRange(name, range) {
   const row = document.querySelector(`[data-control="${name}"]`);
-  row.hidden = !range;
-  if (!range) return;
+  row.hidden = !range || !controls;
+  if (row.hidden) return;
   const input = $(name);
   input.min = range.least;
   input.max = range.greatest;
