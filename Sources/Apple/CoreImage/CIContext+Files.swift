@@ -8,7 +8,7 @@ extension CIContext {
   /// - Parameters:
   ///   - image: The image. Transparent pixels become black.
   ///   - colorSpace: A gray color space for a file without color; otherwise has no effect.
-  ///   - options: The quality from 0 to 1, for ``kCGImageDestinationLossyCompressionQuality``; default 0.9.
+  ///   - options: The quality from 0 to 1, for `kCGImageDestinationLossyCompressionQuality`; default 0.9.
   public func jpegRepresentation(
     of image: CIImage, colorSpace: CGColorSpace, options: [CIImageRepresentationOption: Any] = [:]
   ) -> Data? {
@@ -34,7 +34,7 @@ extension CIContext {
   ///   - image: The image. Transparent pixels become black.
   ///   - format: Has no effect; the file has 8 bits per component.
   ///   - colorSpace: Has no effect.
-  ///   - options: The quality from 0 to 1, for ``kCGImageDestinationLossyCompressionQuality``; default 0.8.
+  ///   - options: The quality from 0 to 1, for `kCGImageDestinationLossyCompressionQuality`; default 0.8.
   public func heifRepresentation(
     of image: CIImage, format: CIFormat, colorSpace: CGColorSpace, options: [CIImageRepresentationOption: Any] = [:]
   ) -> Data? {

@@ -215,7 +215,7 @@ public struct CIFormat: RawRepresentable, Sendable, Hashable {
   }
 }
 
-/// An option for writing an image to a file: ``kCGImageDestinationLossyCompressionQuality``.
+/// An option for writing an image to a file: `kCGImageDestinationLossyCompressionQuality`.
 ///
 /// The type is String, because the names of Image I/O are strings and are not bridged. Both `as
 /// CIImageRepresentationOption` and `CIImageRepresentationOption(rawValue:)` therefore compile.
