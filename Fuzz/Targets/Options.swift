@@ -28,14 +28,17 @@ extension FuzzTarget {
     let path = InputPath(input.filter { $0 != 0 })
     guard path.ending != nil else { return }
     var given: Set = [path]
-    for other in [path.numbered(1), path.numbered(2), path.page(2)] {
+    for other in [path.numbered(1), path.numbered(2), path.page(PageNumber(number: 2, count: 9))] {
       precondition(given.insert(other).inserted, "a name is used twice")
       precondition(other.folder == path.folder, "the folder differs")
       precondition(other.ending == path.ending, "the extension differs")
     }
     var results = OutputNames()
     var used = Set<InputPath>()
-    for name in [results.name(for: path), results.name(for: path), results.name(for: path, page: 2)] {
+    for name in [
+      results.name(for: path), results.name(for: path),
+      results.name(for: path, page: PageNumber(number: 2, count: 2)),
+    ] {
       precondition(
         used.insert(name).inserted && !name.bytes.contains(UInt8(ascii: "/")),
         "the name is not unique or not a file name")

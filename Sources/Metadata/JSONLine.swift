@@ -53,7 +53,7 @@ package struct JSONLine {
     return rounded == rounded.rounded() ? String(Int(rounded)) : String(rounded)
   }
 
-  static func quoted(_ text: String) -> String {
+  package static func quoted(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {
       switch scalar {

@@ -112,7 +112,7 @@ extension MovieError {
     return Self(
       .engineMissing, subject: subject,
       reason: "\(library) not found; required for movies and for all image formats except JPEG, PNG and PNM",
-      hint: "sudo apt-get install \(package)")
+      hint: "sudo apt install \(package)")
   }
 }
 

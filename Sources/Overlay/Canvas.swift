@@ -14,7 +14,7 @@ struct Canvas {
     }
     throw OverlayError(
       .engineMissing, subject: "drawing", reason: "Cairo or Pango not found",
-      hint: "install them: sudo apt-get install libcairo2 libpangocairo-1.0-0")
+      hint: "sudo apt install libcairo2 libpangocairo-1.0-0")
   }
 
   /// Calls `body` to draw on a BGRA picture.

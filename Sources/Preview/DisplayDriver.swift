@@ -37,7 +37,7 @@ public enum DisplayDriver: String, Sendable, Hashable, CaseIterable {
 /// The SDL library, loaded at run time when the first window opens.
 public enum SDLLibrary {
   /// The command that installs SDL.
-  public static let hint = "install SDL: sudo apt install libsdl2-2.0-0"
+  public static let hint = "sudo apt install libsdl2-2.0-0"
 
   /// Loads the library.
   ///

@@ -20,7 +20,7 @@ struct CameraScan {
   ///
   /// - Throws: `CaptureError` if the camera does not exist; `CommandError` if publishing cannot start.
   init(_ options: ScanCommand, scanner: CodeScanner, _ publishing: PreparedPublishing?) throws {
-    let camera = try LiveCamera(options.camera)
+    let camera = try LiveCamera(options.camera, options.format.request(options.size.size))
     let drops: @Sendable () -> Int = { camera.statistics.dropped.total }
     let origin = MessageOrigin()
     self.options = options
@@ -39,6 +39,7 @@ struct CameraScan {
   mutating func run() -> ExitStatus {
     let source = InputPath("\(camera.device)")
     var counter = counter
+    if let notice = camera.formatNotice { console.warn(notice, on: source) }
     do {
       try camera.run(&counter) { [console] in
         console.warn($0, on: source)

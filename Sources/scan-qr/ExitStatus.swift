@@ -24,13 +24,15 @@ enum ExitStatus: Int32 {
     }
   }
 
-  /// Returns a hint for a user who found no code; nil if other types would not help.
+  /// Returns a hint for a user who found no code; nil if nothing else can be tried.
   ///
   /// - Parameters:
-  ///   - types: The types that were searched for.
+  ///   - types: The types that the user asked for; nil for the default.
   ///   - readable: The types that can be read.
-  func hint(types: Set<MetadataObjectType>, of readable: Set<MetadataObjectType>) -> String? {
-    guard self == .nothingFound, !types.isSuperset(of: readable) else { return nil }
+  func hint(types: Set<MetadataObjectType>?, of readable: Set<MetadataObjectType>) -> String? {
+    guard self == .nothingFound else { return nil }
+    guard let types else { return "scan-qr: no code found; try harder with --types all" }
+    guard !types.isSuperset(of: readable) else { return nil }
     let result = types == [.qr] ? "no QR code found" : "no code of the requested types found"
     return "scan-qr: \(result); use --types all to search for all types"
   }

@@ -107,7 +107,7 @@ private struct ScanVisit: InputVisitor {
           scanning: MonotonicClock.seconds() - decoded))
       report.add(result.codes, of: sample, page: picture.page)
       guard let annotation = scan.annotation else { return }
-      let name = if let page = picture.page, page.count > 1 { outputName.page(page.number) } else { outputName }
+      let name = if let page = picture.page, page.count > 1 { outputName.page(page) } else { outputName }
       let color = try picture.colorImage(of: sample)
       // The picture is over black, if its codes were found that way.
       try annotation.write(

@@ -20,10 +20,10 @@ extension ScanCommand: StatusCommand {
     }
   }
 
-  /// Returns the exit status, and prints a hint on a terminal if no code was found.
+  /// Returns the exit status, and prints a hint if no code was found.
   private func end(_ status: ExitStatus) -> Int32 {
     let hint = status.hint(types: scanning.types, of: CodeScanner.readableTypes(of: scanning.engines.engines))
-    if let hint, StandardStream.error.isTerminal, !messages.quiet { StandardStream.error.writeLine(hint) }
+    if let hint, !messages.quiet { StandardStream.error.writeLine(hint) }
     return status.rawValue
   }
 
@@ -33,12 +33,13 @@ extension ScanCommand: StatusCommand {
     let target = try output.annotate.map { target in
       try OutputTarget(
         InputPath(argument: target), isFolder: inputs.writesToFolder(files: files, output: target),
-        inputs: queue.readAhead())
+        inputs: queue.readAhead(), force: output.force)
     }
+    let finished = try output.resume.map { try FinishedInputs(InputPath(argument: $0)) }
     var sandbox = Sandbox(readable: queue.places)
     sandbox.writable = target?.places ?? []
     return self.sandbox.prepared(sandbox, reported: scanning.stats) { [queue] in
-      end(try scan(queue, annotation: target.map { Annotation(target: $0) }))
+      end(try scan(queue, without: finished ?? FinishedInputs(), annotation: target.map { Annotation(target: $0) }))
     }
   }
 
@@ -56,12 +57,15 @@ extension ScanCommand: StatusCommand {
     }
   }
 
-  private func scan(_ queue: InputQueue, annotation: Annotation?) throws -> ExitStatus {
+  private func scan(
+    _ queue: InputQueue, without finished: FinishedInputs, annotation: Annotation?
+  ) throws -> ExitStatus {
     let statistics = scanning.stats ? ScanStatistics() : nil
     let scan = try inputScan(annotation: annotation, statistics)
     let status = ScanRun(
-      queue, format: format(namesInputs: inputs.hasSeveralInputs(files: files)), stopsAtFirst: scanning.one,
-      jobs: jobs, shard: many.shard, on: messages.console("scan-qr", unit: "inputs"), scan: scan.report
+      queue, without: finished, format: format(namesInputs: inputs.hasSeveralInputs(files: files)),
+      summarizes: output.all, stopsAtFirst: scanning.one, jobs: jobs, shard: many.shard,
+      on: messages.console("scan-qr", unit: "inputs"), scan: scan.report
     ).run()
     statistics?.print()
     return status
@@ -101,7 +105,9 @@ extension ScanCommand.ScanningOptions {
   func scanner(for effort: ScanEffort) throws -> CodeScanner {
     let isEverything = types == CodeScanner.readableTypes()
     var scanner = try CodeScanner(
-      types: isEverything ? CodeScanner.readableTypes(of: engines.engines) : types, engines: engines.engines)
+      types: isEverything ? CodeScanner.readableTypes(of: engines.engines) : types ?? [.qr],
+      engines: engines.engines)
+    if types == nil { scanner.secondaryTypes = CodeScanner.checkedTypes }
     scanner.effort = self.effort ?? effort
     scanner.textEncoding = encoding
     scanner.code39Interpretation = code39

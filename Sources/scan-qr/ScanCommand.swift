@@ -37,8 +37,10 @@ struct ScanCommand: ParsableCommand {
 
   static let examples = [
     CommandExample("Print the codes in a picture.", "scan-qr photo.jpg"),
-    CommandExample("Print codes of all types as JSON.", "scan-qr --types all --json *.jpg"),
     CommandExample("Copy a folder's pictures with outlined codes.", "scan-qr -r Pictures --annotate marked"),
+    CommandExample(
+      "Scan a large folder, and continue after an interruption.",
+      "scan-qr -r Pictures --json --all --resume found.jsonl >> found.jsonl"),
     CommandExample("Print the codes in a movie with their times.", "scan-qr talk.mp4"),
     CommandExample("Wait for one code in front of the default camera.", "scan-qr --camera default --one"),
   ]
@@ -58,6 +60,8 @@ struct ScanCommand: ParsableCommand {
   @OptionGroup(title: "Inputs") var inputs: InputOptions
   @OptionGroup(title: "Many inputs") var many: StreamOptions
   @OptionGroup(title: "Camera") var camera: CameraOptions
+  @OptionGroup(title: "Camera") var size: CameraSizeOption
+  @OptionGroup(title: "Camera") var format: CameraFormatOptions
   @OptionGroup(title: "Camera") var live: LiveOptions
   @OptionGroup(title: "Publishing") var publishing: PublishOptions
   @OptionGroup(title: "Output") var output: OutputOptions
@@ -94,6 +98,18 @@ struct ScanCommand: ParsableCommand {
     @Flag(help: "Print one JSON object per line, with corners and bounds in pixels of the upright picture.")
     var json = false
 
+    @Flag(
+      help: """
+        With --json, also print one line per input with its status and number of codes, and a summary at the end.
+        """)
+    var all = false
+
+    @Option(
+      help: ArgumentHelp(
+        "Skip inputs that have a status in FILE, the output of an earlier run with --json --all; append with >> FILE.",
+        valueName: "FILE"), completion: .file())
+    var resume: String?
+
     @Flag(help: "Print only the payloads, unchanged.")
     var raw = false
 
@@ -105,16 +121,22 @@ struct ScanCommand: ParsableCommand {
         "Write pictures with outlined codes, to OUT.png or OUT.jpg, or to the folder OUT for several inputs.",
         valueName: "OUT"), completion: .file())
     var annotate: String?
+
+    @Flag(help: "Overwrite existing pictures.")
+    var force = false
   }
 
   /// The options for the search.
   struct ScanningOptions: ParsableArguments {
     @Option(
       help: ArgumentHelp(
-        "Search for these types: \(CodeScanner.readableNames().joined(separator: ", ")), or all (default: qr).",
+        """
+        Search for these types: \(CodeScanner.readableNames().joined(separator: ", ")), or all (default: qr, and with \
+        less effort all others whose check characters prevent false reads).
+        """,
         valueName: "TYPES"),
       completion: .list(CodeScanner.readableNames() + ["all"]), transform: TypeList.parse)
-    var types: Set<MetadataObjectType> = [.qr]
+    var types: Set<MetadataObjectType>?
 
     @Option(
       help: ArgumentHelp(
@@ -174,6 +196,7 @@ struct ScanCommand: ParsableCommand {
     try many.check(
       excluding: [
         "--raw": output.raw, "--null": output.null, "--annotate": output.annotate != nil, "--one": scanning.one,
+        "--all": output.all, "--resume": output.resume != nil,
       ])
     if camera.camera != nil, many.deadline != nil || many.shard != .all {
       throw ValidationError("--deadline and --shard cannot be combined with --camera.")
@@ -188,6 +211,12 @@ struct ScanCommand: ParsableCommand {
       !Annotation.isWritten(name)
     {
       throw ValidationError("Unknown output format: \(name) (use .png or .jpg).")
+    } else if let name = output.annotate, inputs.writesToFolder(files: files, output: name) {
+      try inputs.checkFolder(name)
+    }
+    if output.all, !output.json { throw ValidationError("--all needs --json.") }
+    if camera.camera != nil, output.all || output.resume != nil {
+      throw ValidationError("--all and --resume cannot be combined with --camera.")
     }
     if output.json, output.raw { throw ValidationError("--json and --raw cannot be combined.") }
     do { _ = try scanning.scanner(for: .balanced) } catch { throw ValidationError("\(error)") }

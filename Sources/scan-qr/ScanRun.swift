@@ -10,14 +10,21 @@ final class ScanRun: Sendable {
     /// The number of inputs so far, including those of other shards.
     var seen = 0
     var started = 0
+    let finished: FinishedInputs
     var outputNames = OutputNames()
 
-    /// Returns the next input of a shard; its output name does not depend on shards.
-    mutating func next(of shard: Shard) -> (Input, index: Int, outputName: InputPath)? {
+    /// Returns the next unfinished input of a shard; its output name does not depend on shards.
+    ///
+    /// - Parameter skip: Receives a call for each finished input.
+    mutating func next(of shard: Shard, skip: () -> Void) -> (Input, index: Int, outputName: InputPath)? {
       while let input = inputs.next() {
         defer { seen += 1 }
         let name = outputNames.name(for: input.path)
         guard shard.includes(seen) else { continue }
+        guard !finished.contains(input.path) else {
+          skip()
+          continue
+        }
         defer { started += 1 }
         return (input, started, name)
       }
@@ -28,7 +35,13 @@ final class ScanRun: Sendable {
   private struct State: Lockable {
     var results = OrderedResults<InputReport>()
     var done = 0
+    /// The number of inputs that an earlier run finished.
+    var skipped = 0
     var found = 0
+    /// The number of printed codes of the input whose turn it is.
+    var foundInCurrent = 0
+    /// The statuses of the inputs for `--all`.
+    var summary: InputSummary?
     /// The index of the first input with a code.
     var firstFind: Int?
     /// Whether enough codes were found, or the output is closed.
@@ -45,7 +58,7 @@ final class ScanRun: Sendable {
   private let scan: @Sendable (Input, _ outputName: InputPath, ScanListener) -> InputReport
   private let inputCount: Int?
   private let source: Locked<Source>
-  private let state = Locked(State())
+  private let state: Locked<State>
 
   /// Makes a run.
   ///
@@ -55,7 +68,8 @@ final class ScanRun: Sendable {
   ///   - shard: The share of the inputs to scan.
   ///   - scan: Scans one input; also receives the input's name in an output folder, and a listener.
   init(
-    _ inputs: InputQueue, format: RecordFormat, stopsAtFirst: Bool, jobs: Int, shard: Shard, on console: Console,
+    _ inputs: InputQueue, without finished: FinishedInputs, format: RecordFormat, summarizes: Bool,
+    stopsAtFirst: Bool, jobs: Int, shard: Shard, on console: Console,
     scan: @escaping @Sendable (Input, _ outputName: InputPath, ScanListener) -> InputReport
   ) {
     self.format = format
@@ -65,7 +79,8 @@ final class ScanRun: Sendable {
     self.scan = scan
     inputCount = inputs.count
     self.jobs = min(jobs, inputs.count ?? jobs)
-    source = Locked(Source(inputs: inputs))
+    source = Locked(Source(inputs: inputs, finished: finished))
+    state = Locked(State(summary: summarizes ? InputSummary() : nil))
   }
 
   /// Scans until the inputs end, the user interrupts, or the first code is found with `--one`.
@@ -84,6 +99,7 @@ final class ScanRun: Sendable {
   private func finish() -> ExitStatus {
     state.withLock { state in
       for report in state.results.drain() { print(report, &state) }
+      if let summary = state.summary { console.write(summary.line(skipped: state.skipped)) }
       console.finish()
       console.close()
       return ExitStatus(found: state.found > 0, failed: console.hasFailed, signal: Interruption.signal)
@@ -128,13 +144,13 @@ final class ScanRun: Sendable {
     let found = state.found
     let place = place.map { ", " + $0 } ?? ""
     console.update(
-      done: state.done, of: inputCount, note: "\(found) code\(found == 1 ? "" : "s")\(place)")
+      done: state.done + state.skipped, of: inputCount, note: "\(found) code\(found == 1 ? "" : "s")\(place)")
   }
 
   private func next() -> (Input, index: Int, outputName: InputPath)? {
     source.withLock { source in
       guard !state.withLock({ $0.isOver }), !Interruption.isRequested else { return nil }
-      return source.next(of: shard)
+      return source.next(of: shard) { state.withLock { $0.skipped += 1 } }
     }
   }
 
@@ -142,6 +158,8 @@ final class ScanRun: Sendable {
     state.done += 1
     if stopsAtFirst, state.found > 0 { return }
     print(stopsAtFirst ? Array(report.detectedCodes.prefix(1)) : report.detectedCodes, in: report.path, &state)
+    if let line = state.summary?.add(report, codeCount: state.foundInCurrent) { write(line, &state) }
+    state.foundInCurrent = 0
     for failure in report.failures { console.fail(failure) }
     if let stop = report.stop, stop.code == .deadlineExceeded {
       console.fail(FileFailure(stop.about(report.path.title), at: report.path))
@@ -151,6 +169,7 @@ final class ScanRun: Sendable {
 
   private func print(_ detectedCodes: [DetectedCode], in path: InputPath, _ state: inout State) {
     state.found += detectedCodes.count
+    state.foundInCurrent += detectedCodes.count
     if !detectedCodes.isEmpty { write(detectedCodes.flatMap { format.record(of: $0, in: path) }, &state) }
   }
 

@@ -54,6 +54,7 @@ struct RunCommand: StatusCommand {
   @OptionGroup(title: "Many inputs") var many: StreamOptions
   @OptionGroup(title: "Many inputs") var work: WorkOptions
   @OptionGroup(title: "Camera") var camera: CameraOptionsFor<ViewedFrames>
+  @OptionGroup(title: "Camera") var format: CameraFormatOptions
   @OptionGroup(title: "Camera") var live: LiveOptions
   @OptionGroup(title: "Processing") var processing: ProcessingOptions
   @OptionGroup(title: "View") var view: ViewOptions
@@ -109,6 +110,9 @@ struct RunCommand: StatusCommand {
       completion: .file())
     var output: String?
 
+    @Flag(help: "Overwrite existing files.")
+    var force = false
+
     @Flag(
       help: """
         Print one JSON object per line for each detection, in pixels of the upright picture, regardless of the \
@@ -136,6 +140,7 @@ struct RunCommand: StatusCommand {
         throw ValidationError("Unknown output format: \(target) (use \(OutputFormat.known)).")
       }
     }
+    if let target = output.output, isFolder { try inputs.checkFolder(target) }
     do { try ProcessorRegistry.standard.check(processing.with) } catch { throw ValidationError("\(error)") }
   }
 

@@ -6,8 +6,9 @@ import OpenCaptureCommandSupport
 struct ViewOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Scale to a view of this many pixels, such as 640x360 (default: the input's size).", valueName: "WxH"),
-    transform: ViewSize.parse)
+      "Scale to a view of this many pixels, such as 640x360; a camera uses its nearest size (default: the input's size).",
+      valueName: "WxH"),
+    completion: .list(PictureSize.usual), transform: PictureSize.parse)
   var size: VideoDimensions?
 
   @Option(help: "Fit the picture into the view: whole, filling the view, or stretched.")
@@ -44,20 +45,6 @@ struct ViewOptions: ParsableArguments {
 }
 
 extension VideoRotation: ExpressibleByArgument {}
-
-/// A size as the value of an option.
-enum ViewSize {
-  private static let longest = 16_384
-
-  /// Parses a size such as `640x360`.
-  static func parse(_ text: String) throws -> VideoDimensions {
-    let sides = text.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
-    guard sides.count == 2, sides.allSatisfy((1...longest).contains) else {
-      throw ValidationError("Invalid size '\(text)'. Use a size such as 640x360, each side from 1 to \(longest).")
-    }
-    return VideoDimensions(width: sides[0], height: sides[1])
-  }
-}
 
 /// The options for the window.
 struct WindowOptions: ParsableArguments {

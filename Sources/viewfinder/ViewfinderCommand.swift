@@ -84,6 +84,7 @@ struct ProcessorsCommand: StatusCommand {
 
   static let examples = [
     CommandExample("List all processors with their options.", "viewfinder processors"),
+    CommandExample("Describe one processor.", "viewfinder processors faces"),
     CommandExample("Mark what is in focus.", "viewfinder --with focus-peaking photo.jpg -o peaking.jpg"),
     CommandExample(
       "Reduce a picture and find all types of codes.",
@@ -91,16 +92,33 @@ struct ProcessorsCommand: StatusCommand {
   ]
   static let references = ["viewfinder-run(1)", "Documentation/processors.md"]
 
-  func prepare() -> PreparedCommand { PreparedCommand { _ in try list() } }
+  @Argument(
+    help: ArgumentHelp("Describe only this processor.", valueName: "NAME"),
+    completion: .list(ProcessorRegistry.standard.names))
+  var name: String?
+
+  func validate() throws {
+    guard let name, ProcessorRegistry.standard.summary(of: name) == nil else { return }
+    throw ValidationError(
+      "Unknown processor '\(name)'. Available: \(ProcessorRegistry.standard.names.joined(separator: ", ")).")
+  }
+
+  func prepare() -> PreparedCommand { PreparedCommand { [self] _ in try list() } }
 
   private func list() throws -> Int32 {
-    var text = "Use with viewfinder --with, for example --with scale:by=0.5,codes:types=all:\n\n"
-    for name in ProcessorRegistry.standard.names {
-      text += name + "\n"
-      for option in ProcessorRegistry.standard.options(of: name) ?? [] {
+    let registry = ProcessorRegistry.standard
+    var text = ""
+    if name == nil { text = "Use with viewfinder --with, for example --with scale:by=0.5,codes:types=all:\n\n" }
+    for name in name.map({ [$0] }) ?? registry.names {
+      text += "\(name)  \(registry.summary(of: name) ?? "")\n"
+      for option in registry.options(of: name) ?? [] {
         let values = option.kind == .text ? "" : ": \(option.kind.expectation)"
         text += "  \(option.name)=…  \(option.summary)\(values)\n"
       }
+    }
+    if let name {
+      let option = registry.options(of: name)?.first
+      text += "\nUse: viewfinder --with \(name)\(option.map { ":\($0.name)=…" } ?? "") FILE\n"
     }
     try StandardStream.output.write(Array(text.utf8))
     return 0

@@ -103,7 +103,7 @@ struct HelpExampleTests {
       return Rehearsal(arguments: devices + camera + several)
     case let record as RecordCommand where record.recording.codec == .copy: return nil
     case let record as RecordCommand:
-      let isMovie = RecordKind(path: record.output.output) == .movie
+      let isMovie = RecordKind(path: record.name) == .movie
       return Rehearsal(
         arguments: devices + ["--microphone", "synthetic", "--duration", "0.5"] + (isMovie ? camera : []))
     case is ServeCommand: return nil

@@ -18,7 +18,7 @@ struct ShellLine: Sendable, CustomStringConvertible {
   static func all(in line: some StringProtocol) -> [ShellLine] {
     words(of: line).split { ["|", "&&", ";"].contains($0) }.compactMap { part in
       guard let name = part.first, ["scan-qr", "viewfinder"].contains(name) else { return nil }
-      let redirection = part.firstIndex { ["<", ">"].contains($0) } ?? part.endIndex
+      let redirection = part.firstIndex { ["<", ">", ">>"].contains($0) } ?? part.endIndex
       return ShellLine(name: name, arguments: Array(part[..<redirection].dropFirst()))
     }
   }

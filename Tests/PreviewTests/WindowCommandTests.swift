@@ -65,6 +65,18 @@ extension PreviewWindowTests {
     FileManager.default.fileExists(atPath: folder.url.appending(path: file).path)
   }
 
+  /// The names of the files that the window has saved, in alphabetical order.
+  private func kept(in folder: TemporaryFolder) -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder.path("kept"))) ?? []).sorted()
+  }
+
+  /// Returns whether the window has saved a file with content whose name begins with a text.
+  func hasFile(_ beginning: String, in folder: TemporaryFolder) -> Bool {
+    kept(in: folder).contains {
+      $0.hasPrefix(beginning) && (FileSystem.byteCount(folder.path("kept/\($0)")) ?? 0) > 0
+    }
+  }
+
   func eventually(_ what: String, _ condition: () throws -> Bool) throws {
     let end = MonotonicClock.now() + UInt64(TimedOut.defaultTimeout) * 1_000_000_000
     while try !condition() {
@@ -80,19 +92,15 @@ extension PreviewWindowTests {
       try command(camera, title: "synthetic", in: folder) { number in
         try eventually("a picture") { try desktop.screenshot(of: number).isColorful }
         try desktop.runXdotool("key", "space")
-        let photo = folder.url.appending(path: "kept/photo.jpg")
-        let movie = folder.url.appending(path: "kept/movie.mp4")
-        try eventually("a photo") { FileManager.default.fileExists(atPath: photo.path) }
+        try eventually("a photo") { hasFile("photo-", in: folder) }
         try desktop.runXdotool("key", "r")
-        try eventually("a movie that grows") {
-          (try? movie.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0).map { $0 > 0 } ?? false
-        }
+        try eventually("a movie that grows") { hasFile("recording-", in: folder) }
         // Closing the window must end the recording correctly.
         sleep(1)
       }
       let facts = try Command(at: "/usr/bin/ffprobe").run([
         "-v", "error", "-show_entries", "stream=codec_type", "-of", "csv=p=0",
-        folder.url.appending(path: "kept/movie.mp4").path,
+        folder.url.appending(path: "kept/\(#require(kept(in: folder).last))").path,
       ])
       #expect(
         facts.status == 0 && facts.errors.isEmpty && Set(facts.lines) == ["video", "audio"], "\(facts.errors)")

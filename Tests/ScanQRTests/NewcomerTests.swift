@@ -20,19 +20,31 @@ struct NewcomerTests {
     return try Command(at: "/usr/bin/script").run(["-qec", line, "/dev/null"], in: folder.url).text
   }
 
-  @Test(
-    "A hint on a terminal mentions the other types if no code is found, except with --types all or --quiet")
+  @Test("A scan without --types reads each type with check characters")
+  func usualTypes() throws {
+    try TemporaryFolder.with { folder in
+      let barcode = try #require(EANSymbol("400638133393")).picture(pixelsPerModule: 3)
+      folder.file("ean.pgm", PNM.bytes(barcode))
+      folder.file("qr.pgm", PNM.bytes(try code("QR")))
+      let outcome = try command.run(["--raw", "ean.pgm", "qr.pgm"], in: folder.url)
+      #expect(outcome.lines == ["4006381333931", "QR"] && outcome.errors == "")
+      #expect(try command.run(["--types", "qr", "ean.pgm"], in: folder.url).status == 4)
+    }
+  }
+
+  @Test("A hint mentions the other types if no code is found, except with --types all or --quiet")
   func hint() throws {
     try TemporaryFolder.with { folder in
       let barcode = try #require(EANSymbol("400638133393")).picture(pixelsPerModule: 3)
       folder.file("ean.pgm", PNM.bytes(barcode))
-      #expect(try runOnTerminal("ean.pgm", in: folder).contains("no QR code found; use --types all"))
+      #expect(try runOnTerminal("--types qr ean.pgm", in: folder).contains("no QR code found; use --types all"))
       // A slow scan shows its progress as well.
       let everything = try runOnTerminal("--types all ean.pgm", in: folder)
       #expect(everything.contains("4006381333931\r\n") && !everything.contains("--types all"))
-      #expect(try runOnTerminal("--quiet ean.pgm", in: folder) == "")
-      // The hint is not printed if standard error is no terminal.
-      #expect(try command.run(["ean.pgm"], in: folder.url).errors == "")
+      #expect(try runOnTerminal("--quiet --types qr ean.pgm", in: folder) == "")
+      // The hint is also printed if standard error is a pipe, but not on standard output.
+      let piped = try command.run(["--types", "qr", "ean.pgm"], in: folder.url)
+      #expect(piped.errors.contains("--types all") && piped.lines.isEmpty)
     }
   }
 
@@ -41,7 +53,7 @@ struct NewcomerTests {
     let all: Set<MetadataObjectType> = [.qr, .ean13, .code128]
     let nothing = OpenCaptureScanQR.ExitStatus.nothingFound
     #expect(nothing.hint(types: [.qr], of: all) != nil && nothing.hint(types: [.ean13], of: all) != nil)
-    #expect(nothing.hint(types: all, of: all) == nil)
+    #expect(nothing.hint(types: all, of: all) == nil && nothing.hint(types: nil, of: all) != nil)
     for status in [OpenCaptureScanQR.ExitStatus.found, .inputFailed, .interrupted] {
       #expect(status.hint(types: [.qr], of: all) == nil)
     }

@@ -64,7 +64,7 @@ struct ScanSandboxTests {
       folder.file("elsewhere/old.png", [1])
       #expect(symlink(folder.path("elsewhere/old.png"), folder.path("link.png")) == 0)
       for output in ["a.png", "link.png", "/dev/null"] {
-        let outcome = try command.run(["a.pgm", "--annotate", output], in: folder.url)
+        let outcome = try command.run(["a.pgm", "--force", "--annotate", output], in: folder.url)
         #expect(outcome.status == 0 && outcome.errors == "", "\(output)")
       }
       #expect(try command.run(["a.pgm", "link.png", "--annotate", "out"], in: folder.url).status == 0)

@@ -36,11 +36,11 @@ struct ScanQRTests {
     }
   }
 
-  @Test("Without a code, the status is 4, without a message")
+  @Test("Without a code, the status is 4, with a hint on standard error")
   func nothingFound() throws {
     let outcome = try command.run(["-"], input: blank())
     #expect(outcome.status == 4)
-    #expect(outcome.text.isEmpty && outcome.errors.isEmpty)
+    #expect(outcome.text.isEmpty && outcome.errors == "scan-qr: no code found; try harder with --types all\n")
   }
 
   @Test("An input that fails is reported with a reason and status 1, and the others are scanned")
@@ -413,6 +413,61 @@ struct ScanQRTests {
       #expect(try command.run(["-r", ".", "--annotate", "marked"], in: folder.url).status == 0)
       let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("marked"))
       #expect(Set(names) == ["a-2.png", "a.png", "out.png"])
+    }
+  }
+
+  @Test("An existing picture is overwritten only with --force")
+  func force() throws {
+    try TemporaryFolder.with { folder in
+      folder.file("a.pgm", try code("A"))
+      folder.file("b.pgm", try code("B"))
+      let old = folder.file("out.png", [1])
+      let refused = try command.run(["a.pgm", "--annotate", "out.png"], in: folder.url)
+      #expect(
+        refused.status != 0 && refused.errors.contains("the file exists") && refused.errors.contains("--force"))
+      #expect(try Data(contentsOf: old) == Data([1]))
+      #expect(try command.run(["a.pgm", "--force", "--annotate", "out.png"], in: folder.url).status == 0)
+      #expect(try Data(contentsOf: old).count > 1)
+      let several = ["a.pgm", "b.pgm", "--annotate", "both.png"]
+      let outcome = try command.run(several, in: folder.url)
+      #expect(outcome.status == 2 && outcome.errors.contains("'both.png' names one file"))
+    }
+  }
+
+  @Test("With --json --all, each input has a line, and the last line is a summary")
+  func allInputs() throws {
+    try TemporaryFolder.with { folder in
+      folder.file("a.pgm", try code("A"))
+      folder.file("blank.pgm", try blank())
+      folder.file("bad.png", [1, 2, 3])
+      let arguments = ["--json", "--all", "--jobs", "3", "a.pgm", "blank.pgm", "bad.png"]
+      let outcome = try command.run(arguments, in: folder.url)
+      let lines = try outcome.lines.map { line in
+        try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+      }
+      try #require(lines.count == 5)
+      #expect(lines[0]["text"] as? String == "A" && lines[0]["status"] == nil)
+      #expect(lines[1...3].map { $0["source"] as? String } == ["a.pgm", "blank.pgm", "bad.png"])
+      #expect(lines[1...3].map { $0["status"] as? String } == ["ok", "ok", "failed"])
+      #expect(lines[1...3].map { $0["codes"] as? Int } == [1, 0, 0])
+      #expect((lines[3]["error"] as? [String: Any])?["text"] != nil)
+      let summary = try #require(lines[4]["summary"] as? [String: Any])
+      let counts = ["inputs", "ok", "damaged", "failed", "timeout", "skipped", "codes"].map { summary[$0] as? Int }
+      #expect(counts == [3, 2, 0, 1, 0, 0, 1])
+    }
+  }
+
+  @Test("With --resume, inputs that an earlier run finished are skipped")
+  func resume() throws {
+    try TemporaryFolder.with { folder in
+      for name in ["a", "b", "c"] { folder.file("\(name) \"1\".pgm", try code(name)) }
+      let first = try command.run(["--json", "--all", "a \"1\".pgm", "b \"1\".pgm"], in: folder.url)
+      // The last line is incomplete, as after a power failure.
+      folder.file("found.jsonl", Array((first.text + #"{"source":"c \"1\".pgm","status":"o"#).utf8))
+      let named = ["a \"1\".pgm", "b \"1\".pgm", "c \"1\".pgm"]
+      let second = try command.run(["--json", "--all", "--resume", "found.jsonl"] + named, in: folder.url)
+      #expect(second.lines.count == 3 && second.lines[0].contains(#""text":"c""#), "\(second.text)")
+      #expect(second.lines[2].contains(#""skipped":2"#))
     }
   }
 

@@ -121,7 +121,7 @@ struct TransparencyTests {
     try TemporaryFolder.with { folder in
       for look in Self.looks {
         folder.file("\(look.name).png", try png(look.name, dark: look.dark, light: look.light))
-        let outcome = try command.run(["--annotate", "out.png", "\(look.name).png"], in: folder.url)
+        let outcome = try command.run(["--force", "--annotate", "out.png", "\(look.name).png"], in: folder.url)
         #expect(outcome.lines == [look.name])
         let picture = try Picture(
           contentsOf: folder.path("out.png"), options: PictureReadingOptions(pixelFormat: .grey))

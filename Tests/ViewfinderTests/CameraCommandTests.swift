@@ -41,9 +41,21 @@ struct CameraCommandTests {
     let outcome = try Command(built: "viewfinder").run(
       ["doctor"], environment: ["OPENCAPTURE_CASCADES": "/nowhere"])
     #expect(outcome.status == 1)
-    #expect(outcome.lines.contains { $0.hasPrefix("WRONG  faces: ") && $0.contains("/nowhere") })
+    #expect(outcome.lines.contains { $0.hasPrefix("limited faces cannot be found: ") })
     #expect(outcome.lines.contains { $0.contains("→") && $0.contains("opencv-data") })
-    #expect(outcome.lines.contains { $0.hasPrefix("ok     drawing: ") })
+    #expect(outcome.lines.contains { $0.hasPrefix("ok      drawing: ") })
     #expect(outcome.lines.contains { $0.contains(" codes: ZBar 0.") })
+  }
+
+  @Test("With --json, the doctor prints an object per check, with status, text and fix")
+  func doctorJSON() throws {
+    let outcome = try Command(built: "viewfinder").run(
+      ["doctor", "--json"], environment: ["OPENCAPTURE_CASCADES": "/nowhere"])
+    let checks = try outcome.lines.map { line in
+      try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: String])
+    }
+    let faces = try #require(checks.first { $0["text"]?.hasPrefix("faces") == true })
+    #expect(faces["status"] == "limited" && faces["fix"]?.hasPrefix("sudo apt install opencv-data") == true)
+    #expect(checks.contains { $0 == ["status": "ok", "text": "drawing: Cairo and Pango"] })
   }
 }

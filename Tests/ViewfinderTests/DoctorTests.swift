@@ -66,7 +66,7 @@ struct DoctorTests {
       Camera("a", "USB bus 1", on: bus), Camera("b", "USB bus 1", on: bus), Camera("c", "USB bus 2", on: other),
       Camera("d", nil, on: other),
     ])
-    #expect(found.last == "ok     USB bus 1: a and b can stream at the same time")
+    #expect(found.last == "ok      USB bus 1: a and b can stream at the same time")
     #expect(found.count == 5 && found.allSatisfy { $0.hasPrefix("ok") })
   }
 
@@ -76,16 +76,16 @@ struct DoctorTests {
     let found = await lines([Camera("a", "USB bus 1", on: bus), Camera("b", "USB bus 1", on: bus)])
     #expect(
       found == [
-        "ok     a (a): streams, 1 formats", "ok     b (b): streams, 1 formats",
-        "note   USB bus 1: a and b cannot stream at the same time: the bus is full",
-        "       → choose a smaller or compressed format, or connect the camera to another USB controller",
+        "ok      a (a): streams, 1 formats", "ok      b (b): streams, 1 formats",
+        "note    USB bus 1: a and b cannot stream at the same time: the bus is full",
+        "        → choose a smaller or compressed format, or connect the camera to another USB controller",
       ])
   }
 
   @Test("Formats without a decoder are noted for a working camera")
   func undecodable() async {
     let found = await lines([Camera("a", nil, on: Bus(room: 1), undecodable: ["SGRB", "H264"])])
-    #expect(found == ["ok     a (a): streams, 1 formats", "note   a (a): unsupported formats: SGRB, H264"])
+    #expect(found == ["ok      a (a): streams, 1 formats", "note    a (a): unsupported formats: SGRB, H264"])
   }
 
   @Test("Scripts with fonts for labels are listed, and others get a hint on a font package")
@@ -93,7 +93,7 @@ struct DoctorTests {
     let found = LibraryChecks.findings.filter { $0.text.hasPrefix("labels: ") }
     #expect(!found.isEmpty)
     for finding in found where finding.state != .well {
-      #expect(finding.hint?.hasPrefix("sudo apt-get install fonts-") == true)
+      #expect(finding.hint?.hasPrefix("sudo apt install fonts-") == true)
     }
   }
 

@@ -55,7 +55,7 @@ struct LiveTests {
         guard !some.isEmpty else { break }
         printed += some
       }
-      let second = try command.run(camera + ["--duration", "0.1", "-o", "a.mkv"], in: folder.url)
+      let second = try command.run(camera + ["--duration", "0.1", "--force", "-o", "a.mkv"], in: folder.url)
       #expect(second.status == 1)
       #expect(second.errors.hasPrefix("viewfinder: a.mkv: another writer is using the file"))
       first.interrupt()

@@ -44,8 +44,8 @@ struct MicrophoneCommandTests {
     let found = await MicrophoneChecks([loud.device, mute.device]).findings().map(\.lines[0])
     #expect(
       found == [
-        "ok     sound: ALSA", "ok     Synthetic Microphone (loud): 6 formats, peak -6 dBFS",
-        "note   Synthetic Microphone (mute): silent, 6 formats",
+        "ok      sound: ALSA", "ok      Synthetic Microphone (loud): 6 formats, peak -6 dBFS",
+        "note    Synthetic Microphone (mute): silent, 6 formats",
       ])
   }
 

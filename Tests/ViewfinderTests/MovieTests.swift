@@ -156,7 +156,7 @@ struct MovieTests {
     try TemporaryFolder.with { folder in
       try MovingMovie.write(folder.path("a.mp4"), VideoDimensions(width: 640, height: 360), frames: 4)
       for view in [[], ["--rotate", "180"]] {
-        let outcome = try command.run(["--with", "none", "a.mp4", "-o", "b.mkv"] + view, in: folder.url)
+        let outcome = try command.run(["--with", "none", "--force", "a.mp4", "-o", "b.mkv"] + view, in: folder.url)
         #expect(outcome.status == 0)
         let matrices = try frames("b.mkv", in: folder).map(\.format.colorMatrix)
         #expect(matrices == Array(repeating: .bt709, count: 4))

@@ -58,8 +58,8 @@ struct NetworkCameraCommandTests {
     let list = try run(["cameras"], cameras, mode: 0o644)
     #expect(list.errors.contains("chmod 600 ") && list.lines.last?.hasPrefix("synthetic ") == true)
     let doctor = try run(["doctor"], cameras, mode: 0o644)
-    #expect(doctor.status == 1 && doctor.text.contains("WRONG  network cameras: "))
-    #expect(try run(["doctor"], cameras).text.contains("ok     network cameras: 1 in "))
+    #expect(doctor.status == 1 && doctor.text.contains("WRONG   network cameras: "))
+    #expect(try run(["doctor"], cameras).text.contains("ok      network cameras: 1 in "))
   }
 
   @Test("A network camera can be used like any other, and no output contains its password")

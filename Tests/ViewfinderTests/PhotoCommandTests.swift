@@ -10,15 +10,16 @@ struct PhotoCommandTests {
   private let command = Command(built: "viewfinder")
   private let camera = ["photo", "--camera", "synthetic", "--preset", "low"]
 
-  @Test("The command writes photo.jpg and prints its name, and then the next free number")
+  @Test("A photo without a name is named by date and time, and the name is printed")
   func usualName() throws {
     try TemporaryFolder.with { folder in
       let first = try command.run(camera, in: folder.url)
-      #expect(first.status == 0 && first.text.isEmpty && first.errors == "photo.jpg\n")
+      let name = try #require(folder.contents.first)
+      #expect(name.wholeMatch(of: /photo-\d{8}-\d{6}\.jpg/) != nil, "\(name)")
+      #expect(first.status == 0 && first.text.isEmpty && first.errors == name + "\n")
       let second = try command.run(camera + ["--quiet"], in: folder.url)
-      #expect(second.status == 0 && second.errors.isEmpty)
-      #expect(folder.contents == ["photo-2.jpg", "photo.jpg"])
-      let info = try EncodedPicture(contentsOf: folder.path("photo.jpg")).info()
+      #expect(second.status == 0 && second.errors.isEmpty && folder.contents.count == 2)
+      let info = try EncodedPicture(contentsOf: folder.path(name)).info()
       #expect(info.format == .jpeg && info.dimensions == VideoDimensions(width: 320, height: 240))
     }
   }
@@ -62,13 +63,17 @@ struct PhotoCommandTests {
   func several() throws {
     try TemporaryFolder.with { folder in
       #expect(try command.run(camera + ["--count", "12", "-o", "a.png"], in: folder.url).status == 0)
-      let names = (1...12).map { "a-\($0).png" }
-      #expect(folder.contents == names.sorted())
+      let names = (1...12).map { "a-\($0 < 10 ? "0" : "")\($0).png" }
+      #expect(folder.contents == names)
       let files = try Set(names.map { try Data(contentsOf: URL(filePath: folder.path($0))) })
       #expect(files.count == 12)
       let outcome = try command.run(
         camera + ["--count", "2", "--interval", "0.1", "-o", "out/"], in: folder.url)
-      #expect(outcome.status == 0 && outcome.errors == "out/photo.jpg\nout/photo-2.jpg\n")
+      let lines = outcome.errors.split(separator: "\n")
+      #expect(outcome.status == 0 && lines.count == 2, "\(outcome.errors)")
+      for (line, number) in zip(lines, 1...2) {
+        #expect(line.wholeMatch(of: /out\/photo-\d{8}-\d{6}-0(\d)\.jpg/)?.output.1 == "\(number)")
+      }
     }
   }
 
@@ -81,8 +86,10 @@ struct PhotoCommandTests {
       let outcome = try command.run(camera + arguments, in: folder.url)
       #expect(outcome.status == 0)
       #expect(outcome.errors.contains("-2.0 EV") && outcome.errors.contains("1.0 EV"))
-      let light = try (1...3).map { number in
-        let picture = try Picture(contentsOf: folder.path("a-\(number).jpg")).pixelBuffer.luma()
+      let names = ["a-01-ev-2.jpg", "a-02-ev+0.jpg", "a-03-ev+1.jpg"]
+      #expect(folder.contents == names)
+      let light = try names.map { name in
+        let picture = try Picture(contentsOf: folder.path(name)).pixelBuffer.luma()
         return picture.withUnsafePlane(0) { bytes in bytes.reduce(0) { $0 + Int($1) } }
       }
       #expect(light[0] < light[1] && light[1] < light[2])

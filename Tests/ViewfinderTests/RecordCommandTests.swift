@@ -51,7 +51,7 @@ import Testing
         in: folder.url)
       #expect(outcome.status == 0, "\(outcome.errors)")
       let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
-      #expect(names == ["a-1.wav", "a-2.wav"], "\(names)")
+      #expect(names == ["a-001.wav", "a-002.wav"], "\(names)")
     }
   }
 
@@ -107,7 +107,7 @@ import Testing
         camera + ["--duration", "0.8", "--split", "0.5", "--max-size", "10M", "-o", "a.mkv"], in: folder.url)
       #expect(outcome.status == 0, "\(outcome.errors)")
       let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
-      #expect(names == ["a-1.mkv", "a-2.mkv"], "\(names)")
+      #expect(names == ["a-001.mkv", "a-002.mkv"], "\(names)")
     }
   }
 
@@ -144,7 +144,7 @@ import Testing
   @Test(
     "Invalid and conflicting options are wrong usage",
     arguments: [
-      ["-o", "a.txt"], [], ["-o", "a.mp4", "--split", "0"], ["-o", "a.mp4", "--max-size", "x"],
+      ["-o", "a.txt"], ["-o", "a.mp4", "--split", "0"], ["-o", "a.mp4", "--max-size", "x"],
       ["-o", "a.mp4", "--camera", "none"], ["-o", "a.wav", "--camera", "synthetic"],
       ["-o", "a.wav", "--fps", "30"],
       ["-o", "a.wav", "--microphone", "none"], ["-o", "a.m4a", "--mirror"], ["-o", "a.m4a", "--zoom", "2"],
@@ -157,11 +157,32 @@ import Testing
     #expect(outcome.status == 2, "\(outcome.errors)")
   }
 
-  @Test("A frame rate that the camera lacks is reported with the available ones")
-  func unknownRate() throws {
+  @Test("The nearest size and frame rate are used and reported")
+  func nearestFormat() throws {
     try TemporaryFolder.with { folder in
-      let outcome = try command.run(camera + ["--fps", "24", "-o", "a.mp4"], in: folder.url)
-      #expect(outcome.status == 1 && outcome.errors == "This format offers 60, 30 or 15 fps, not 24\n")
+      let request = ["--size", "650x480", "--fps", "24", "--duration", "0.5", "-o", "a.mp4"]
+      let outcome = try command.run(camera + request, in: folder.url)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(outcome.errors.contains("no 650×480, using 640×480; no 24 fps, using 30"), "\(outcome.errors)")
+      #expect(try MovieReader(contentsOf: folder.path("a.mp4")).info.dimensions.width == 640)
+    }
+  }
+
+  @Test("A format that the camera lacks is reported with the available ones")
+  func unknownFormat() throws {
+    try TemporaryFolder.with { folder in
+      let outcome = try command.run(camera + ["--format", "h264", "-o", "a.mp4"], in: folder.url)
+      #expect(outcome.status == 1 && outcome.errors.contains("no format h264"), "\(outcome.errors)")
+      #expect(outcome.errors.contains("use one of: YUYV"), "\(outcome.errors)")
+    }
+  }
+
+  @Test("A recording without a name is named by date and time")
+  func usualName() throws {
+    try TemporaryFolder.with { folder in
+      let outcome = try command.run(camera + ["--duration", "0.5"], in: folder.url)
+      let name = try #require(folder.contents.first)
+      #expect(outcome.status == 0 && name.wholeMatch(of: /recording-\d{8}-\d{6}\.mp4/) != nil, "\(folder.contents)")
     }
   }
 

@@ -30,10 +30,37 @@ struct ServeCommandTests {
         let outcome = try Command(at: "/bin/bash").run(["-c", script, command.executable.path], in: folder.url)
         #expect(outcome.lines.count == 3 && outcome.lines.first == "143", "\(outcome.text) \(outcome.errors)")
         for line in outcome.lines.dropFirst() {
-          #expect(line.wholeMatch(of: /http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]{43}/) != nil)
+          #expect(
+            line.wholeMatch(of: /(Control:   |View only: )http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]{43}/) != nil)
         }
         #expect(Set(outcome.lines).count == 3)
         #expect(folder.contents == ["taken"])
+      }
+    }
+
+    @Test("With --token-file, the addresses stay the same, and a file that others can read is rejected")
+    func tokenFile() throws {
+      try TemporaryFolder.with { folder in
+        let script = #"""
+          serve() {
+            coproc "$0" serve --camera synthetic --preset low --listen 0 --with none --token-file tokens
+            read -r first <&${COPROC[0]}; pid=$COPROC_PID; kill -TERM $pid; wait $pid; echo "${first#*#}"
+          }
+          serve "$0"; serve "$0"; stat -c %a tokens; cat tokens
+          """#
+        let outcome = try Command(at: "/bin/bash").run(["-c", script, command.executable.path], in: folder.url)
+        #expect(outcome.lines.count == 5, "\(outcome.text) \(outcome.errors)")
+        let lines = outcome.lines
+        #expect(lines[0] == lines[1] && lines[0].hasPrefix("token=") && lines[2] == "600")
+        #expect(lines[3] == "control " + lines[0].dropFirst("token=".count) && lines[4].hasPrefix("view "))
+        for (mode, content) in [(0o644, "control x\n"), (0o600, "control x\n")] {
+          let file = folder.file("other", Array(content.utf8))
+          try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
+          let refused = try command.run(
+            ["serve", "--camera", "synthetic", "--listen", "0", "--token-file", "other"], in: folder.url)
+          #expect(refused.status == 1, "\(refused.errors)")
+          #expect(refused.errors.contains(mode == 0o600 ? "does not contain two tokens" : "other users can read"))
+        }
       }
     }
 

@@ -170,8 +170,13 @@ struct ViewfinderTests {
   func processors() throws {
     let outcome = try command.run(["processors"])
     #expect(outcome.status == 0)
-    #expect(outcome.lines.contains("focus-peaking"))
-    #expect(outcome.lines.contains("  by=…  degrees clockwise: one of 90 180 270"))
+    #expect(outcome.lines.contains("focus-peaking  Highlights edges that are in focus."))
+    #expect(outcome.lines.contains("  by=…  degrees clockwise (default: 90): one of 90 180 270"))
+    let one = try command.run(["processors", "rotate"])
+    #expect(one.lines.first == "rotate  Rotates the picture." && !one.text.contains("focus-peaking"))
+    #expect(one.text.contains("viewfinder --with rotate:by=… FILE"))
+    let unknown = try command.run(["processors", "rotat"])
+    #expect(unknown.status == 2 && unknown.errors.contains("focus-peaking"))
   }
 
   @Test(

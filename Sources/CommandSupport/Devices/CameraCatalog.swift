@@ -43,6 +43,12 @@ package struct CameraCatalog: Sendable {
   /// All cameras; the synthetic camera is last.
   package var devices: [CaptureDevice] { systemDevices + network + [synthetic] }
 
+  /// The values of `--camera` that name a camera, for completion.
+  package static var names: [String] {
+    let network = (try? NetworkCameraFile())?.entries.map(\.name) ?? []
+    return [defaultName, syntheticName] + SystemCameras.connectedIdentities.map(\.uniqueID) + network
+  }
+
   /// Whether a name is reserved, so that a network camera cannot have it.
   static func isReservedName(_ name: String) -> Bool {
     [defaultName, syntheticName, "none"].contains(name) || name.contains("/")

@@ -51,13 +51,15 @@ package struct CameraOptionsFor<Use: CameraOptionDefaults>: ParsableArguments {
       Use a live camera: default (the first one), synthetic (built in), an ID or device file, rtsp://HOST/PATH, \
       http://HOST/PATH, or a name that viewfinder cameras lists\(Use.alternative).
       """,
-      valueName: "ID"))
+      valueName: "ID"),
+    completion: .custom { _, _, _ in CameraCatalog.names })
   package var camera: String?
 
   @Option(
     help: ArgumentHelp(
       "Use a camera preset: \(Self.presetNames) (default: \(Use.preset.name)).",
-      valueName: "PRESET"), transform: Self.preset)
+      valueName: "PRESET"), completion: .list(CaptureSession.Preset.all.dropLast().map(\.name)),
+    transform: Self.preset)
   package var preset: CaptureSession.Preset = Use.preset
 
   @Option(

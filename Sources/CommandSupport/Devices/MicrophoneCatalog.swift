@@ -1,4 +1,4 @@
-import ArgumentParser
+package import ArgumentParser
 package import OpenCaptureFlow
 import OpenCaptureNetworkCameras
 package import OpenCaptureSession
@@ -91,6 +91,13 @@ package enum MicrophoneSelection: Sendable, Hashable, ExpressibleByArgument {
 
   /// The value for the built-in microphone.
   package static let syntheticName = "synthetic"
+
+  /// The available microphones, for completion.
+  package static var defaultCompletionKind: CompletionKind {
+    .custom { _, _, _ in
+      ["none", "default", syntheticName] + MicrophoneCatalog().systemDevices.map(\.uniqueID)
+    }
+  }
 
   /// Makes a selection from an option's value.
   package init(argument: String) {

@@ -1,4 +1,5 @@
 package import ArgumentParser
+import OpenCaptureFiles
 import OpenCaptureMovies
 package import OpenCapturePictures
 
@@ -126,6 +127,18 @@ package struct InputOptions: ParsableArguments {
   ///   - output: The name of the output, if any.
   package func writesToFolder(files: [String], output: String?) -> Bool {
     hasSeveralInputs(files: files) || output?.hasSuffix("/") == true
+  }
+
+  /// Checks that the folder for several results doesn't have the name of one picture or movie.
+  ///
+  /// - Throws: A validation error, unless the folder exists or its name ends in a slash.
+  package func checkFolder(_ output: String) throws {
+    let path = InputPath(argument: output)
+    guard !output.hasSuffix("/"), path.ending != nil, OutputFormat(path: path.bytes) != nil,
+      FileKind(of: path) != .directory
+    else { return }
+    throw ValidationError(
+      "'\(output)' names one file, but there can be several inputs. Name a folder, such as out/.")
   }
 
   /// Whether there can be more than one input.

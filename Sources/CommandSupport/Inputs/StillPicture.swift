@@ -100,4 +100,9 @@ package struct PageNumber: Sendable, Hashable {
   package let number: Int
   /// The number of pages.
   package let count: Int
+
+  package init(number: Int, count: Int) {
+    self.number = number
+    self.count = count
+  }
 }

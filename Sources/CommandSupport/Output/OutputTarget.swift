@@ -1,5 +1,6 @@
 import Glibc
 package import OpenCaptureFiles
+package import OpenCaptureMediaSamples
 package import OpenCapturePictures
 import OpenCaptureSystem
 
@@ -9,15 +10,22 @@ package struct OutputTarget: Sendable {
   /// Whether each result has its own file.
   package let isFolder: Bool
   private let inputs: Set<FileIdentity>
+  /// Whether existing files are overwritten.
+  private let force: Bool
 
   /// Checks the place, and makes the folder.
   ///
-  /// - Parameter inputs: The identities of all inputs, none of which may be overwritten.
-  /// - Throws: ``OutputError`` if the folder cannot be made, or if the place is of the wrong kind.
-  package init(_ target: InputPath, isFolder: Bool, inputs: Set<FileIdentity>) throws(OutputError) {
+  /// - Parameters:
+  ///   - inputs: The identities of all inputs, none of which may be overwritten.
+  ///   - force: Whether to overwrite existing files.
+  /// - Throws: ``OutputError`` if the folder cannot be made, if the place is of the wrong kind, or if the file exists.
+  package init(
+    _ target: InputPath, isFolder: Bool, inputs: Set<FileIdentity>, force: Bool
+  ) throws(OutputError) {
     self.target = target
     self.isFolder = isFolder
     self.inputs = inputs
+    self.force = force
     guard !isStandardOutput else { return }
     if isFolder {
       guard target.withCString({ mkdir($0, 0o777) }) != 0 else { return }
@@ -29,6 +37,9 @@ package struct OutputTarget: Sendable {
       }
     } else if FileKind(of: target) == .directory {
       throw OutputError(.isFolder, subject: target.text, reason: "is a directory")
+    } else {
+      // An input is reported for each of its results.
+      if !isInput(target, source: nil) { try checkIsFree(target) }
     }
   }
 
@@ -53,18 +64,27 @@ package struct OutputTarget: Sendable {
   /// - Parameters:
   ///   - name: The name in a folder.
   ///   - source: The input, which may be new since the start and is not overwritten either; nil for a camera.
-  /// - Throws: ``OutputError`` if the path is an input.
+  /// - Throws: ``OutputError`` if the path is an input, or an existing file in a folder.
   package func path(name: InputPath, from source: InputPath?) throws(OutputError) -> InputPath {
     let path = isFolder ? target.appending(name) : target
     try check(path, from: source)
+    if isFolder { try checkIsFree(path) }
     return path
   }
 
+  /// Checks that a file does not exist, unless it may be overwritten; devices and pipes are written to.
+  private func checkIsFree(_ path: InputPath) throws(OutputError) {
+    if !force, FileKind(of: path) == .regular { throw .taken(path) }
+  }
+
   private func check(_ path: InputPath, from source: InputPath?) throws(OutputError) {
-    let source = source.flatMap { FileIdentity(ofInput: $0) }
-    for identity in [FileIdentity(of: path), FileIdentity(ofPlace: path)].compactMap(\.self)
-    where inputs.contains(identity) || identity == source {
-      throw OutputError(.isInput, subject: path.text, reason: "this would overwrite an input")
+    guard isInput(path, source: source.flatMap { FileIdentity(ofInput: $0) }) else { return }
+    throw OutputError(.isInput, subject: path.text, reason: "this would overwrite an input")
+  }
+
+  private func isInput(_ path: InputPath, source: FileIdentity?) -> Bool {
+    [FileIdentity(of: path), FileIdentity(ofPlace: path)].contains { identity in
+      identity.map { inputs.contains($0) || $0 == source } ?? false
     }
   }
 
@@ -111,9 +131,9 @@ package struct OutputNames {
   package init() {}
 
   /// Returns the input's name with its page and a new extension, and with a number if that name is used.
-  package mutating func name(for input: InputPath, page: Int? = nil, ending: String = "png") -> InputPath {
+  package mutating func name(for input: InputPath, page: PageNumber? = nil, ending: String = "png") -> InputPath {
     let own = input.isStandardInput ? InputPath("standard-input") : input.lastComponent.withoutEnding
-    let stem = page.map { InputPath(own.bytes + InputPath.ending(page: $0)) } ?? own
+    let stem = page.map { InputPath(own.bytes + InputPath.ending($0)) } ?? own
     let wanted = InputPath(stem.bytes + Array(".\(ending)".utf8))
     var name = wanted
     var number = free[wanted] ?? 1
@@ -127,19 +147,33 @@ package struct OutputNames {
 }
 
 extension InputPath {
-  /// The name for a page, derived from the whole file's: `talk.png` becomes `talk.page-2.png`.
-  package func page(_ number: Int) -> InputPath {
-    let stem = withoutEnding
-    return InputPath(stem.bytes + Self.ending(page: number) + bytes.dropFirst(stem.bytes.count))
+  /// Returns the name for a page, derived from the whole file's: `talk.png` becomes `talk.page-02.png` if it has 10 pages.
+  package func page(_ page: PageNumber) -> InputPath { suffixed(Self.ending(page)) }
+
+  /// Returns the name with a number before its extension: `photo-02.jpg`.
+  ///
+  /// - Parameters:
+  ///   - number: The number.
+  ///   - digits: The minimum number of digits, so that names sort (default: 2).
+  package func numbered(_ number: Int, digits: Int = 2) -> InputPath {
+    suffixed(Array("-\(number.padded(to: digits))".utf8))
   }
 
-  /// The name with a number before its extension: `photo-2.jpg`.
-  package func numbered(_ number: Int) -> InputPath {
+  /// Returns the name with text before its extension: `photo-ev+2.jpg`.
+  package func suffixed(_ text: [UInt8]) -> InputPath {
     let stem = withoutEnding
-    return InputPath(stem.bytes + Array("-\(number)".utf8) + bytes.dropFirst(stem.bytes.count))
+    return InputPath(stem.bytes + text + Array(bytes.dropFirst(stem.bytes.count)))
   }
 
-  fileprivate static func ending(page: Int) -> [UInt8] { Array(".page-\(page)".utf8) }
+  /// Returns the default name of a file that is made now, in local time: `photo-20240229-180500.jpg`.
+  package static func dated(_ kind: String, ending: String, at time: WallTime = .now) -> InputPath {
+    let clock = time.local.prefix(19).compactMap { $0 == "T" ? "-" : "-:".contains($0) ? nil : $0 }
+    return InputPath("\(kind)-\(String(clock)).\(ending)")
+  }
+
+  fileprivate static func ending(_ page: PageNumber) -> [UInt8] {
+    Array(".page-\(page.number.padded(to: "\(page.count)".count))".utf8)
+  }
 
   fileprivate var withoutEnding: InputPath {
     guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return self }
@@ -154,5 +188,12 @@ extension InputPath {
     let name = lastComponent.bytes
     guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return nil }
     return String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased()
+  }
+}
+
+extension Int {
+  /// Returns the number with leading zeros.
+  fileprivate func padded(to digits: Int) -> String {
+    String(repeating: "0", count: Swift.max(0, digits - "\(self)".count)) + "\(self)"
   }
 }

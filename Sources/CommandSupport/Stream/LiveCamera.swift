@@ -12,26 +12,31 @@ package final class LiveCamera: Sendable {
   private let input: Locked<CaptureDeviceInput>
   /// The catalogue of the cameras, which keeps their drivers alive.
   package let catalog: CameraCatalog?
+  /// A message if the camera's format differs from the request; nil if it doesn't.
+  package let formatNotice: String?
 
   /// Prepares the camera that the options name.
   ///
   /// - Parameters:
+  ///   - request: The format, as far as the preset does not choose it. Default: the preset's.
   ///   - resumes: Whether the session waits for a disconnected camera. Default: for a network camera.
   ///   - outputs: The session's outputs. Default: the one for the live loop.
-  /// - Throws: `CaptureError` if no camera has this name, no format fits the preset, or the scene is unreadable.
+  /// - Throws: `CaptureError` if no camera has this name, no format fits, or the scene is unreadable.
   package convenience init<Use>(
-    _ options: CameraOptionsFor<Use>, resumes: Bool? = nil, outputs: [any CaptureOutput]? = nil
+    _ options: CameraOptionsFor<Use>, _ request: CameraFormatRequest = CameraFormatRequest(),
+    resumes: Bool? = nil, outputs: [any CaptureOutput]? = nil
   ) throws(CaptureError) {
     let catalog = try options.catalog()
     let device = try catalog.device(options.name)
-    try self.init(device, options.preset, of: catalog, resumes: resumes, outputs: outputs)
+    try self.init(device, options.preset, request, of: catalog, resumes: resumes, outputs: outputs)
   }
 
   /// Prepares a camera.
   ///
-  /// - Throws: `CaptureError` if the camera cannot be opened, or no format fits the preset.
+  /// - Throws: `CaptureError` if the camera cannot be opened, or no format fits.
   package init(
-    _ device: CaptureDevice, _ preset: CaptureSession.Preset, of catalog: CameraCatalog? = nil,
+    _ device: CaptureDevice, _ preset: CaptureSession.Preset,
+    _ request: CameraFormatRequest = CameraFormatRequest(), of catalog: CameraCatalog? = nil,
     resumes: Bool? = nil, outputs: [any CaptureOutput]? = nil
   ) throws(CaptureError) {
     let input = try CaptureDeviceInput(device: device)
@@ -44,6 +49,7 @@ package final class LiveCamera: Sendable {
     for output in outputs ?? [frames] { try session.add(output) }
     try session.require(preset, of: input.name)
     try session.commit()
+    formatNotice = try request.apply(to: device)
   }
 
   /// The current camera.

@@ -89,12 +89,17 @@ package struct StreamAnswerFormat: Sendable {
     }
     line.add("ms", seconds * 1000, digits: 1)
     line.add("engine", engine)
-    if let fault = answer.fault {
-      var error = JSONLine()
-      error.add("code", fault.code)
-      error.add("text", fault.reason)
-      line.add("error", json: error.text)
-    }
+    if let fault = answer.fault { line.add("error", fault.members) }
     return Array(line.text.utf8) + [UInt8(ascii: "\n")]
+  }
+}
+
+extension FileFailure {
+  /// The error as JSON.
+  package var members: JSONLine {
+    var members = JSONLine()
+    members.add("code", code)
+    members.add("text", reason)
+    return members
   }
 }

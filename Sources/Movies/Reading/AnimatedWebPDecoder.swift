@@ -45,7 +45,7 @@ final class AnimatedWebPDecoder: FrameDecoder, @unchecked Sendable {
     case CWEBP_NO_LIBRARY:
       throw MovieError(
         .engineMissing, subject: name, reason: "libwebpdemux.so.2 not found; required for animated WebP",
-        hint: "sudo apt-get install libwebpdemux2")
+        hint: "sudo apt install libwebpdemux2")
     case CWEBP_OPENED: break
     default: throw MovieError(.corrupt, subject: name, reason: "the data is damaged")
     }

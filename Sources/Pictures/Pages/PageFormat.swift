@@ -79,6 +79,6 @@ public enum PageEngine: Sendable, Hashable, CaseIterable {
       }
     return PictureError(
       .libraryMissing, subject: subject, reason: "\(library) not found (\(formats))",
-      hint: "sudo apt-get install \(package)")
+      hint: "sudo apt install \(package)")
   }
 }

@@ -195,7 +195,7 @@ private func withCStrings<Result>(_ texts: [String?], _ body: ([UnsafePointer<CC
 /// The MQTT library libmosquitto, loaded at run time on first use.
 public enum MosquittoLibrary {
   /// The command that installs the library.
-  public static let hint = "install it: sudo apt-get install libmosquitto1"
+  public static let hint = "sudo apt install libmosquitto1"
 
   /// Loads the library.
   ///

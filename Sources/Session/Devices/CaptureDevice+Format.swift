@@ -109,6 +109,11 @@ extension FormatSelection {
     public let format: CaptureDevice.Format
     /// The frame duration.
     public let frameDuration: MediaTime
+
+    package init(format: CaptureDevice.Format, frameDuration: MediaTime) {
+      self.format = format
+      self.frameDuration = frameDuration
+    }
   }
 
   /// Returns the best of the formats, or nil if none is acceptable.

@@ -6,7 +6,7 @@ public import OpenCaptureSystem
 /// ALSA's library, which is loaded when a sound device is first opened instead of being linked.
 public enum ALSALibrary {
   /// The hint with the shell command that installs the library.
-  public static let hint = "install ALSA's library: sudo apt install libasound2"
+  public static let hint = "sudo apt install libasound2"
 
   /// Loads the library.
   ///

@@ -18,7 +18,8 @@ public struct DrawnCode: Sendable {
     case CQRENCODE_MADE: break
     case CQRENCODE_NO_LIBRARY:
       throw MediaError(
-        .libraryMissing, subject: "QR code", reason: "libqrencode.so.4 is missing (apt install libqrencode4)")
+        .libraryMissing, subject: "QR code", reason: "libqrencode.so.4 is missing",
+        hint: "sudo apt install libqrencode4")
     default:
       throw MediaError(
         .invalidDimensions, subject: "QR code", reason: "\(bytes.count) bytes are too many for a QR code")

@@ -11,12 +11,9 @@ enum LibraryChecks {
   }
 
   private static var drawing: Finding {
-    do {
+    check("drawing", "Cairo and Pango", without: "codes and faces cannot be outlined") {
       var picture = try PixelBuffer(format: .bgra, width: 1, height: 1)
       try Overlay().draw([], on: &picture, through: PictureTransform(from: .unit, to: .unit))
-      return .well("drawing: Cairo and Pango")
-    } catch {
-      return .wrong("\(error)", hint: nil)
     }
   }
 
@@ -26,29 +23,39 @@ enum LibraryChecks {
     guard !missing.isEmpty else { return [.well("labels: fonts for " + LabelScript.allCases.words)] }
     return missing.map { script in
       let text = "labels: no font for \(script.name), which appears as boxes"
-      let hint = "sudo apt-get install \(script.fontPackage)"
-      return script == .latin ? .wrong(text, hint: hint) : .note(text, hint: hint)
+      let hint = "sudo apt install \(script.fontPackage)"
+      return script == .latin ? .limited(text, hint: hint) : .note(text, hint: hint)
     }
   }
 
-  private static var movies: Finding { check("movies", "FFmpeg") { try MovieEngine.load() } }
+  private static var movies: Finding {
+    let lost = "movies, WebP and other picture formats cannot be read, and nothing can be recorded"
+    return check("movies", "FFmpeg", without: lost) { try MovieEngine.load() }
+  }
 
-  private static var window: Finding { check("window", "SDL", isOptional: true) { try SDLLibrary.load() } }
+  private static var window: Finding {
+    check("window", "SDL", isOptional: true, without: "no window can be opened") { try SDLLibrary.load() }
+  }
 
   private static var publishing: Finding {
-    check("publishing", "libmosquitto", isOptional: true) { try MosquittoLibrary.load() }
+    check("publishing", "libmosquitto", isOptional: true, without: "nothing can be published to MQTT brokers") {
+      try MosquittoLibrary.load()
+    }
   }
 
   /// Checks whether a library can be loaded.
+  ///
+  /// - Parameter lost: What cannot be done without the library.
   private static func check(
-    _ subject: String, _ library: String, isOptional: Bool = false, _ load: () throws -> Void
+    _ subject: String, _ library: String, isOptional: Bool = false, without lost: String, _ load: () throws -> Void
   ) -> Finding {
     do {
       try load()
       return .well("\(subject): \(library)")
     } catch {
-      let failure = Finding.wrong(subject, error)
-      return isOptional ? .note(failure.text, hint: failure.hint) : failure
+      let described = error as? any DescribedError
+      let text = "\(lost): \(described?.reason ?? "\(error)")"
+      return isOptional ? .note(text, hint: described?.hint) : .limited(text, hint: described?.hint)
     }
   }
 
@@ -60,22 +67,17 @@ enum LibraryChecks {
   }
 
   private static func pages(_ engine: PageEngine) -> Finding {
-    let formats =
+    let (formats, files) =
       switch engine {
-      case .poppler: "PDF"
-      case .libheif: "HEIC and AVIF"
-      case .libtiff: "TIFF"
+      case .poppler: ("PDF", "PDF documents")
+      case .libheif: ("HEIC and AVIF", "HEIC and AVIF photos")
+      case .libtiff: ("TIFF", "TIFF pictures")
       }
-    return check(formats, engine.name) { try engine.load() }
+    return check(formats, engine.name, without: "\(files) cannot be read") { try engine.load() }
   }
 
   private static var faces: Finding {
-    do throws(FaceError) {
-      _ = try FaceDetector()
-      return .well("faces: OpenCV's cascades")
-    } catch {
-      return .wrong("faces: \(error.subject): \(error.reason)", hint: error.hint)
-    }
+    check("faces", "OpenCV's cascades", without: "faces cannot be found") { _ = try FaceDetector() }
   }
 }
 
@@ -96,7 +98,7 @@ enum GraphicsProcessorCheck {
       return .note(
         "\(subject): no H.264 encoder for VA-API; the CPU is used",
         hint: """
-          if the hardware has one: sudo apt-get install mesa-va-drivers intel-media-va-driver; vainfo shows more
+          if the hardware has one: sudo apt install mesa-va-drivers intel-media-va-driver; vainfo shows more
           """)
     }
     return .well("\(subject): encodes H.264 by VA-API if the CPU is too slow")

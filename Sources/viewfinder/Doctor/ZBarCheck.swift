@@ -40,7 +40,7 @@ struct ZBarCheck {
     if let package, version < Self.fixedInDebian12, version.isOfDebian {
       return .wrong(
         "\(subject): the QR decoder can write outside of its memory (CVE-2023-40889)",
-        hint: "sudo apt-get update && sudo apt-get install --only-upgrade \(package.name)")
+        hint: "sudo apt update && sudo apt install --only-upgrade \(package.name)")
     }
     return .note(
       "\(subject): cannot determine from the version whether CVE-2023-40889 in the QR decoder is fixed",

@@ -74,14 +74,14 @@ final class CaptureController: Sendable {
     guard let file = photo.fileDataRepresentation() else {
       throw OutputError(.cannotWrite, subject: folder.text, reason: "the photo has no data")
     }
-    let path = freeName("photo.jpg")
+    let path = freeName(.dated("photo", ending: "jpg"))
     try file.write(toPath: path.bytes)
     state.withLock { $0.add(path) }
     return path
   }
 
-  private func freeName(_ name: String) -> InputPath {
-    let path = folder.appending(InputPath(name))
+  private func freeName(_ name: InputPath) -> InputPath {
+    let path = folder.appending(name)
     return state.withLock { $0.names.take(path) }
   }
 
@@ -102,7 +102,7 @@ final class CaptureController: Sendable {
     }
     guard isFree else { return }
     files.begin()
-    output.startRecording(to: freeName("movie.mp4").text, recordingDelegate: files)
+    output.startRecording(to: freeName(.dated("recording", ending: "mp4")).text, recordingDelegate: files)
   }
 
   /// Stops recording.
@@ -136,7 +136,7 @@ final class CaptureController: Sendable {
 struct UnusedFileNames: Sendable {
   private var used: Set<InputPath> = []
 
-  /// Returns the name, or the first unused numbered one, such as `photo-2.jpg`.
+  /// Returns the name, or the first unused numbered one, such as `photo-02.jpg`.
   mutating func take(_ path: InputPath) -> InputPath {
     let name = path.first { FileKind(of: $0) == nil && !used.contains($0) }
     used.insert(name)

@@ -23,7 +23,8 @@ struct PhotoCamera: Sendable {
     output.isResponsiveCaptureEnabled = true
     // Uses the current frame, or the first one; the photos of a burst need consecutive frames instead.
     output.isZeroShutterLagEnabled = options.photo.count == 1 || options.photo.interval != nil
-    live = try LiveCamera(options.camera, resumes: false, outputs: [output])
+    live = try LiveCamera(
+      options.camera, options.format.request(options.size.size), resumes: false, outputs: [output])
     if options.photo.live {
       let microphone = try microphones.device(
         options.photo.microphone, beside: live.device, called: options.camera.name)

@@ -26,6 +26,8 @@ struct PhotoCommand: StatusCommand {
   static let references = ["viewfinder-record(1)", "viewfinder-cameras(1)", "Documentation/recording.md"]
 
   @OptionGroup(title: "Camera") var camera: CameraOptionsFor<Photos>
+  @OptionGroup(title: "Camera") var size: CameraSizeOption
+  @OptionGroup(title: "Camera") var format: CameraFormatOptions
   @OptionGroup(title: "Camera") var controls: ControlOptions
   @OptionGroup(title: "Photo") var photo: PhotoOptions
   @OptionGroup(title: "Output") var output: OutputOptions
@@ -39,7 +41,7 @@ struct PhotoCommand: StatusCommand {
       help: ArgumentHelp(
         """
         Write to a file ending in .jpg, .png, .heic, .avif or .dng (numbered for several photos), to a \
-        folder, or to standard output with - (default: photo.jpg, or the next free number).
+        folder, or to standard output with - (default: photo-DATE-TIME.jpg).
         """, valueName: "OUT"), completion: .file())
     var output: String?
 

@@ -8,14 +8,15 @@ import OpenCaptureCommandSupport
 enum PhotoDestination: Sendable, Hashable {
   /// A file with a name that the user chose.
   case file(InputPath)
-  /// The default name in the current folder, numbered if it is taken.
+  /// The default name in the current folder, with date and time.
   case usual
-  /// A folder with numbered files.
+  /// A folder with default names.
   case folder(InputPath)
   /// Standard output.
   case stream
 
-  private static let usualName = InputPath("photo.jpg")
+  /// The default name of photos that are taken by one command.
+  static let usualName = InputPath.dated("photo", ending: "jpg")
 
   /// Makes a place from an option's value; nil for the default.
   init(argument: String?) {
@@ -46,7 +47,7 @@ enum PhotoDestination: Sendable, Hashable {
   /// - Throws: ``OutputError`` if the folder cannot be made.
   func prepared() throws(OutputError) -> PhotoDestination {
     guard case .folder(let path) = self else { return self }
-    _ = try OutputTarget(path, isFolder: true, inputs: [])
+    _ = try OutputTarget(path, isFolder: true, inputs: [], force: true)
     return self
   }
 
@@ -64,21 +65,34 @@ enum PhotoDestination: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - number: The number of the photo, from 1.
-  ///   - count: The number of photos.
+  ///   - count: The number of photos; several are numbered.
+  ///   - bias: The exposure of a photo in a bracket, in EV, which becomes part of the name.
   ///   - isLive: Whether the photo has a movie, whose name must be free too.
   ///   - force: Whether to overwrite existing files.
   /// - Throws: ``OutputError`` if the chosen name is taken.
-  func path(_ number: Int, of count: Int, isLive: Bool, force: Bool) throws(OutputError) -> InputPath {
+  func path(
+    _ number: Int, of count: Int, bias: Float?, isLive: Bool, force: Bool
+  ) throws(OutputError) -> InputPath {
+    func name(_ path: InputPath) -> InputPath {
+      let path = count > 1 ? path.numbered(number, digits: max(2, "\(count)".count)) : path
+      return bias.map { path.suffixed(Self.words($0)) } ?? path
+    }
     switch self {
     case .stream: return InputPath("-")
-    case .usual: return Self.free(Self.usualName, isLive)
-    case .folder(let path): return Self.free(path.appending(Self.usualName), isLive)
+    case .usual: return Self.free(name(Self.usualName), isLive)
+    case .folder(let path): return Self.free(path.appending(name(Self.usualName)), isLive)
     case .file(let path):
-      let name = count > 1 ? path.numbered(number) : path
+      let name = name(path)
       let taken = (isLive ? [name, name.liveMovie] : [name]).first { FileKind(of: $0) != nil }
       if let taken, !force { throw .taken(taken) }
       return name
     }
+  }
+
+  /// Returns an exposure as a part of a name, such as `-ev-2` or `-ev+0.5`.
+  private static func words(_ bias: Float) -> [UInt8] {
+    let number = bias == bias.rounded() ? "\(Int(bias))" : "\(bias)"
+    return Array("-ev\(bias < 0 ? "" : "+")\(number)".utf8)
   }
 
   /// Returns the name, or the first free numbered one.

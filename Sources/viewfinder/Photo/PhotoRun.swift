@@ -36,6 +36,7 @@ struct PhotoRun {
     do {
       try checkNames()
       try session.startOrThrow()
+      if let notice = camera.live.formatNotice { console.warn(notice, on: source) }
       console.note(camera.live.format, on: source)
       if countDown() { try takeAll() }
     } catch {
@@ -53,7 +54,10 @@ struct PhotoRun {
   }
 
   private func path(_ number: Int) throws(OutputError) -> InputPath {
-    try place.path(number, of: photoCount, isLive: options.photo.live, force: options.output.tags.force)
+    let bracket = options.photo.bracket
+    let bias = bracket.isEmpty ? nil : bracket[(number - 1) % bracket.count]
+    return try place.path(
+      number, of: photoCount, bias: bias, isLive: options.photo.live, force: options.output.tags.force)
   }
 
   /// Removes an existing movie of a Live Photo.

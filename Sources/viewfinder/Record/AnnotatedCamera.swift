@@ -41,7 +41,8 @@ final class AnnotatedCamera: CaptureInput {
     _ device: CaptureDevice, _ processors: String, _ options: RecordCommand,
     onFailure: @escaping @Sendable (String) -> Void
   ) throws(CaptureError) {
-    camera = try LiveCamera(device, options.camera.preset, resumes: false)
+    camera = try LiveCamera(
+      device, options.camera.preset, options.format.request(options.size.size), resumes: false)
     var renderer = FrameRenderer()
     renderer.rotation = options.output.tags.rotate
     renderer.isVideoMirrored = options.output.tags.mirror

@@ -7,7 +7,7 @@ struct RecordCommand: StatusCommand {
   static let configuration = CommandConfiguration(
     commandName: "record",
     abstract: "Record a camera and a microphone to a movie, or only a microphone to a sound file.",
-    usage: "viewfinder record -o OUT [--camera ID] [--microphone ID] [options]",
+    usage: "viewfinder record [-o OUT] [--camera ID] [--microphone ID] [options]",
     discussion: """
       A movie begins with the first frame that has sound. Frames keep their times. Frames that arrive faster than \
       they can be encoded are dropped and counted. If the process ends unexpectedly, the movie is playable except \
@@ -22,7 +22,7 @@ struct RecordCommand: StatusCommand {
       """)
 
   static let examples = [
-    CommandExample("Record the default camera and its microphone.", "viewfinder record -o talk.mp4"),
+    CommandExample("Record the default camera and its microphone.", "viewfinder record"),
     CommandExample("Record ten seconds of sound.", "viewfinder record --duration 10 -o talk.m4a"),
     CommandExample("Keep the camera's own encoding.", "viewfinder record --codec copy -o talk.mov"),
     CommandExample("Start a new file every ten minutes.", "viewfinder record --split 600 --max-size 2G -o day.mkv"),
@@ -31,6 +31,8 @@ struct RecordCommand: StatusCommand {
   static let references = ["viewfinder-photo(1)", "viewfinder-microphones(1)", "Documentation/recording.md"]
 
   @OptionGroup(title: "Camera") var camera: CameraOptionsFor<Recordings>
+  @OptionGroup(title: "Camera") var size: CameraSizeOption
+  @OptionGroup(title: "Camera") var format: CameraFormatOptions
   @OptionGroup(title: "Camera") var controls: ControlOptions
   @OptionGroup(title: "Recording") var recording: RecordOptions
   @OptionGroup(title: "Output") var output: OutputOptions
@@ -42,10 +44,13 @@ struct RecordCommand: StatusCommand {
     @Option(
       name: .shortAndLong,
       help: ArgumentHelp(
-        "Write to this movie (.mp4, .mov, .mkv, .webm, .avi) or sound file (.m4a, .wav, .flac, .opus, .mp3).",
+        """
+        Write to this movie (.mp4, .mov, .mkv, .webm, .avi) or sound file (.m4a, .wav, .flac, .opus, .mp3) (default: \
+        recording-DATE-TIME.mp4, or .m4a with --camera none).
+        """,
         valueName: "OUT"),
       completion: .file())
-    var output: String
+    var output: String?
 
     @OptionGroup var tags: TagOptions<Recordings>
   }
@@ -55,17 +60,25 @@ struct RecordCommand: StatusCommand {
       if recording.codec == .copy { throw ValidationError("--with and --codec copy cannot be combined.") }
       do { try ProcessorRegistry.standard.check(with) } catch { throw ValidationError("\(error)") }
     }
-    if let conflict = RecordKind(path: output.output)?.conflict(with: self) { throw ValidationError(conflict) }
-    guard RecordKind(path: output.output) != nil else {
+    guard let kind = RecordKind(path: name) else {
       let known = "use \(RecordKind.movieNames), or for sound only \(RecordKind.soundNames)"
-      throw ValidationError("Unknown output format: \(output.output) (\(known)).")
+      throw ValidationError("Unknown output format: \(name) (\(known)).")
     }
+    if let conflict = kind.conflict(with: self) { throw ValidationError(conflict) }
   }
 
+  /// The name of the output.
+  var name: String {
+    output.output ?? (camera.camera == RecordKind.noCamera ? Self.usualSound : Self.usualMovie).text
+  }
+
+  private static let usualMovie = InputPath.dated("recording", ending: "mp4")
+  private static let usualSound = InputPath.dated("recording", ending: "m4a")
+
   mutating func prepare() throws -> PreparedCommand {
-    let isMovie = RecordKind(path: output.output) == .movie
+    let isMovie = RecordKind(path: name) == .movie
     if isMovie { try camera.find() }
-    let names = RecordNames(InputPath(argument: output.output), isSplit: recording.split != nil)
+    let names = RecordNames(InputPath(argument: name), isSplit: recording.split != nil)
     var sandbox = isMovie ? camera.sandbox : Sandbox(readable: [])
     sandbox.writable = [names.folder]
     sandbox.usesMicrophones = true

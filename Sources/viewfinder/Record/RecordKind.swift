@@ -28,7 +28,7 @@ enum RecordKind: Sendable, Hashable {
 
   /// Returns an error message for options that do not fit the file; nil if all fit.
   func conflict(with options: RecordCommand) -> String? {
-    let name = "'\(options.output.output)'"
+    let name = "'\(options.name)'"
     switch self {
     case .movie:
       guard options.camera.camera == Self.noCamera else { return nil }
@@ -48,7 +48,8 @@ extension RecordCommand {
   fileprivate var pictureOption: String? {
     let given = [
       ("--camera", camera.camera != nil && camera.camera != RecordKind.noCamera), ("--scene", camera.scene != nil),
-      ("the camera controls", !controls.isEmpty), ("--fps", recording.fps != nil),
+      ("the camera controls", !controls.isEmpty), ("--size", size.size != nil), ("--format", format.format != nil),
+      ("--fps", format.fps != nil),
       ("--codec", recording.codec != nil), ("--bit-rate", recording.bitRate != nil),
       ("--rotate", output.tags.rotate != .degrees0), ("--mirror", output.tags.mirror),
       ("--with", output.tags.with != nil),

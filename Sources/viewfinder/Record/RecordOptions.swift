@@ -28,10 +28,6 @@ struct RecordOptions: ParsableArguments {
   var split: Double?
 
   @Option(
-    help: ArgumentHelp("Request this frame rate from the camera (default: the camera's choice).", valueName: "N"))
-  var fps: Double?
-
-  @Option(
     help: ArgumentHelp(
       """
       Encode video with this codec; copy keeps the camera's encoding and needs almost no CPU time (default: the \
@@ -63,8 +59,8 @@ struct RecordOptions: ParsableArguments {
     }
   }
 
-  /// The options for the movie writer.
-  var writing: MovieWritingOptions {
+  /// Returns the options for the movie writer.
+  func writing(atFrameRate fps: Double?) -> MovieWritingOptions {
     var options = MovieWritingOptions(
       codec: codec?.type, averageBitRate: bitRate.map { Int($0) }, expectedFrameRate: fps ?? 30)
     options.passesEncodedFramesThrough = codec == .copy
@@ -75,7 +71,6 @@ struct RecordOptions: ParsableArguments {
     for (name, value) in [("--duration", duration), ("--split", split)] {
       if let value, !(value >= 0.1 && value < 1e9) { throw ValidationError("\(name) must be at least 0.1.") }
     }
-    if let fps, !(fps >= 0.01 && fps <= 1_000) { throw ValidationError("--fps must be between 0.01 and 1000.") }
     if codec == .copy, bitRate != nil { throw ValidationError("--codec copy and --bit-rate cannot be combined.") }
     if let bitRate, !(1_000...2_000_000_000).contains(bitRate) {
       throw ValidationError("--bit-rate must be between 1k and 2G.")

@@ -43,6 +43,7 @@ final class RecordRun: Sendable {
     defer { interruption.cancel() }
     do {
       try devices.session.startOrThrow()
+      if let notice = devices.notice { console.warn(notice, on: source) }
       console.note(devices.words, on: source)
       var number = 1
       var total = 0.0

@@ -7,6 +7,8 @@ struct RecordedDevices: Sendable {
   let camera: CaptureDevice?
   let microphone: CaptureDevice?
   let session = CaptureSession()
+  /// A message if the camera's format differs from the request; nil if it doesn't.
+  private(set) var notice: String?
   /// The output that records the devices.
   let output: any CaptureFileOutput
   /// The same output if it records a movie.
@@ -22,7 +24,7 @@ struct RecordedDevices: Sendable {
   /// - Parameter onFailure: Receives errors of processors.
   /// - Throws: `CaptureError` if a device does not exist, or if a control cannot be set.
   init(_ options: RecordCommand, onFailure: @escaping @Sendable (String) -> Void) throws(CaptureError) {
-    guard RecordKind(path: options.output.output) == .movie else {
+    guard RecordKind(path: options.name) == .movie else {
       camera = nil
       cameras = nil
       movie = nil
@@ -47,8 +49,8 @@ struct RecordedDevices: Sendable {
     }
     try assemble(options)
     try options.controls.apply(to: camera)
-    if options.recording.codec == .copy { try Self.takeEncoded(from: camera, for: options.output.output) }
-    try setFrameRate(options.recording.fps, of: camera)
+    notice = try options.format.request(options.size.size).apply(to: camera)
+    if options.recording.codec == .copy { try Self.takeEncoded(from: camera, for: options.name) }
     configure(options)
   }
 
@@ -92,27 +94,10 @@ struct RecordedDevices: Sendable {
     if let error = camera.configurationError { throw error }
   }
 
-  private func setFrameRate(_ rate: Double?, of camera: CaptureDevice) throws(CaptureError) {
-    guard let rate else { return }
-    let duration = MediaTime(value: 1_000, timescale: Int32((rate * 1_000).rounded()))
-    let rates = camera.activeFormat.frameRateRanges.map(\.description)
-    guard rates.isEmpty || camera.activeFormat.supports(frameDuration: duration) else {
-      let others = rates.dropLast().joined(separator: ", ")
-      let list = (others.isEmpty ? "" : "\(others) or ") + (rates.last ?? "")
-      let reason = "This format offers \(list) fps, not \(rate.shortDescription)"
-      throw CaptureError(.outOfRange, subject: "", reason: reason)
-    }
-    try camera.lockForConfiguration()
-    defer { camera.unlockForConfiguration() }
-    camera.minFrameDuration = duration
-    camera.maxFrameDuration = duration
-    if let error = camera.configurationError { throw error }
-  }
-
   private func configure(_ options: RecordCommand) {
     if let movie, let connection = movie.connection(with: .video) {
       if drawn == nil { options.output.tags.apply(to: movie) }
-      movie.setVideoSettings(options.recording.writing, for: connection)
+      movie.setVideoSettings(options.recording.writing(atFrameRate: options.format.fps), for: connection)
     }
     if let movie, drawn != nil, let camera {
       movie.fileMetadata.make = camera.metadataMake

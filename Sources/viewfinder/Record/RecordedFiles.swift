@@ -99,7 +99,7 @@ struct RecordNames {
   /// - Parameter force: Whether to remove an existing file.
   /// - Throws: ``OutputError`` if the name is taken.
   func path(_ number: Int, force: Bool) throws(OutputError) -> InputPath {
-    let name = isSplit ? path.numbered(number) : path
+    let name = isSplit ? path.numbered(number, digits: 3) : path
     guard FileKind(of: name) != nil else { return name }
     guard force, FileKind(of: name) == .regular else { throw .taken(name) }
     try name.removeFile()

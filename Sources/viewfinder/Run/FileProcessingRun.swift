@@ -20,6 +20,9 @@ struct FileProcessingRun {
   let console: Console
   /// The window's part in the run; nil without a window.
   var viewer: FileViewer?
+  /// The inputs that the window has shown, and the place of the current one.
+  private var viewed: [Input] = []
+  private var place = -1
   /// Whether output is missing because the user closed the window or skipped an input.
   private var isCut = false
   /// The error that kept a processor from being made.
@@ -33,7 +36,9 @@ struct FileProcessingRun {
     walk = InputWalk(options.inputs.limits(bytesPerPixel: Self.bytesPerPixel))
     var queue = try options.inputs.queue(files: options.files, of: "viewfinder")
     target = try options.output.output.map { target in
-      try OutputTarget(InputPath(argument: target), isFolder: options.isFolder, inputs: queue.readAhead())
+      try OutputTarget(
+        InputPath(argument: target), isFolder: options.isFolder, inputs: queue.readAhead(),
+        force: options.output.force)
     }
     queue.readShortList()
     inputs = queue
@@ -57,7 +62,7 @@ struct FileProcessingRun {
     let walk = walk
     var done = 0
     var total = inputs.count
-    while !Interruption.isRequested, !console.isOutputClosed, let input = inputs.next() {
+    while !Interruption.isRequested, !console.isOutputClosed, let input = nextInput() {
       path = input.path
       walk.process(input, with: &self)
       if let processingError { throw processingError }
@@ -68,6 +73,14 @@ struct FileProcessingRun {
     if inputs.count != 0, viewer?.isClosed == true { cut("not all inputs were processed") }
     console.finish()
     return Interruption.exitStatus ?? (isCut ? Interruption.userExitStatus : console.hasFailed ? 1 : 0)
+  }
+
+  /// Returns the next input, or in a window the one that the user went back to.
+  private mutating func nextInput() -> Input? {
+    guard let viewer else { return inputs.next() }
+    place += viewer.takeStepBack() && place > 0 ? -1 : 1
+    if place >= viewed.count, let next = inputs.next() { viewed.append(next) }
+    return place < viewed.count ? viewed[place] : nil
   }
 
   /// Reports missing output, if the user closed the window or skipped an input.
@@ -151,7 +164,7 @@ extension FileProcessingRun: InputVisitor {
     try check(isMovie: false)
     let processors = try pictureProcessors ?? options.processing.makeForPictures()
     pictureProcessors = processors
-    let page = picture.page.flatMap { $0.count > 1 ? $0.number : nil }
+    let page = picture.page.flatMap { $0.count > 1 ? $0 : nil }
     let name = outputNames.name(for: path, page: page, ending: OutputFormat.endingForPicture(path))
     let file = try target?.file(name: name, from: path, streamedAs: .forPicture(path))
     var processing = try processing(
@@ -180,9 +193,13 @@ extension FileProcessingRun: InputVisitor {
           $0, renderer: options.view.renderer, frameRate: info.nominalFrameRate ?? 30, soundOf: movie)
       }, times: .own)
     let format = "\(info.codecName) \(info.dimensions)"
-    viewer?.begin(path, format, pixelAspectRatio: info.pixelAspectRatio.value)
+    let duration = info.duration.isNumeric ? info.duration.seconds : nil
+    viewer?.begin(
+      path, format, pixelAspectRatio: info.pixelAspectRatio.value,
+      clock: isOnlyViewed ? PlaybackClock(duration: duration) : nil)
     defer { console.note("\(format), \(processing.frameCount) frames, \(processing.summary())", on: path) }
     let turn = viewer?.turn ?? 0
+    if isOnlyViewed, let viewer { return try play(movie, with: &processing, in: viewer, since: turn) }
     var hasProceeded = false
     try processing.finish { processing in
       try movie.forEachFrame(name: path.title, pacing: viewer == nil ? .unpaced : .realTime) { sample in
@@ -195,6 +212,34 @@ extension FileProcessingRun: InputVisitor {
     if hasProceeded { cut("\(path.title) was cut after \(processing.frameCount) frames") }
     if let settings = processing.movieSettings { console.note("written as \(settings)", on: path) }
     if let damage = processing.movieSoundDamage { report(damage) }
+  }
+
+  /// Plays a movie in the window, where the user can pause and move.
+  private mutating func play(
+    _ movie: MovieReader, with processing: inout FrameProcessing, in viewer: FileViewer, since turn: Int
+  ) throws {
+    let name = path.title
+    let start = movie.info.startTime.isNumeric ? movie.info.startTime : .zero
+    let isLast = inputs.count == 0
+    try processing.finish { processing in
+      var position: Double? = 0
+      while position != nil {
+        var isFirst = true
+        try movie.forEachFrame(name: name, pacing: .unpaced) { sample in
+          let time = sample.presentationTimeStamp - start
+          defer { isFirst = false }
+          switch viewer.wait(for: time.isNumeric ? time.seconds : 0, since: turn, isFirst: isFirst) {
+          case .leave: return false
+          case .skip: return true
+          case .show:
+            try processing.take(sample)
+            return true
+          }
+        }
+        position = viewer.nextPosition(since: turn, isLast: isLast)
+        if let position { try movie.seek(to: start + MediaTime(seconds: position, preferredTimescale: 1000)) }
+      }
+    }
   }
 
   /// Returns the processors for movies; if frames are only viewed, detectors run in the background.

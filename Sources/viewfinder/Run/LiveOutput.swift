@@ -17,7 +17,8 @@ struct LiveOutput {
     let renderer = options.view.renderer
     // A movie format that can be played while it is written.
     let format = path.isStandardStream ? .stream : OutputFormat(path)
-    let target = try OutputTarget(path, isFolder: format == nil, inputs: options.camera.inputs)
+    let target = try OutputTarget(
+      path, isFolder: format == nil, inputs: options.camera.inputs, force: options.output.force)
     places = target.places
     let file = try target.file(name: format == nil ? nil : path, from: nil, streamedAs: .stream)
     let interval = MediaTime(seconds: options.live.interval, preferredTimescale: 1_000_000)

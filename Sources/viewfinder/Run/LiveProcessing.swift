@@ -7,11 +7,12 @@ extension RunCommand {
   ///
   /// - Throws: `CaptureError` if the camera does not exist; `CommandError` if publishing cannot start.
   func processLive(_ output: LiveOutput, _ publishing: PreparedPublishing?) throws -> Int32 {
-    let camera = try LiveCamera(self.camera)
+    let camera = try LiveCamera(self.camera, format.request(view.size))
     let source = InputPath(camera.device.uniqueID)
     let console = messages.console("viewfinder", unit: "frames")
     var processing = try liveProcessing(of: camera, output, publishing, on: console)
     var counter = LiveFrameCounter(limit: live.duration)
+    if let notice = camera.formatNotice { console.warn(notice, on: source) }
     do {
       try camera.run(&counter) {
         console.warn($0, on: source)

@@ -40,6 +40,12 @@ struct PageOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "Keep the tokens in this file, so that addresses stay valid; created if missing (default: new tokens at each start).",
+      valueName: "FILE"), completion: .file())
+  var tokenFile: String?
+
+  @Option(
+    help: ArgumentHelp(
       "Enable TLS with this PEM certificate chain of the server; needs --key (default: no TLS).",
       valueName: "FILE"),
     completion: .file())
@@ -106,7 +112,7 @@ struct PageOptions: ParsableArguments {
   func folder() throws(OutputError) -> InputPath? {
     guard let photos else { return nil }
     let path = InputPath(argument: photos)
-    _ = try OutputTarget(path, isFolder: true, inputs: [])
+    _ = try OutputTarget(path, isFolder: true, inputs: [], force: true)
     return path
   }
 }

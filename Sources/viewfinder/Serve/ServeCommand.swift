@@ -40,6 +40,8 @@ struct ServeCommand: StatusCommand {
   static let references = ["viewfinder-run(1)", "viewfinder-cameras(1)", "Documentation/live-page.md"]
 
   @OptionGroup(title: "Camera") var camera: CameraOptions
+  @OptionGroup(title: "Camera") var size: CameraSizeOption
+  @OptionGroup(title: "Camera") var format: CameraFormatOptions
   @OptionGroup(title: "Camera") var controls: ControlOptions
   @OptionGroup(title: "Page") var page: PageOptions
   @OptionGroup(title: "Publishing") var publishing: PublishOptions
@@ -100,8 +102,10 @@ struct ServeCommand: StatusCommand {
       sandbox.readable? += [page.certificate, page.key].compactMap { $0.map { InputPath(argument: $0) } }
       let publishing = try publishing.prepared()
       publishing?.addRights(&sandbox)
+      let tokens = try page.tokenFile.map { try TokenFile.tokens(InputPath(argument: $0)) } ?? LiveTokens()
+      let hosts = PageAddresses.hostAddresses
       return self.sandbox.prepared(sandbox, reported: messages.verbose) { [self] in
-        try ServeRun(self, sockets, place, folder, publishing).run()
+        try ServeRun(self, sockets, place, tokens, hosts: hosts, folder, publishing).run()
       }
     #else
       throw CommandError(

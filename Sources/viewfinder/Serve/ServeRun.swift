@@ -41,6 +41,8 @@
     private let options: ServeCommand
     private let sockets: [ListeningSocket]
     private let place: AddressDestination
+    private let tokens: LiveTokens
+    private let hosts: [String]
     private let console: Console
     private let camera: ServedCamera
     private let show: Locked<Show>
@@ -50,12 +52,14 @@
     /// - Throws: `CaptureError` if the camera does not exist, or if a control cannot be set; `ProcessingError` if a
     ///   processor cannot be made; `CommandError` if publishing cannot start.
     init(
-      _ options: ServeCommand, _ sockets: [ListeningSocket], _ place: AddressDestination, _ folder: InputPath?,
-      _ publishing: PreparedPublishing?
+      _ options: ServeCommand, _ sockets: [ListeningSocket], _ place: AddressDestination, _ tokens: LiveTokens,
+      hosts: [String], _ folder: InputPath?, _ publishing: PreparedPublishing?
     ) throws {
       self.options = options
       self.sockets = sockets
       self.place = place
+      self.tokens = tokens
+      self.hosts = hosts
       let console = options.messages.console("viewfinder", unit: "frames")
       let isPeaking = Locked(false)
       var processors = try ProcessorRegistry.standard.makeAll(options.processing.with)
@@ -81,7 +85,6 @@
 
     /// Runs the server.
     func run() throws -> Int32 {
-      let tokens = LiveTokens()
       var page = LivePageOptions(tokens: tokens)
       page.quality = options.page.quality
       page.viewerLimit = options.page.viewers
@@ -136,17 +139,16 @@
 
     /// Writes the addresses, and notes the camera's format.
     private func report(_ page: LivePageOptions) {
-      place.tell(sockets.map { Self.addresses(of: $0, page) }.joined(), on: console)
-      let source = InputPath(camera.name)
-      console.note(camera.actualFormat, on: source)
-      console.note("the first address can control the camera, the second can only view it", on: source)
-    }
-
-    private static func addresses(of socket: ListeningSocket, _ page: LivePageOptions) -> String {
-      let host = socket.address.isWildcard ? ownNames.first ?? "localhost" : nil
-      let place = host.map { "\($0):\(socket.address.port)" } ?? "\(socket.address)"
-      let scheme = page.identity == nil ? "http" : "https"
-      return [page.tokens.control, page.tokens.look].map { "\(scheme)://\(place)/#token=\($0.text)\n" }.joined()
+      let addresses = sockets.flatMap {
+        PageAddresses.all(of: $0.address, page, hosts: hosts + Self.ownNames.prefix(1))
+      }
+      place.tell(addresses.map(\.text).joined(), on: console)
+      // A phone can scan the address, unless the page is for this host only.
+      if let first = addresses.first(where: { !$0.isLocal }), case .output = place, StandardStream.output.isTerminal
+      {
+        TerminalCode(first.control).map { console.write(Array($0.text.utf8)) }
+      }
+      console.note(camera.actualFormat, on: InputPath(camera.name))
     }
   }
 #endif

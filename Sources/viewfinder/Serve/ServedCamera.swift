@@ -56,7 +56,8 @@
       }
       // The session waits for a camera that is disconnected.
       camera = try LiveCamera(
-        catalog.device(options.camera.name), options.camera.preset, resumes: true,
+        catalog.device(options.camera.name), options.camera.preset, options.format.request(options.size.size),
+        resumes: true,
         outputs: captureController == nil ? [frames] : [frames, photos, movie])
       rotation = options.processing.rotate
       self.isPeaking = isPeaking
@@ -64,6 +65,7 @@
       isPublished = options.publishing.publish != nil
       state = Locked(State(rest: CameraIdlePolicy(timeout: options.page.rest, at: MonotonicClock.seconds())))
       me.withLock { $0.camera = self }
+      if let notice = camera.formatNotice { console.warn(notice, on: InputPath(camera.device.uniqueID)) }
       applyRotation()
       try options.controls.apply(to: camera.device)
       refresh()

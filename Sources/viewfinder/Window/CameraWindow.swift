@@ -22,7 +22,7 @@ final class CameraWindow: Sendable {
     console = options.messages.console("viewfinder", unit: "frames")
     session = WindowSession(window, options, isLive: true)
     // The session waits for a camera that is disconnected, and the window stays open.
-    camera = try LiveCamera(options.camera, resumes: true)
+    camera = try LiveCamera(options.camera, options.format.request(options.view.size), resumes: true)
     captureController = WindowCaptureController(
       camera, session.overlay, in: options.window.folder, turned: options.view.rotate)
   }
@@ -33,6 +33,7 @@ final class CameraWindow: Sendable {
     let listener = Task { [weak self, events = camera.session.events] in
       for await event in events { self?.report(event) }
     }
+    if let notice = camera.formatNotice { console.warn(notice, on: InputPath(camera.device.uniqueID)) }
     try camera.session.startOrThrow()
     let outcome = Locked(Outcome())
     try session.run { [self] in
@@ -88,7 +89,8 @@ final class CameraWindow: Sendable {
         if status.isDue(sample) {
           let isPeaking = session.peaking.isOn.withLock { $0 }
           let stages = processing.summary(omitting: isPeaking ? [] : [FocusPeaking().name])
-          session.overlay.setStatus(status.lines(camera, window.statistics, stages, captureController.status))
+          let figures = session.look.showsFigures ? status.figures(camera, window.statistics, stages) : nil
+          session.overlay.setStatus(WindowStatus.lines(camera, figures: figures, captureController.status))
         }
         return !console.isOutputClosed
       }
@@ -116,7 +118,7 @@ final class CameraWindow: Sendable {
 
   private func perform(_ action: WindowInteraction.Action) {
     switch action {
-    case .close, .look, .proceed: break
+    case .close, .look, .proceed, .goBack, .togglePause, .seek: break
     case .takePhoto: later { $0.captureController.takePhoto() }
     case .toggleRecording: later { $0.captureController.toggleRecording() }
     case .switchCamera: later { $0.switchCamera() }
@@ -126,6 +128,13 @@ final class CameraWindow: Sendable {
       later { window in
         window.say { (lens) throws(CaptureError) in try lens.look(at: point) }
         window.watchSubjectArea()
+      }
+    case .automatic:
+      later { window in
+        window.watch.withLock { $0.take() }?.cancel()
+        window.say { (lens) throws(CaptureError) in
+          try lens.resumeAutomaticControl() ?? "automatic focus and exposure"
+        }
       }
     case .zoom(let factor): later { $0.say { (lens) throws(CaptureError) in try lens.zoom(by: factor) } }
     case .resetZoom: later { $0.say { (lens) throws(CaptureError) in try lens.resetZoom() } }

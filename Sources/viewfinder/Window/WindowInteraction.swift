@@ -9,6 +9,8 @@ struct WindowInteraction: Sendable, Hashable {
     var isPeaking = false
     var isFullScreen = false
     var showsStatus = true
+    /// Whether the status contains format, frame rate and latency.
+    var showsFigures = false
     var showsHelp = false
   }
 
@@ -22,6 +24,14 @@ struct WindowInteraction: Sendable, Hashable {
     case switchCamera
     /// Go on to the next file.
     case proceed
+    /// Go back to the previous file.
+    case goBack
+    /// Pause the movie or continue it; at its end, replay it.
+    case togglePause
+    /// Move by this number of seconds in the movie.
+    case seek(Double)
+    /// Return focus and exposure to automatic control.
+    case automatic
     /// Focus and expose at this point of the window.
     case focus(Point)
     /// Multiply the zoom by this factor.
@@ -31,10 +41,14 @@ struct WindowInteraction: Sendable, Hashable {
 
   /// The zoom factor of a key press.
   private static let zoomStep = 1.25
+  /// The seconds by which an arrow key moves in a movie.
+  private static let seekStep = 5.0
 
   private(set) var look: Look
   /// Whether the window shows a camera rather than files.
   let isLive: Bool
+  /// Whether the current file is a movie.
+  var isMovie = false
   /// Whether the camera faces the user.
   var isAtFront = false
 
@@ -47,7 +61,7 @@ struct WindowInteraction: Sendable, Hashable {
   mutating func take(_ event: WindowEvent) -> Action? {
     switch event {
     case .close: .close
-    case .tap(let place): isLive ? .focus(place) : .proceed
+    case .tap(let place): isLive ? .focus(place) : isMovie ? .togglePause : .proceed
     case .zoom(let factor): isLive ? .zoom(factor) : nil
     case .key(let key): take(key)
     }
@@ -59,6 +73,9 @@ struct WindowInteraction: Sendable, Hashable {
         ? .close : nil
     }
     if let zoom = zoom(key) { return isLive ? zoom : nil }
+    if isMovie, key.symbol == .left || key.symbol == .right {
+      return .seek(key.symbol == .left ? -Self.seekStep : Self.seekStep)
+    }
     // A held key must not toggle repeatedly.
     guard !key.isRepeated, key.modifiers.isDisjoint(with: .alt) else { return nil }
     switch key.symbol {
@@ -71,8 +88,11 @@ struct WindowInteraction: Sendable, Hashable {
     case .character("p"): return change { $0.isPeaking.toggle() }
     case .character("f"), .function(11): return change { $0.isFullScreen.toggle() }
     case .character("s"): return change { $0.showsStatus.toggle() }
-    case .character(" "): return isLive ? .takePhoto : .proceed
-    case .enter, .right: return isLive ? nil : .proceed
+    case .character("i"): return change { $0.showsFigures.toggle() }
+    case .character(" "): return isLive ? .takePhoto : isMovie ? .togglePause : .proceed
+    case .enter, .right, .character("n"): return isLive ? nil : .proceed
+    case .left, .character("b"): return isLive ? nil : .goBack
+    case .character("a"): return isLive ? .automatic : nil
     case .character("r"): return isLive ? .toggleRecording : nil
     case .character("c"): return isLive ? .switchCamera : nil
     default: return nil
@@ -97,15 +117,20 @@ struct WindowInteraction: Sendable, Hashable {
   /// The help on keys, one line each: the keys, and their action.
   var help: [[String]] {
     let live = [
-      ["click", "focus and expose at the point"], ["space", "take a photo"], ["r", "start or stop recording"],
-      ["c", "next camera"], ["+ − 0", "zoom in, out, reset; also by wheel or pinch"],
+      ["click", "focus and expose at the point"], ["a", "focus and expose automatically"],
+      ["space", "take a photo"], ["r", "start or stop recording"], ["c", "next camera"],
+      ["+ − 0", "zoom in, out, reset; also by wheel or pinch"],
     ]
-    let files = [["space →", "next file"]]
+    let movie = [
+      ["space", "pause, continue or replay"], ["← →", "5 seconds back or on"], ["n b", "next or previous file"],
+    ]
+    let picture = [["space →", "next file"], ["←", "previous file"]]
     let all = [
       ["m", "mirror"], ["g", "fit, fill or stretch"], ["p", "show what is in focus"], ["f", "full screen"],
-      ["s", "hide or show the status"], ["? h", "show this help"], ["q Esc", "quit"],
+      ["s", "hide or show the status"], ["i", "show format, rate and latency"], ["? h", "show this help"],
+      ["q Esc", "quit"],
     ]
-    return (isLive ? live : files) + all
+    return (isLive ? live : isMovie ? movie : picture) + all
   }
 }
 

@@ -51,6 +51,18 @@ final class WindowSession: Sendable {
     try outcome.get()
   }
 
+  /// The current look.
+  var look: WindowInteraction.Look { interaction.withLock { $0.look } }
+
+  /// Adapts the keys to a movie or a picture.
+  func setContent(isMovie: Bool) {
+    let (look, help) = interaction.withLock { interaction in
+      interaction.isMovie = isMovie
+      return (interaction.look, interaction.help)
+    }
+    overlay.setLook(look, help: help)
+  }
+
   /// Applies the current look to the window.
   ///
   /// - Parameter isAtFront: Whether the camera faces the user, who then sees a mirror. Default: unchanged.

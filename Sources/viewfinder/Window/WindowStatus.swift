@@ -1,7 +1,7 @@
 import OpenCapture
 import OpenCaptureCommandSupport
 
-/// The status lines of the window, updated twice a second.
+/// The status lines of a camera's window, updated twice a second.
 struct WindowStatus {
   private static let interval: UInt64 = 500_000_000
 
@@ -28,11 +28,19 @@ struct WindowStatus {
     return true
   }
 
-  /// Returns a line about the camera, one about latency, and one about the recording, if any.
-  func lines(
-    _ camera: LiveCamera, _ window: WindowStatistics, _ stages: String, _ recording: String?
-  ) -> [String] {
-    var first = [camera.device.localizedName, camera.format]
+  /// Returns the camera's name with a hint on help, and the recording, if any.
+  ///
+  /// - Parameter figures: Lines about the format and latency between them; nil for none.
+  static func lines(_ camera: LiveCamera, figures: [String]?, _ recording: String?) -> [String] {
+    ["\(camera.device.localizedName)  \(hint)"] + (figures ?? []) + (recording.map { [$0] } ?? [])
+  }
+
+  /// The hint on help.
+  static let hint = "? for keys"
+
+  /// Returns a line about the format and rate, and one about latency.
+  func figures(_ camera: LiveCamera, _ window: WindowStatistics, _ stages: String) -> [String] {
+    var first = [camera.format]
     if let rate { first.append("\((rate * 10).rounded() / 10) fps") }
     let dropped = camera.statistics.dropped.total + window.replacedCount
     if dropped > 0 { first.append("\(dropped) dropped") }
@@ -41,6 +49,6 @@ struct WindowStatus {
     if let age { second.append("latency \(Int((age + drawing).rounded())) ms") }
     if !stages.isEmpty { second.append(stages) }
     if let failure = window.failure { second.append(failure) }
-    return [first.joined(separator: "  "), second.joined(separator: "  "), recording].compactMap(\.self)
+    return [first.joined(separator: "  "), second.joined(separator: "  ")].filter { !$0.isEmpty }
   }
 }
