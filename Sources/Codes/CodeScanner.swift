@@ -55,9 +55,10 @@ public struct CodeScanner: Sendable {
 
   /// The types with check characters that make false reads in pictures without codes negligible.
   ///
-  /// Types whose check character is optional are missing: Code 39, Code 32, ITF and Codabar.
+  /// Types whose check character is optional are missing: Code 39, Code 32, ITF and Codabar. UPC-E is missing too, because a
+  /// part of another code can look like one.
   public static let checkedTypes: Set<MetadataObjectType> = [
-    .qr, .microQR, .rMQR, .ean13, .ean8, .upca, .upce, .code93, .code128, .gs1DataBar, .gs1DataBarLimited,
+    .qr, .microQR, .rMQR, .ean13, .ean8, .upca, .code93, .code128, .gs1DataBar, .gs1DataBarLimited,
     .gs1DataBarExpanded, .pdf417, .microPDF417, .aztec, .dataMatrix,
   ]
 
