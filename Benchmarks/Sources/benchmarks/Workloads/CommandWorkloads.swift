@@ -56,7 +56,8 @@ struct ViewfinderWorkloads {
           peers: [.init(contender: Self.gstreamer("\(source) ! \(detection) ! fakesink"), bounds: [.cpu: 0.5])]),
         Workload(
           name: "viewfinder, 720p movie of faces, detected, drawn and written",
-          ours: .process("viewfinder", [viewfinder, "-q", "--with", "faces", movie, "-o", "\(folder)/ours.mp4"]),
+          ours: .process(
+            "viewfinder", [viewfinder, "-q", "--force", "--with", "faces", movie, "-o", "\(folder)/ours.mp4"]),
           peers: [
             .init(
               contender: Self.gstreamer("\(source) ! \(detection) ! \(target)"), bounds: [.cpu: 0.6, .memory: 1.2])
