@@ -18,6 +18,9 @@ final class FileViewer: Sendable {
     var isAtEnd = false
     /// The first part of the status.
     var words = ""
+
+    /// Whether the user left the place in the movie since a value of ``turn``, for another file or place, or for good.
+    func isLeaving(since turn: Int) -> Bool { self.turn > turn || isClosed || target != nil }
   }
 
   private let session: WindowSession
@@ -124,7 +127,7 @@ final class FileViewer: Sendable {
       }
       let isPaused = due == nil
       let hasChanged = state.wait(until: isFirst ? 0 : due) { state in
-        state.turn > turn || state.isClosed || state.target != nil || state.clock?.isPaused != isPaused ? true : nil
+        state.isLeaving(since: turn) || state.clock?.isPaused != isPaused ? true : nil
       }
       if isLeaving(since: turn) { return .leave }
       if hasChanged != nil, !isFirst { continue }
@@ -136,7 +139,7 @@ final class FileViewer: Sendable {
   }
 
   private func isLeaving(since turn: Int) -> Bool {
-    state.withLock { $0.turn > turn || $0.isClosed || $0.target != nil }
+    state.withLock { $0.isLeaving(since: turn) }
   }
 
   /// Returns the position to move to after frames have ended, in seconds; nil to go on to another file.
@@ -148,7 +151,7 @@ final class FileViewer: Sendable {
       guard isLast else { return nil }
       state.withLock { $0.isAtEnd = true }
       showClock()
-      _ = state.wait { $0.turn > turn || $0.isClosed || $0.target != nil ? true : nil }
+      _ = state.wait { $0.isLeaving(since: turn) ? true : nil }
     }
     return state.withLock { state in
       guard state.turn == turn, !state.isClosed, let target = state.target.take() else { return nil }
