@@ -82,6 +82,30 @@ struct HostilePictureTests {
     #expect(work.others > 0)
   }
 
+  #if ZXing
+    @Test("A search ends although one finder pattern is found from two places")
+    func duplicatePattern() throws {
+      // With zxing-cpp 3.1.1, the search in this picture did not end on arm64.
+      var picture = try PixelBuffer(format: .grey, width: 161, height: 64, rowAlignment: 1)
+      let shapes = [
+        (x: 32.6, y: 44.0, width: 5.41, height: 8.24, shear: -1.47, slope: 0.12),
+        (x: 148.1, y: 45.13, width: 1.25, height: 2.11, shear: -0.267, slope: -0.263),
+      ]
+      try picture.withUnsafeMutablePlane(0) { pixels in
+        for index in pixels.indices { pixels[index] = 255 }
+        for (index, shape) in pixels.indices.flatMap({ index in shapes.map { (index, $0) } }) {
+          let across = Double(index % 161) + 0.5 - shape.x
+          let down = Double(index / 161) + 0.5 - shape.y
+          // The distance from the center in modules.
+          let ring = max(
+            abs((across - shape.shear * down) / shape.width), abs((down - shape.slope * across) / shape.height))
+          if ring < 3.5 { pixels[index] = ring < 1.5 || ring >= 2.5 ? 0 : 255 }
+        }
+      }
+      #expect(try ZXingEngine().scan(picture, types: [.qr], options: EngineOptions()).codes.isEmpty)
+    }
+  #endif
+
   @Test("The finder patterns of a sheet of codes are not too many")
   func sheet() throws {
     let picture = VideoDimensions(width: 1000, height: 1000)

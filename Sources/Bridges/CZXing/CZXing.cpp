@@ -4,6 +4,13 @@
 
 #include <ZXing/ReadBarcode.h>
 #include <ZXing/Version.h>
+#if __has_include(<ZXing/Corrections.h>)
+// Our own build of version 3.1.1.
+#include <ZXing/Corrections.h>
+#define IS_CORRECTED true
+#else
+#define IS_CORRECTED (ZXING_VERSION_MAJOR * 10000 + ZXING_VERSION_MINOR * 100 + ZXING_VERSION_PATCH > 30101)
+#endif
 
 #include <algorithm>
 #include <cstdio>
@@ -159,5 +166,7 @@ const czxing_code *czxing_result_code(const czxing_result *result, size_t index)
 void czxing_result_destroy(czxing_result *result) { delete result; }
 
 const char *czxing_version(void) { return ZXING_VERSION_STR; }
+
+bool czxing_is_corrected(void) { return IS_CORRECTED; }
 
 #endif

@@ -18,6 +18,9 @@
     /// The version of zxing-cpp.
     public var version: String { String(cString: czxing_version()) }
 
+    /// Whether the library has the correction of its issue 1150; without it, a search for QR codes may not end.
+    public static var isCorrected: Bool { czxing_is_corrected() }
+
     /// All types of `MetadataObjectType.machineReadableCodes`.
     public let readableTypes = Set(MetadataObjectType.machineReadableCodes)
 

@@ -6,8 +6,24 @@ import OpenCapturePublishing
 /// The checks of optional libraries, and of ZBar's security.
 enum LibraryChecks {
   static var findings: [Finding] {
-    [ZBarCheck.ofSystem.finding, drawing] + fonts + [movies] + PageEngine.allCases.map(pages)
+    [ZBarCheck.ofSystem.finding] + zxing + [drawing] + fonts + [movies] + PageEngine.allCases.map(pages)
       + [faces, window, publishing, sandbox]
+  }
+
+  /// The check of zxing-cpp; empty if the build does not use it.
+  private static var zxing: [Finding] {
+    #if ZXing
+      let subject = "codes: zxing-cpp \(ZXingEngine().version)"
+      return [
+        ZXingEngine.isCorrected
+          ? .well("\(subject), with the correction of issue 1150")
+          : .note(
+            "\(subject): without the correction of issue 1150, a damaged QR code can keep a search busy forever",
+            hint: "upgrade zxing-cpp to a version after 3.1.1, and build again")
+      ]
+    #else
+      return []
+    #endif
   }
 
   private static var drawing: Finding {

@@ -122,6 +122,9 @@ void czxing_result_destroy(czxing_result *result);
 /// Returns the library's version, such as `3.1.1`.
 const char *czxing_version(void);
 
+/// Returns whether every search for QR codes ends: whether the library has the correction of its issue 1150.
+bool czxing_is_corrected(void);
+
 #ifdef __cplusplus
 }
 #endif
