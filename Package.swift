@@ -11,6 +11,7 @@ let package = Package(
     product("OpenCaptureMovies"),
     product("OpenCaptureCodes"),
     product("OpenCaptureFaces"),
+    product("OpenCaptureIsolation"),
     product(
       "OpenCaptureSession", "OpenCapturePhotos", "OpenCaptureRecording", "OpenCaptureFiles", "OpenCaptureCameras",
       "OpenCaptureNetworkCameras", "OpenCaptureSound", "OpenCaptureSyntheticDevices"),
@@ -145,6 +146,9 @@ let package = Package(
         our("System"), our("MediaSamples"), our("Metadata"), our("Processing"), our("Pictures"), our("Flow"),
         bridge("Mosquitto"),
       ]),
+    library(
+      "Isolation",
+      [our("System"), our("MediaSamples"), our("Metadata"), bridge("System"), bridge("Sandbox")]),
     .target(
       name: "OpenCapture",
       dependencies: [
@@ -199,21 +203,21 @@ let package = Package(
       [
         our("System"), our("MediaSamples"), our("Pictures"), our("Movies"), our("Pages"), our("Flow"),
         our("Session"), our("Cameras"), our("NetworkCameras"), our("Sound"), our("SyntheticDevices"), our("Files"),
-        our("Metadata"), our("Processing"), our("Publishing"), bridge("Sandbox"), argumentParser,
+        our("Metadata"), our("Processing"), our("Publishing"), our("Isolation"), bridge("Sandbox"), argumentParser,
       ]),
     .executableTarget(
       name: "OpenCaptureScanQR",
       dependencies: [
         our("System"), our("Flow"), our("Session"), our("CommandSupport"), our("MediaSamples"),
         our("Metadata"), our("Pictures"), our("Movies"), our("Pages"), our("Codes"), our("Overlay"),
-        our("Files"), our("Processing"), our("Publishing"), argumentParser,
+        our("Files"), our("Processing"), our("Publishing"), our("Isolation"), argumentParser,
       ],
       path: "Sources/scan-qr"),
     .executableTarget(
       name: "OpenCaptureViewfinder",
       dependencies: [
-        our("System"), our("Metadata"), our("CommandSupport"), our("LivePage"), our("Publishing"), "OpenCapture",
-        argumentParser,
+        our("System"), our("Metadata"), our("CommandSupport"), our("Isolation"), our("LivePage"), our("Publishing"),
+        "OpenCapture", argumentParser,
       ],
       path: "Sources/viewfinder"),
 
@@ -266,7 +270,7 @@ let package = Package(
       name: "read-codes", dependencies: ["OpenCapture"], path: "Examples/first-steps/Sources/read-codes"),
     .executableTarget(
       name: "capture-tutorial", dependencies: ["OpenCapture"], path: "Examples/capture-tutorial"),
-    .executableTarget(name: "guide", dependencies: ["OpenCapture"], path: "Examples/guide"),
+    .executableTarget(name: "guide", dependencies: ["OpenCapture", our("Isolation")], path: "Examples/guide"),
     // Unchanged programs for Apple's systems, with the default settings of Xcode.
     forApple("AVFoundation/first-code"),
     forApple("tutorials/capture-controller", "CoreImage", "QuartzCore", "TutorialScreen"),
@@ -296,6 +300,9 @@ let package = Package(
     .executableTarget(
       name: "sandbox-probe", dependencies: [our("System"), our("CommandSupport"), "CSandboxAttempts"],
       path: "Tests/SandboxProbe"),
+    .executableTarget(
+      name: "isolation-probe", dependencies: [our("System"), our("Isolation"), "CSandboxAttempts"],
+      path: "Tests/IsolationProbe"),
     .target(
       name: "CPictureFixtures", path: "Tests/CPictureFixtures",
       linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("png16")]),
@@ -329,7 +336,7 @@ let package = Package(
       dependencies: [
         our("MediaSamples"), our("Metadata"), our("Pictures"), our("Movies"), our("Pages"), our("Codes"),
         our("Faces"), our("Session"), our("Sound"), our("Recording"), our("LivePage"), our("CommandSupport"),
-        "OpenCapture",
+        our("Isolation"), "OpenCapture",
       ],
       path: "Fuzz/Targets"),
     .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets"], path: "Tests/FuzzTests"),
@@ -371,6 +378,12 @@ let package = Package(
       [
         our("System"), our("MediaSamples"), our("Metadata"), our("Processing"), our("Faces"),
         our("SyntheticDevices"),
+      ]),
+    tests(
+      "Isolation",
+      [
+        our("System"), our("MediaSamples"), our("Metadata"), our("Isolation"), "isolation-probe",
+        "OpenCaptureScanQR",
       ]),
     tests("Overlay", [our("MediaSamples"), our("Metadata"), our("Overlay")]),
     tests(

@@ -3,6 +3,7 @@
 import Dispatch
 import Glibc
 import OpenCapture
+import OpenCaptureIsolation
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 guard (3...4).contains(arguments.count) else {
@@ -22,6 +23,11 @@ func showPictures() throws {
     let roll = face.roll ?? 0
     print("face:", abs(roll) < 5 ? "upright" : roll < 0 ? "tilted to the left" : "tilted to the right")
   }
+}
+
+func showUploads() async throws {
+  let scanner = try IsolatedScanner(types: [.qr])
+  print("codes of an upload:", try await texts(inUpload: codes, with: scanner).sorted())
 }
 
 func showPages(of document: String) throws {
@@ -110,6 +116,7 @@ func showErrors() {
 do {
   try showPictures()
   if arguments.count > 3 { try showPages(of: arguments[3]) }
+  try await showUploads()
   try await showStreams()
   try await showPhotos()
   try showCustomParts()

@@ -53,6 +53,11 @@ public struct CodeScanner: Sendable {
     #endif
   }()
 
+  /// Loads all text encodings, so that texts can be decoded after the process has given up access to files.
+  package static func loadEncodings() {
+    TextConverter.keepLoaded(Set(DeclaredText.encodings.values).union(LegacyEncoding.all.map(\.name)))
+  }
+
   /// The types with check characters that make false reads in pictures without codes negligible.
   ///
   /// Types whose check character is optional are missing: Code 39, Code 32, ITF and Codabar. UPC-E is missing too, because a

@@ -9,6 +9,9 @@ package struct JSONLine {
   /// Makes an empty object.
   package init() {}
 
+  /// Makes an object from its text, which must be valid JSON.
+  package init(object text: String) { members = text == "{}" ? [] : [String(text.dropFirst().dropLast())] }
+
   package mutating func add(_ name: String, _ text: String) { add(name, json: Self.quoted(text)) }
 
   package mutating func add(_ name: String, _ numbers: [Double]) { add(name, json: Self.array(numbers)) }

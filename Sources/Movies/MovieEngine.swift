@@ -1,4 +1,5 @@
 import COpenCaptureFFmpeg
+import COpenCaptureWebP
 import Glibc
 package import OpenCaptureMediaSamples
 import OpenCaptureResampling
@@ -11,6 +12,13 @@ public enum MovieEngine {
   public static func load() throws(MovieError) {
     var failure = cffmpeg_failure()
     guard cffmpeg_load(&failure) else { throw MovieError(failure, subject: "FFmpeg", refused: .engineMissing) }
+  }
+
+  /// Loads everything that any movie may need, for a process that gives up access to files; missing parts are skipped.
+  package static func loadCompletely() {
+    var failure = cffmpeg_failure()
+    _ = cffmpeg_load_all(&failure)
+    _ = cwebp_load()
   }
 }
 

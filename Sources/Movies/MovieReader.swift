@@ -62,6 +62,13 @@ public final class MovieReader: Sendable {
     try self.init(MovieSource(path: path), options)
   }
 
+  /// Reads an open movie file, and leaves it open.
+  package convenience init(
+    reading descriptor: Int32, name: String, options: MovieReadingOptions
+  ) throws(MovieError) {
+    try self.init(MovieSource(reading: descriptor, name: name), options)
+  }
+
   /// Opens a movie in memory.
   ///
   /// - Parameters:

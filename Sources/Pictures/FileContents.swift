@@ -24,7 +24,9 @@ package enum FileContents {
     return try read(descriptor: descriptor, name: name, limits: limits)
   }
 
-  static func read(descriptor: Int32, name: String, limits: PictureLimits) throws(PictureError) -> DataBuffer {
+  package static func read(descriptor: Int32, name: String, limits: PictureLimits) throws(PictureError)
+    -> DataBuffer
+  {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else {
       throw PictureError(.cannotRead, subject: name, systemError: errno)

@@ -13,18 +13,26 @@ struct Annotation: Sendable {
     return OutputFormat(path: path.bytes).map { !$0.isMovie } ?? false
   }
 
-  /// Outlines codes, in device coordinates, on the upright picture, and writes the picture.
-  func write(
-    _ picture: PixelBuffer, _ orientation: ImageOrientation, codes: [MachineReadableCodeObject],
-    from source: InputPath, outputName: InputPath
-  ) throws {
-    var upright = try picture.uprightCopy(orientation)
-    let transform = PictureTransform.uprightPixels(of: picture.dimensions, orientation: orientation)
-    try Overlay().draw(codes, on: &upright, through: transform)
-    try target.write(name: outputName, from: source) { (path) throws(PictureError) in
+  /// Outlines codes on the upright picture, and writes the picture.
+  @Sendable func write(_ picture: AnnotatedPicture) throws {
+    var upright = try picture.image.uprightCopy(picture.orientation)
+    let transform = PictureTransform.uprightPixels(of: picture.image.dimensions, orientation: picture.orientation)
+    try Overlay().draw(picture.codes, on: &upright, through: transform)
+    try target.write(name: picture.outputName, from: picture.source) { (path) throws(PictureError) in
       try OutputFormat.encoder(for: path.bytes).encode(upright)
     }
   }
+}
+
+/// A scanned picture, to be written with outlined codes.
+struct AnnotatedPicture: Sendable {
+  let image: PixelBuffer
+  let orientation: ImageOrientation
+  /// The codes, in device coordinates.
+  let codes: [MachineReadableCodeObject]
+  let source: InputPath
+  /// The name in an output folder.
+  let outputName: InputPath
 }
 
 extension CommandError.Code {

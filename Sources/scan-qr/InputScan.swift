@@ -1,44 +1,19 @@
 import OpenCaptureCodes
 import OpenCaptureCommandSupport
 import OpenCaptureFlow
+import OpenCaptureIsolation
 import OpenCaptureMovies
 import OpenCapturePages
 
-/// A scan of inputs of any kind.
-struct InputScan: Sendable {
-  let walk: InputWalk
-  /// The scanner for pictures.
-  let scanner: CodeScanner
-  /// The initial state of the tracker that follows codes from frame to frame of a movie.
-  let tracker: CodeTracker
-  /// The initial state of the filter that detects new codes in a movie.
-  let appearances: CodeAppearances
-  /// Whether the scan ends at the first code.
-  let stopsAtFirst: Bool
-  /// The writer of annotated pictures, if requested.
-  let annotation: Annotation?
-  /// The statistics of all passes, if requested.
-  let statistics: ScanStatistics?
-  /// The pacing of movies; with `Pacing.stepped`, the scanning thread decodes too, so that time limits count both.
-  let pacing: Pacing
-
-  /// Returns the most memory that a picture needs during its scan, in bytes per pixel.
-  ///
-  /// That is the luma, its denoised copy, a black-and-white copy, and the engine's own copy. An annotated picture also
-  /// needs two BGRA copies and the encoded file.
-  static func bytesPerPixel(isAnnotated: Bool) -> Int { isAnnotated ? 12 : 4 }
-
+/// A scan of inputs, in this process or in others.
+protocol InputScanner: Sendable {
   /// Scans an input and returns its report, which includes all errors.
-  func report(_ input: Input, outputName: InputPath, listener: ScanListener) -> InputReport {
-    var visit = ScanVisit(
-      scan: self, outputName: outputName, listener: listener, report: InputReport(path: input.path))
-    let stop = walk.process(input, isOver: listener.isOver, with: &visit)
-    visit.report.stop = stop
-    return visit.report
-  }
+  @Sendable func report(_ input: Input, outputName: InputPath, listener: ScanListener) -> InputReport
+}
 
+extension InputScanner {
   /// Scans an input of a stream; each code of a movie or of pages is reported once, as soon as possible.
-  func answer(
+  @Sendable func answer(
     _ input: Input, _ part: @escaping @Sendable (StreamAnswer) -> Void, _ isOver: @escaping @Sendable () -> Bool
   ) -> StreamAnswer {
     let listener = ScanListener(
@@ -49,6 +24,54 @@ struct InputScan: Sendable {
       }, progress: { _ in }, isOver: isOver)
     let report = self.report(input, outputName: input.path, listener: listener)
     return StreamAnswer(found: report.codes, size: report.size, failures: report.failures, stop: report.stop)
+  }
+}
+
+/// A scan of inputs of any kind in this process.
+struct InputScan: InputScanner {
+  var walk: InputWalk
+  /// The scanner for pictures.
+  let scanner: CodeScanner
+  /// The initial state of the tracker that follows codes from frame to frame of a movie.
+  let tracker: CodeTracker
+  /// The initial state of the filter that detects new codes in a movie.
+  let appearances: CodeAppearances
+  /// Whether the scan ends at the first code.
+  let stopsAtFirst: Bool
+  /// The function that outlines the codes of a picture, if requested.
+  var annotate: (@Sendable (AnnotatedPicture) throws -> Void)?
+  /// Whether only one picture can be annotated.
+  var annotatesOnePicture = false
+  /// The statistics of all passes, if requested.
+  var statistics: ScanStatistics?
+  /// The pacing of movies; with `Pacing.stepped`, the scanning thread decodes too, so that time limits count both.
+  let pacing: Pacing
+
+  /// Returns the most memory that a picture needs during its scan, in bytes per pixel.
+  ///
+  /// That is the luma, its denoised copy, a black-and-white copy, and the engine's own copy. An annotated picture also
+  /// needs two BGRA copies and the encoded file.
+  static func bytesPerPixel(isAnnotated: Bool) -> Int { isAnnotated ? 12 : 4 }
+
+  @Sendable func report(_ input: Input, outputName: InputPath, listener: ScanListener) -> InputReport {
+    var visit = ScanVisit(
+      scan: self, outputName: outputName, listener: listener, report: InputReport(path: input.path))
+    let stop = walk.process(input, isOver: listener.isOver, with: &visit)
+    visit.report.stop = stop
+    return visit.report
+  }
+}
+
+extension InputScan {
+  /// Makes a scan with settings.
+  init(_ settings: CodeScanSettings) throws {
+    self.init(
+      walk: InputWalk(
+        settings.limits, resolutions: settings.resolutions, deadline: settings.deadline.map { .seconds($0) }),
+      scanner: try settings.scanner(settings.effort),
+      tracker: CodeTracker(try settings.scanner(settings.movieEffort)),
+      appearances: CodeAppearances(rearmTime: MediaTime(seconds: settings.rearm, preferredTimescale: 1000)),
+      stopsAtFirst: settings.stopsAtFirst, statistics: nil, pacing: settings.isStepped ? .stepped : .unpaced)
   }
 }
 
@@ -66,7 +89,7 @@ private struct ScanVisit: InputVisitor {
   // MARK: Pictures
 
   func check(_ pages: PicturePages) throws {
-    guard let annotation = scan.annotation, !annotation.target.isFolder, pages.count > 1 else { return }
+    guard scan.annotatesOnePicture, pages.count > 1 else { return }
     throw CommandError(
       .cannotAnnotate, subject: report.path.title, reason: "cannot write \(pages.count) pages to one picture",
       hint: "end the name in / to write a folder of pictures")
@@ -106,13 +129,14 @@ private struct ScanVisit: InputVisitor {
           on: picture, sample, result.codes.count, decoding: decoded - start,
           scanning: MonotonicClock.seconds() - decoded))
       report.add(result.codes, of: sample, page: picture.page)
-      guard let annotation = scan.annotation else { return }
+      guard let annotate = scan.annotate else { return }
       let name = if let page = picture.page, page.count > 1 { outputName.page(page) } else { outputName }
       let color = try picture.colorImage(of: sample)
       // The picture is over black, if its codes were found that way.
-      try annotation.write(
-        result.isOverBlack ? color.compositedOverBlack() ?? color : color, sample.orientation, codes: result.codes,
-        from: report.path, outputName: name)
+      try annotate(
+        AnnotatedPicture(
+          image: result.isOverBlack ? color.compositedOverBlack() ?? color : color, orientation: sample.orientation,
+          codes: result.codes, source: report.path, outputName: name))
     }
   }
 
@@ -139,7 +163,7 @@ private struct ScanVisit: InputVisitor {
   ///
   /// Codes that the listener could not print yet stay in the report.
   mutating func process(_ movie: MovieReader) throws {
-    guard scan.annotation == nil else {
+    guard scan.annotate == nil else {
       throw CommandError(
         .cannotAnnotate, subject: report.path.title, reason: "--annotate writes pictures, but this is a movie")
     }

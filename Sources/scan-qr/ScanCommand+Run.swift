@@ -1,7 +1,7 @@
 import Glibc
 import OpenCaptureCodes
 import OpenCaptureCommandSupport
-import OpenCaptureFlow
+import OpenCaptureIsolation
 import OpenCapturePages
 import OpenCapturePictures
 
@@ -36,52 +36,77 @@ extension ScanCommand: StatusCommand {
         inputs: queue.readAhead(), force: output.force)
     }
     let finished = try output.resume.map { try FinishedInputs(InputPath(argument: $0)) }
+    let statistics = scanning.stats ? ScanStatistics() : nil
+    let annotation = target.map { Annotation(target: $0) }
+    let scan = try scanner(settings(isAnnotated: annotation != nil), annotation: annotation, statistics)
     var sandbox = Sandbox(readable: queue.places)
     sandbox.writable = target?.places ?? []
+    sandbox.usesWorkers = scan is IsolatedScan
     return self.sandbox.prepared(sandbox, reported: scanning.stats) { [queue] in
-      end(try scan(queue, without: finished ?? FinishedInputs(), annotation: target.map { Annotation(target: $0) }))
+      let status = ScanRun(
+        queue, without: finished ?? FinishedInputs(),
+        format: format(namesInputs: inputs.hasSeveralInputs(files: files)), summarizes: output.all,
+        stopsAtFirst: scanning.one, jobs: jobs, shard: many.shard, on: messages.console("scan-qr", unit: "inputs"),
+        scan: scan.report
+      ).run()
+      statistics?.print()
+      return end(status)
     }
   }
 
   /// Prepares a stream; all files stay readable, because requests can name any file.
   private func prepareStream() throws -> PreparedCommand {
     let statistics = scanning.stats ? ScanStatistics() : nil
-    let scan = try inputScan(annotation: nil, statistics)
+    let settings = try settings(isAnnotated: false)
+    let scan = try scanner(settings, annotation: nil, statistics)
     let engines = scanning.engines.engines.map { "\($0.name) \($0.version)" }.joined(separator: ", ")
-    return sandbox.prepared(Sandbox(readable: nil), reported: scanning.stats) {
+    var sandbox = Sandbox(readable: nil)
+    sandbox.usesWorkers = scan is IsolatedScan
+    return self.sandbox.prepared(sandbox, reported: scanning.stats) {
       defer { statistics?.print() }
       return StreamRun(
-        many, jobs: jobs, limits: scan.walk.limits, format: StreamAnswerFormat(found: "codes", engine: engines),
+        many, jobs: jobs, limits: settings.limits, format: StreamAnswerFormat(found: "codes", engine: engines),
         on: messages.console("scan-qr", unit: "inputs"), work: scan.answer
       ).run()
     }
   }
 
-  private func scan(
-    _ queue: InputQueue, without finished: FinishedInputs, annotation: Annotation?
-  ) throws -> ExitStatus {
-    let statistics = scanning.stats ? ScanStatistics() : nil
-    let scan = try inputScan(annotation: annotation, statistics)
-    let status = ScanRun(
-      queue, without: finished, format: format(namesInputs: inputs.hasSeveralInputs(files: files)),
-      summarizes: output.all, stopsAtFirst: scanning.one, jobs: jobs, shard: many.shard,
-      on: messages.console("scan-qr", unit: "inputs"), scan: scan.report
-    ).run()
-    statistics?.print()
-    return status
+  /// Returns the scan of one input: in worker processes if there can be several inputs, unless the options forbid it.
+  private func scanner(
+    _ settings: CodeScanSettings, annotation: Annotation?, _ statistics: ScanStatistics?
+  ) throws -> any InputScanner {
+    let isSingle = !many.stream && !inputs.hasSeveralInputs(files: files)
+    if isolation.isUsed(forSingleInput: isSingle), statistics == nil {
+      return try IsolatedScan(settings, annotation: annotation, isLocked: !sandbox.noSandbox)
+    }
+    var scan = try InputScan(settings)
+    scan.annotate = annotation?.write
+    scan.annotatesOnePicture = annotation?.target.isFolder == false
+    scan.statistics = statistics
+    return scan
   }
 
   /// The number of inputs to process at once.
   private var jobs: Int { scanning.jobs == 0 ? Processors.count : scanning.jobs }
 
-  private func inputScan(annotation: Annotation?, _ statistics: ScanStatistics?) throws -> InputScan {
-    var limits = inputs.limits(bytesPerPixel: InputScan.bytesPerPixel(isAnnotated: annotation != nil))
-    limits.usesLumaOnly = annotation == nil
-    return InputScan(
-      walk: InputWalk(limits, resolutions: scanning.resolutions, deadline: many.timePerInput),
-      scanner: try scanning.scanner(for: .balanced), tracker: CodeTracker(try scanning.scanner(for: .fast)),
-      appearances: live.appearances, stopsAtFirst: scanning.one, annotation: annotation, statistics: statistics,
-      pacing: many.stream || many.deadline != nil ? .stepped : .unpaced)
+  private func settings(isAnnotated: Bool) throws -> CodeScanSettings {
+    let scanner = try scanning.scanner(for: .balanced)
+    var settings = CodeScanSettings()
+    settings.types = scanner.types.map(\.rawValue)
+    settings.secondaryTypes = scanner.secondaryTypes.map(\.rawValue)
+    settings.engines = scanning.engines.engines.map(\.name)
+    settings.effort = scanner.effort.rawValue
+    settings.movieEffort = (scanning.effort ?? .fast).rawValue
+    settings.textEncoding = scanning.encoding?.name
+    settings.code39 = scanning.code39.rawValue
+    settings.resolutions = scanning.resolutions
+    settings.limits = inputs.limits(bytesPerPixel: InputScan.bytesPerPixel(isAnnotated: isAnnotated))
+    settings.deadline = many.deadline
+    settings.isStepped = many.stream || many.deadline != nil
+    settings.stopsAtFirst = scanning.one
+    settings.isAnnotated = isAnnotated
+    settings.rearm = live.rearm
+    return settings
   }
 
   func format(namesInputs: Bool, tellsTimes: Bool = true) -> RecordFormat {
@@ -118,5 +143,5 @@ extension ScanCommand.ScanningOptions {
 /// The entry point of the process.
 @main
 enum Main {
-  static func main() { exit(CommandRunner.run(ScanCommand.self)) }
+  static func main() { exit(WorkerProgram.run(CodeScanService.self) ?? CommandRunner.run(ScanCommand.self)) }
 }

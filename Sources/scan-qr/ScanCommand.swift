@@ -67,6 +67,7 @@ struct ScanCommand: ParsableCommand {
   @OptionGroup(title: "Output") var output: OutputOptions
   @OptionGroup(title: "Output") var messages: MessageOptions
   @OptionGroup(title: "Scanning") var scanning: ScanningOptions
+  @OptionGroup var isolation: IsolationOptions
   @OptionGroup var sandbox: SandboxOptions
 
   /// The options for a live scan.

@@ -62,6 +62,7 @@ struct RunCommand: StatusCommand {
   @OptionGroup(title: "Publishing") var publishing: PublishOptions
   @OptionGroup(title: "Output") var output: OutputOptions
   @OptionGroup(title: "Output") var messages: MessageOptions
+  @OptionGroup var isolation: IsolationOptions
   @OptionGroup var sandbox: SandboxOptions
 
   /// The option for concurrent requests.
@@ -132,6 +133,7 @@ struct RunCommand: StatusCommand {
     if !many.stream, many.deadline != nil || many.shard != .all || work.jobs != nil {
       throw ValidationError("--deadline, --shard and --jobs need --stream.")
     }
+    if !many.stream, isolation.isolation != nil { throw ValidationError("--isolation needs --stream.") }
     if let jobs = work.jobs, jobs < 1 { throw ValidationError("--jobs must be at least 1.") }
     if publishing.publish != nil, camera.camera == nil { throw ValidationError("--publish needs --camera.") }
     if output.output == "-" { try checkStream() }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import OpenCapture
 import OpenCaptureCommandSupport
+import OpenCaptureIsolation
 
 /// The command line of `viewfinder`.
 struct ViewfinderCommand: DocumentedCommand {
@@ -67,7 +68,9 @@ struct CompletionCommand: ParsableCommand {
 @main
 enum Main {
   static func main() {
-    exit(CommandRunner.run(ViewfinderCommand.self, completingWith: CompletionCommand.self, relatedTo: ["scan-qr"]))
+    exit(
+      WorkerProgram.run(StreamService.self)
+        ?? CommandRunner.run(ViewfinderCommand.self, completingWith: CompletionCommand.self, relatedTo: ["scan-qr"]))
   }
 }
 

@@ -95,6 +95,11 @@ public enum PageFiles {
       objects.append("<</Type/Page/Parent 2 0 R/MediaBox\(box)/Contents \(4 + 2 * index) 0 R>>")
       objects.append("<</Length \(drawing.utf8.count)>>stream\n\(drawing)\nendstream")
     }
+    return pdf(objects: objects)
+  }
+
+  /// Returns a PDF document with the given objects, from number 1, which is the catalog.
+  public static func pdf(objects: [String]) -> [UInt8] {
     var text = "%PDF-1.4\n"
     var places: [Int] = []
     for (index, object) in objects.enumerated() {

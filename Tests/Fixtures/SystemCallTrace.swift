@@ -25,7 +25,10 @@ public struct SystemCallTrace: Sendable {
         in: folder, environment: ["ASAN_OPTIONS": "detect_leaks=0"])
       let calls = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").map(String.init)
       let files = calls.compactMap(Self.openedFile).filter { !Self.isOfTheSystem($0) }
-      return (outcome, files, calls.filter { Self.openedFile($0) == nil && !Self.isSignal($0) })
+      return (
+        outcome, files,
+        calls.filter { Self.openedFile($0) == nil && !Self.isSignal($0) && !Self.isBetweenProcesses($0) }
+      )
     }
   }
 
@@ -35,6 +38,12 @@ public struct SystemCallTrace: Sendable {
 
   private static func isSignal(_ line: String) -> Bool {
     line.contains("--- SIG") || line.contains("+++ ") || line.contains("resumed>")
+  }
+
+  /// Whether a call concerns a pair of connected sockets, which leads to a worker process and nowhere else.
+  private static func isBetweenProcesses(_ line: String) -> Bool {
+    line.contains("socketpair(AF_UNIX") || line.contains("shutdown(")
+      || line.contains(/\b(?:sendmsg\(|recvmsg\()\d+, (?:\{msg_name=NULL| <unfinished)/)
   }
 
   private static func isOfTheSystem(_ path: String) -> Bool {

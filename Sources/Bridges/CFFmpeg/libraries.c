@@ -48,6 +48,10 @@ bool cffmpeg_load(cffmpeg_failure *failure) {
   return load(&avformat, failure) && load(&avcodec, failure) && load(&avutil, failure);
 }
 
+bool cffmpeg_load_all(cffmpeg_failure *failure) {
+  return cffmpeg_load(failure) && load(&swscale, failure) && load(&swresample, failure);
+}
+
 void *cffmpeg_new(size_t size, cffmpeg_failure *failure) {
   if (!cffmpeg_load(failure)) return NULL;
   cffmpeg_clear_message();

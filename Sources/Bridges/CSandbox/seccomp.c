@@ -85,6 +85,9 @@ static const int network[] = {
     SCMP_SYS(recvmsg), SCMP_SYS(setsockopt),  SCMP_SYS(shutdown),    SCMP_SYS(socketpair),
 };
 
+// The calls for messages to worker processes, except for sending.
+static const int messages[] = {SCMP_SYS(memfd_create), SCMP_SYS(recvmsg), SCMP_SYS(shutdown), SCMP_SYS(wait4)};
+
 // Queries for terminals and pipes. TIOCSTI, which simulates typing, is not included.
 static const unsigned controls[] = {TCGETS, TIOCGWINSZ, FIONREAD, FIONBIO, FIOCLEX, FIONCLEX};
 
@@ -166,7 +169,7 @@ bool csandbox_supports_filters(void) { return seccomp_api_get() > 0; }
 
 int csandbox_filter_calls(
     bool allows_cameras, bool allows_sound, bool allows_window, bool allows_serving, bool allows_network,
-    bool allows_datagrams) {
+    bool allows_datagrams, bool allows_workers) {
   scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(ENOSYS));
   if (filter == NULL) return -ENOMEM;
   int result = seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1);
@@ -189,7 +192,10 @@ int csandbox_filter_calls(
   if (result == 0 && allows_network) result = allow_if(filter, SCMP_SYS(sendmmsg), 3, MSG_FASTOPEN, 0);
   // Landlock prevents binding TCP sockets, and listen() is not allowed.
   if (result == 0 && allows_datagrams) result = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(bind), 0);
-  if (result == 0 && (allows_sound || allows_window || allows_network)) result = allow_sending(filter);
+  if (result == 0 && allows_workers) result = allow_calls(filter, messages, COUNT(messages));
+  if (result == 0 && (allows_sound || allows_window || allows_network || allows_workers)) {
+    result = allow_sending(filter);
+  }
   if (result == 0) result = seccomp_load(filter);
   seccomp_release(filter);
   return result;

@@ -48,13 +48,15 @@ static bool begin(cloading_library *library) {
 
 static cloading_library library = CLOADING_LIBRARY("libwebpdemux.so.2", begin);
 
+bool cwebp_load(void) { return cloading_load(&library, NULL); }
+
 struct cwebp_animation {
   webp_decoder *decoder;
   webp_info info;
 };
 
 cwebp_outcome cwebp_open(const uint8_t *bytes, size_t count, cwebp_animation **animation) {
-  if (!cloading_load(&library, NULL)) return CWEBP_NO_LIBRARY;
+  if (!cwebp_load()) return CWEBP_NO_LIBRARY;
   webp_options options;
   if (!functions.init_options(&options, ABI_VERSION)) return CWEBP_NO_LIBRARY;
   options.color_mode = MODE_BGRA;

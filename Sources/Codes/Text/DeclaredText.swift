@@ -24,7 +24,7 @@ package enum DeclaredText {
   }
 
   /// The registered character sets, by their names in iconv.
-  private static let encodings: [Int: String] = [
+  static let encodings: [Int: String] = [
     0: "CP437", 1: "ISO-8859-1", 2: "CP437", 3: "ISO-8859-1", 4: "ISO-8859-2", 5: "ISO-8859-3", 6: "ISO-8859-4",
     7: "ISO-8859-5", 8: "ISO-8859-6", 9: "ISO-8859-7", 10: "ISO-8859-8", 11: "ISO-8859-9", 12: "ISO-8859-10",
     13: "ISO-8859-11", 15: "ISO-8859-13", 16: "ISO-8859-14", 17: "ISO-8859-15", 18: "ISO-8859-16", 20: "CP932",

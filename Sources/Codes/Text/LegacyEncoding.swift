@@ -7,7 +7,7 @@ struct LegacyEncoding {
   /// A function that returns the cost of a text in bits in the best fitting language.
   let cost: @Sendable (String) -> Double
 
-  private static let all: [Self] = [
+  static let all: [Self] = [
     // Shift-JIS with Microsoft's extensions.
     Self(name: "CP932", rarity: 0.5) { LetterStatistics.japanese.cost(of: $0) },
     // GB 18030 contains GB 2312 and GBK.

@@ -24,6 +24,11 @@ enum TextConverter {
     return true
   }
 
+  /// Loads the conversions from some encodings, which then stay available without access to files.
+  static func keepLoaded(_ encodings: some Sequence<String>) {
+    for encoding in encodings { _ = iconv_open("UTF-8", encoding) }
+  }
+
   /// Returns the text of `bytes` in `encoding`, or nil if they are invalid or the system doesn't know the encoding.
   static func convert(_ bytes: [UInt8], from encoding: String) -> String? {
     let descriptor = iconv_open("UTF-8", encoding)

@@ -22,6 +22,13 @@ package struct FileFailure: Error, CustomStringConvertible {
     self.code = code
   }
 
+  /// Makes a failure that another process has reported.
+  init(subject: String, reason: String, code: String) {
+    self.subject = subject
+    self.reason = reason
+    self.code = code
+  }
+
   /// Makes the failure for an error while an input is processed; for an output error, the subject is the output.
   package init(_ error: any Error, at input: InputPath) {
     if let failure = error as? FileFailure {

@@ -55,7 +55,7 @@ package final class InputMemory: Sendable {
 }
 
 /// An amount of memory that several tasks share; a task that is alone always gets what it needs.
-package struct MemoryBudget: Sendable {
+package struct MemoryBudget: Lockable, Sendable {
   /// The total amount, in bytes.
   package let capacity: Int
   /// The amount in use, in bytes.

@@ -1,4 +1,5 @@
 import Glibc
+import OpenCaptureIsolation
 package import OpenCaptureMediaSamples
 
 /// An input to process.
@@ -10,12 +11,22 @@ package struct Input: Sendable {
   package var failure: String?
   /// The content, if it is already in memory.
   package var data: DataBuffer?
+  /// The content as an open file, in a worker that can open none.
+  let file: OwnedDescriptor?
 
   /// Makes an input from a name.
   init(path: InputPath, isNamed: Bool, failure: String? = nil) {
     self.path = path
     self.isNamed = isNamed
     self.failure = failure
+    file = nil
+  }
+
+  /// Makes an input that another process has opened.
+  init(path: InputPath, isNamed: Bool, file: OwnedDescriptor) {
+    self.path = path
+    self.isNamed = isNamed
+    self.file = file
   }
 
   /// Makes an input from bytes in memory.
@@ -23,6 +34,7 @@ package struct Input: Sendable {
     path = InputPath("bytes")
     isNamed = true
     self.data = data
+    file = nil
   }
 }
 

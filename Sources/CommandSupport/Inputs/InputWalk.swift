@@ -28,7 +28,9 @@ package struct InputWalk: Sendable {
   /// The resolutions for PDF pages in pixels per inch; pages are drawn at the first.
   package let resolutions: [Double]
   /// The limit of processor time for each input; nil for none.
-  private let deadline: Duration?
+  package let deadline: Duration?
+  /// Waits until another process grants memory for an opened input, in bytes; nil outside of workers.
+  package var reserve: (@Sendable (Int) -> Void)?
   /// The memory that all concurrent inputs share.
   private let memory: InputMemory
 
@@ -64,7 +66,9 @@ package struct InputWalk: Sendable {
           guard !isOver(), let media = try MediaInput.open(input, limits: limits, pixelsPerInch: finest) else {
             return nil
           }
-          return (media, try media.memory(limits: limits))
+          let needed = try media.memory(limits: limits)
+          reserve?(needed)
+          return (media, needed)
         } work: { media in
           try visit(media, of: input, with: &visitor)
         }

@@ -1,4 +1,5 @@
 import Glibc
+import OpenCaptureIsolation
 package import OpenCaptureMovies
 package import OpenCapturePages
 package import OpenCapturePictures
@@ -24,7 +25,7 @@ package enum MediaInput {
   ) throws -> MediaInput? {
     let path = input.path
     var held = input.data
-    if held == nil, path.isPipe {
+    if held == nil, input.file == nil, path.isPipe {
       held =
         try path.isStandardInput
         ? InterruptibleReader.readToEnd(STDIN_FILENO, name: path.title, limit: limits.maximumByteCount)
@@ -32,11 +33,17 @@ package enum MediaInput {
       if held == nil { return nil }
     }
     func picture() throws(PictureError) -> MediaInput {
+      if let file = input.file {
+        return .picture(try EncodedPicture(reading: file.number, name: path.title, limits: limits))
+      }
       guard let held else { return .picture(try EncodedPicture(contentsOfPath: path.bytes, limits: limits)) }
       return .picture(try EncodedPicture(held, name: path.title, limits: limits))
     }
     func movie() throws -> MediaInput {
       let options = limits.movieOptions(holding: held?.count ?? 0)
+      if let file = input.file {
+        return .movie(try MovieReader(reading: file.number, name: path.title, options: options))
+      }
       guard let held else { return .movie(try MovieReader(contentsOfPath: path.bytes, options: options)) }
       return .movie(try MovieReader(held, name: path.title, options: options))
     }
@@ -45,12 +52,16 @@ package enum MediaInput {
     if let held {
       kind = held.withBytes { MediaKind($0, mayBeMovie: mayBeMovie) }
     } else {
-      let bytes = head(of: path)
+      let bytes = input.file.map { head(of: $0.number) } ?? head(of: path)
       kind = MediaKind(bytes.span.bytes, mayBeMovie: mayBeMovie)
     }
     switch kind {
     case .picture: return try picture()
     case .pages:
+      if let file = input.file {
+        return .pages(
+          try PicturePages(reading: file.number, name: path.title, limits: limits, pixelsPerInch: pixelsPerInch))
+      }
       guard let held else {
         return .pages(
           try PicturePages(contentsOfPath: path.bytes, limits: limits, pixelsPerInch: pixelsPerInch))
@@ -74,8 +85,12 @@ package enum MediaInput {
     let descriptor = path.withCString { Glibc.open($0, O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else { return [] }
     defer { close(descriptor) }
+    return head(of: descriptor)
+  }
+
+  private static func head(of descriptor: Int32) -> [UInt8] {
     var head = [UInt8](repeating: 0, count: MediaKind.headByteCount)
-    let count = read(descriptor, &head, head.count)
+    let count = pread(descriptor, &head, head.count, 0)
     return Array(head.prefix(max(0, count)))
   }
 

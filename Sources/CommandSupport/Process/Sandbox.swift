@@ -40,6 +40,9 @@ package struct Sandbox: Sendable {
   /// Dispatch ends the process if it cannot read this file.
   package var usesQueues = false
 
+  /// Whether workers decode, with which messages and files in memory are exchanged.
+  package var usesWorkers = false
+
   /// Makes a sandbox that can read these files and write none.
   package init(readable: [InputPath]?) { self.readable = readable }
 
@@ -105,7 +108,7 @@ package struct Sandbox: Sendable {
 
   private func filterCalls() -> SandboxState.Layer {
     let result = csandbox_filter_calls(
-      usesCameras, usesMicrophones, usesWindow, serves, !ports.isEmpty, receivesDatagrams)
+      usesCameras, usesMicrophones, usesWindow, serves, !ports.isEmpty, receivesDatagrams, usesWorkers)
     return result == 0 ? .on(nil) : .off(Self.reason(result))
   }
 

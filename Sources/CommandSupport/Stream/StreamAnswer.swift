@@ -12,8 +12,10 @@ package struct StreamAnswer: Sendable {
     case damaged
     /// Nothing of the input could be processed.
     case failed
-    /// The input exceeded the limit of processor time.
+    /// The input exceeded the limit of processor time, or its decoder did not come to an end.
     case timeout
+    /// The input's decoder crashed.
+    case crashed
   }
 
   package var status: Status
@@ -45,8 +47,14 @@ package struct StreamAnswer: Sendable {
       self.init(.timeout, found: found, size: size, fault: FileFailure(stop.reasonAndHint, code: stop.code.name))
     } else if let first = failures.first {
       let others = failures.count > 1 ? " (and \(failures.count - 1) more)" : ""
+      let status: Status =
+        switch first.code {
+        case FileFailure.timeoutCode: .timeout
+        case FileFailure.crashCode: .crashed
+        default: size == nil ? .failed : .damaged
+        }
       self.init(
-        size == nil ? .failed : .damaged, found: found, size: size,
+        status, found: found, size: size,
         fault: FileFailure(first.reason + others, code: first.code))
     } else {
       self.init(.ok, found: found, size: size)

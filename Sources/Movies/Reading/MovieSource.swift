@@ -22,8 +22,8 @@ final class MovieSource: Sendable {
   private let kind: Kind
 
   /// Opens a file.
-  init(path: [UInt8]) throws(MovieError) {
-    name = String(decoding: path, as: UTF8.self)
+  convenience init(path: [UInt8]) throws(MovieError) {
+    let name = String(decoding: path, as: UTF8.self)
     guard !path.isEmpty, !path.contains(0) else {
       throw MovieError(.cannotOpen, subject: name, errno: ENOENT, reason: "not a valid file name")
     }
@@ -39,13 +39,28 @@ final class MovieSource: Sendable {
     }
     let descriptor = open(terminated, O_RDONLY | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else { throw MovieError(.cannotOpen, subject: name, systemError: errno) }
+    self.init(adopting: descriptor, byteCount: Int(status.st_size), name: name)
+  }
+
+  /// Creates a source for an open file, which stays open.
+  convenience init(reading descriptor: Int32, name: String) throws(MovieError) {
+    var status = stat()
+    let own = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+    guard own >= 0, fstat(own, &status) == 0 else {
+      throw MovieError(.cannotOpen, subject: name, systemError: errno)
+    }
+    self.init(adopting: own, byteCount: Int(status.st_size), name: name)
+  }
+
+  private init(adopting descriptor: Int32, byteCount: Int, name: String) {
+    self.name = name
     kind = .file(descriptor: descriptor)
     func read(_ offset: Int, _ count: Int) -> [UInt8] {
       var bytes = [UInt8](repeating: 0, count: count)
       let taken = pread(descriptor, &bytes, count, offset)
       return taken < 0 ? [] : Array(bytes.prefix(taken))
     }
-    extent = MovieCompleteness(byteCount: Int(status.st_size), read: read)
+    extent = MovieCompleteness(byteCount: byteCount, read: read)
     start = read(0, WebPHeader.byteCount)
     orientation = WebPHeader.orientation(read)
   }

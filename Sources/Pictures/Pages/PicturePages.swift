@@ -69,6 +69,14 @@ public struct PicturePages: Sendable {
     try self.init(data, name: name, limits: limits, pixelsPerInch: pixelsPerInch)
   }
 
+  /// Reads an open file to its end, and leaves it open.
+  package init(
+    reading descriptor: Int32, name: String, limits: PictureLimits, pixelsPerInch: Double
+  ) throws(PictureError) {
+    let data = try FileContents.read(descriptor: descriptor, name: name, limits: limits)
+    try self.init(data, name: name, limits: limits, pixelsPerInch: pixelsPerInch)
+  }
+
   /// Reads the bytes of a file.
   ///
   /// - Parameters:

@@ -100,10 +100,7 @@ public final class WorkLimit: Sendable {
   package var failure: WorkLimitError? { stop == nil ? nil : error }
 
   private var error: WorkLimitError {
-    guard stop != .cancelled else { return WorkLimitError(.cancelled, subject: "", reason: "cancelled") }
-    let seconds = Double(cpuTime?.nanoseconds ?? 0) / 1e9
-    let amount = seconds == seconds.rounded() ? "\(Int(clamping: Int64(seconds)))" : "\(seconds)"
-    return WorkLimitError(.deadlineExceeded, subject: "", reason: "took more than \(amount) s of processor time")
+    stop == .cancelled ? .cancelled() : .deadlineExceeded(cpuTime ?? .zero)
   }
 }
 
@@ -158,6 +155,18 @@ public typealias WorkLimitError = DomainError<WorkLimitErrorDomain>
 
 /// The domain of ``WorkLimitError``.
 public enum WorkLimitErrorDomain {}
+
+extension WorkLimitError {
+  /// Returns the error of cancelled work.
+  package static func cancelled() -> Self { Self(.cancelled, subject: "", reason: "cancelled") }
+
+  /// Returns the error of work that took more than some processor time.
+  package static func deadlineExceeded(_ cpuTime: Duration) -> Self {
+    let seconds = Double(cpuTime.nanoseconds) / 1e9
+    let amount = seconds == seconds.rounded() ? "\(Int(clamping: Int64(seconds)))" : "\(seconds)"
+    return Self(.deadlineExceeded, subject: "", reason: "took more than \(amount) s of processor time")
+  }
+}
 
 extension WorkLimitError.Code {
   /// The work used up its processor time.

@@ -1,19 +1,21 @@
+import ArgumentParser
 import OpenCapture
 import OpenCaptureCommandSupport
+import OpenCaptureIsolation
 
 /// The handling of stream requests with the results of processors.
 struct StreamProcessing: Sendable {
   /// The memory for a picture and its view in BGRA, and its luma, in bytes per pixel.
   static let bytesPerPixel = 10
 
-  let walk: InputWalk
+  var walk: InputWalk
   /// The processors for pictures, in their initial state.
   let pictures: [any FrameProcessor]
   /// The processors for movies, in their initial state.
   let movies: [any FrameProcessor]
 
   /// Processes an input; detections in movies and pages are reported as soon as possible.
-  func answer(
+  @Sendable func answer(
     _ input: Input, _ part: @escaping @Sendable (StreamAnswer) -> Void, _ isOver: @escaping @Sendable () -> Bool
   ) -> StreamAnswer {
     var visit = StreamVisit(processing: self, path: input.path, part: part)
@@ -85,19 +87,77 @@ private struct StreamVisit: InputVisitor {
   }
 }
 
+/// The service of the workers of `viewfinder --stream`.
+struct StreamService: WorkerService {
+  private let libraries: WorkerLibraries
+  private let processing: StreamProcessing
+
+  init(_ settings: inout Message) throws {
+    guard let libraries = WorkerLibraries(rawValue: try settings.number()) else { throw MessageError.damaged }
+    var arguments: [String] = []
+    for _ in 0..<min(try settings.count(), 1000) { arguments.append(try settings.text()) }
+    guard let command = try ViewfinderCommand.parseAsRoot(arguments) as? RunCommand else {
+      throw MessageError.damaged
+    }
+    self.libraries = libraries
+    libraries.load()
+    processing = try command.streamProcessing()
+    processing.warmUp()
+  }
+
+  var fonts: [String] { libraries.fontFolders }
+
+  func answer(_ request: inout Message, through replies: ReplySender) throws -> Message {
+    let request = try InputRequest(&request, replies)
+    var processing = processing
+    processing.walk.reserve = { request.reserve($0) }
+    let heartbeat = Heartbeat()
+    let answer = processing.answer(request.input) { part in
+      replies.send(part, as: .part)
+    } _: {
+      if heartbeat.isDue { replies.send(.alive) }
+      return false
+    }
+    return replies.last(answer)
+  }
+}
+
+extension StreamProcessing {
+  /// Processes small pictures, so that all models and libraries are loaded.
+  fileprivate func warmUp() {
+    for processors in [pictures, movies] {
+      guard let picture = try? PixelBuffer(format: .bgra, width: 64, height: 64) else { continue }
+      var pipeline = FramePipeline(processors, hindsight: 0) { _ in }
+      _ = pipeline.process(Frame(SampleBuffer(pixelBuffer: picture)))
+      _ = pipeline.finish()
+    }
+    CodeScanner.loadEncodings()
+  }
+}
+
 extension RunCommand {
+  /// Returns the processing of requests in this process.
+  fileprivate func streamProcessing() throws -> StreamProcessing {
+    let walk = InputWalk(
+      inputs.limits(bytesPerPixel: StreamProcessing.bytesPerPixel), deadline: many.timePerInput)
+    return StreamProcessing(walk: walk, pictures: try processing.makeForPictures(), movies: try processing.make())
+  }
+
   /// Prepares a stream; all files stay readable, because requests can name any file.
   func prepareStream() throws -> PreparedCommand {
     let jobs = work.jobs ?? Processors.count
-    let walk = InputWalk(
-      inputs.limits(bytesPerPixel: StreamProcessing.bytesPerPixel), deadline: many.timePerInput)
+    let limits = inputs.limits(bytesPerPixel: StreamProcessing.bytesPerPixel)
     let format = StreamAnswerFormat(found: "objects", engine: "OpenCapture \(Version.number): \(processing.with)")
-    return sandbox.prepared(Sandbox(readable: nil), reported: messages.verbose) {
-      let handler = StreamProcessing(
-        walk: walk, pictures: try processing.makeForPictures(), movies: try processing.make())
+    var sandbox = Sandbox(readable: nil)
+    sandbox.usesWorkers = isolation.isUsed(forSingleInput: false)
+    let workers =
+      sandbox.usesWorkers
+      ? try StreamWorkers(limits: limits, deadline: many.timePerInput, isLocked: !self.sandbox.noSandbox) : nil
+    return self.sandbox.prepared(sandbox, reported: messages.verbose) {
+      let answer = try workers.map { $0.answer } ?? streamProcessing().answer
       return StreamRun(
-        many, jobs: jobs, limits: walk.limits, format: format, on: messages.console("viewfinder", unit: "inputs"),
-        work: handler.answer
+        many, jobs: jobs, limits: limits, format: format, on: messages.console("viewfinder", unit: "inputs"),
+        work: answer
       ).run()
     }
   }

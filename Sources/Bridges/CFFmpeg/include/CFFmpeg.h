@@ -44,6 +44,9 @@ typedef struct cffmpeg_failure {
 // Sets FFmpeg's process-wide log callback. Messages are stored for failures and never printed.
 bool cffmpeg_load(cffmpeg_failure *failure);
 
+// Also loads the libraries that few movies need, and that are otherwise loaded by the first one.
+bool cffmpeg_load_all(cffmpeg_failure *failure);
+
 // Returns whether an encoder of this name exists; false if the libraries are missing.
 bool cffmpeg_has_encoder(const char *name);
 

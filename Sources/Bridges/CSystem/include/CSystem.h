@@ -5,6 +5,8 @@
 
 #include <stdint.h>
 
+#include "CProcesses.h"
+
 /// Names the calling thread for debuggers and `top`; at most 15 bytes are shown.
 void csystem_name_thread(const char *name);
 

@@ -16,6 +16,9 @@ typedef enum cwebp_outcome {
   CWEBP_DAMAGED,  // or memory is exhausted, which the library doesn't distinguish
 } cwebp_outcome;
 
+// Loads the library; false if it is missing.
+bool cwebp_load(void);
+
 // Opens an animation. The bytes must stay valid until it is closed.
 cwebp_outcome cwebp_open(const uint8_t *bytes, size_t count, cwebp_animation **animation);
 void cwebp_close(cwebp_animation *animation);

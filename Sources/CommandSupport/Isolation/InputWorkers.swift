@@ -1,0 +1,225 @@
+import Glibc
+package import OpenCaptureIsolation
+import OpenCaptureMediaSamples
+import OpenCaptureMovies
+import OpenCapturePages
+package import OpenCapturePictures
+package import OpenCaptureSystem
+
+extension WorkerLibraries {
+  /// Loads the libraries; a missing one is reported when a file needs it.
+  package func load() {
+    switch self {
+    case .pictures: break
+    case .documents: try? PageEngine.poppler.load()
+    case .media:
+      MovieEngine.loadCompletely()
+      try? PageEngine.libheif.load()
+      try? PageEngine.libtiff.load()
+    }
+  }
+}
+
+/// The worker processes of a command, which open and process its inputs.
+///
+/// The command opens files and reads pipes, but decodes nothing.
+package final class InputWorkers: Sendable {
+  private let pool: WorkerPool<WorkerLibraries>
+  private let limits: PictureLimits
+  private let deadline: Duration?
+  /// The memory that all concurrent inputs share.
+  private let memory: Monitor<MemoryBudget>
+
+  /// Makes the workers, and the process that starts them; no worker starts yet.
+  ///
+  /// - Parameters:
+  ///   - limits: The limits on an input, and on the memory of all concurrent inputs.
+  ///   - deadline: The limit of processor time for an input; nil for none.
+  ///   - isLocked: Whether workers give up their rights.
+  ///   - settings: Adds the settings of the service to a message.
+  /// - Throws: ``CommandError`` if no process can be started.
+  package init(
+    limits: PictureLimits, deadline: Duration?, isLocked: Bool,
+    settings: @escaping @Sendable (inout Message) -> Void
+  ) throws(CommandError) {
+    var options = WorkerPool<WorkerLibraries>.Options(
+      memory: limits.maximumMemory + WorkerPool<WorkerLibraries>.overhead)
+    options.isLocked = isLocked
+    do throws(SystemError) {
+      pool = WorkerPool(try WorkerSpawner(), options) { libraries, message in
+        message.add(libraries.rawValue)
+        settings(&message)
+      }
+    } catch {
+      throw CommandError(
+        .noWorkers, subject: "", reason: "Worker processes cannot be started: \(error.reason)")
+    }
+    self.limits = limits
+    self.deadline = deadline
+    memory = Monitor(MemoryBudget(capacity: limits.maximumMemory))
+  }
+
+  /// Processes an input in a worker.
+  ///
+  /// - Parameters:
+  ///   - outputName: The input's name in an output folder. Default: its own.
+  ///   - isOver: Whether the input is no longer needed.
+  ///   - receive: Receives the replies before the last one.
+  /// - Returns: The last reply; nil for an input without bytes to decode, whose error the caller finds out by itself.
+  /// - Throws: ``FileFailure`` if the worker crashed or had to be stopped, `WorkLimitError` if the input exceeded the
+  ///   deadline or is no longer needed, ``SystemError`` if a pipe cannot be read.
+  package func process(
+    _ input: Input, outputName: InputPath? = nil, isOver: () -> Bool,
+    receive: (inout Message) throws(MessageError) -> Void
+  ) throws -> Message? {
+    guard input.failure == nil, let file = try open(input) else { return nil }
+    var reserved = 0
+    defer { if reserved > 0 { memory.update { $0.give(back: reserved) } } }
+    let libraries = WorkerLibraries(for: file)
+    do throws(JobFailure) {
+      return try pool.run(
+        libraries, JobLimits(processorTime: deadline),
+        request: {
+          var request = Message()
+          request.add(input.path.bytes)
+          request.add(input.isNamed)
+          request.add((outputName ?? input.path).bytes)
+          // An earlier try has moved the place.
+          lseek(file.number, 0, SEEK_SET)
+          request.attach(file)
+          return request
+        }, isCancelled: isOver
+      ) { message throws(MessageError) in
+        guard message.kind == ScanReply.memory else {
+          try receive(&message)
+          return .part
+        }
+        // The worker has opened the input, and waits until its memory is free.
+        let needed = try message.count()
+        if reserved > 0 { memory.update { $0.give(back: reserved) } }
+        _ = memory.wait { $0.take(needed) ? true : nil }
+        reserved = needed
+        return .answer(Message())
+      }
+    } catch {
+      switch error {
+      case .cancelled: throw WorkLimitError.cancelled()
+      case .timeout: if let deadline { throw WorkLimitError.deadlineExceeded(deadline) }
+      default: break
+      }
+      throw FileFailure(error, at: input.path)
+    }
+  }
+
+  /// Opens an input for a worker; nil if it is no file, pipe or memory.
+  private func open(_ input: Input) throws -> OwnedDescriptor? {
+    let path = input.path
+    var held = input.data
+    if held == nil, path.isPipe {
+      held =
+        try path.isStandardInput
+        ? InterruptibleReader.readToEnd(STDIN_FILENO, name: path.title, limit: limits.maximumByteCount)
+        : InterruptibleReader.readPipe(at: path, limit: limits.maximumByteCount)
+      guard held != nil else { return nil }
+    }
+    if let held { return try held.withUnsafeBytes { (bytes) throws(SystemError) in try MemoryFile.make([bytes]) } }
+    guard FileKind(of: path) == .regular else { return nil }
+    return try? OwnedDescriptor(InterruptibleReader.open(path))
+  }
+}
+
+/// A request to a worker to process an input.
+package struct InputRequest {
+  /// The input, whose content is an open file.
+  package let input: Input
+  /// The input's name in an output folder.
+  package let outputName: InputPath
+  private let replies: ReplySender
+
+  /// Reads a request.
+  package init(_ request: inout Message, _ replies: ReplySender) throws(MessageError) {
+    let path = InputPath(try request.list())
+    let isNamed = try request.flag()
+    outputName = InputPath(try request.list())
+    guard let file = request.file else { throw .damaged }
+    input = Input(path: path, isNamed: isNamed, file: file)
+    self.replies = replies
+  }
+
+  /// The memory that each worker may use without asking, in bytes: that of a picture of some megapixels.
+  private static let allowance = 32 << 20
+
+  /// Waits until the program grants memory for the opened input.
+  package func reserve(_ byteCount: Int) {
+    guard byteCount > Self.allowance else { return }
+    var message = Message(ScanReply.memory)
+    message.add(byteCount)
+    replies.ask(message)
+  }
+}
+
+extension CommandError.Code {
+  /// Worker processes cannot be started.
+  static var noWorkers: Self { Self("noWorkers", hint: "use --isolation none to decode in this process") }
+}
+
+extension FileFailure {
+  /// The code of a decoder that was stopped because it did not come to an end.
+  static let timeoutCode = "timeout"
+  /// The code of a decoder that crashed.
+  static let crashCode = "crashed"
+
+  /// Makes the failure for a worker that did not end its job.
+  init(_ failure: JobFailure, at path: InputPath) {
+    let hint = "; the file is damaged or hostile"
+    switch failure {
+    case .timeout: self.init("the decoder did not come to an end" + hint, at: path, code: Self.timeoutCode)
+    case .crashed(let signal):
+      self.init("the decoder crashed (\(SignalName.text(signal)))" + hint, at: path, code: Self.crashCode)
+    case .exited(let status):
+      self.init("the decoder ended with status \(status)" + hint, at: path, code: Self.crashCode)
+    case .invalidReply: self.init("the decoder sent an invalid reply" + hint, at: path, code: Self.crashCode)
+    case .cancelled: self.init("cancelled", at: path, code: "cancelled")
+    case .noWorker(let reason): self.init(reason, at: path, code: "noWorkers")
+    }
+  }
+}
+
+extension FileFailure {
+  /// The failure for another process.
+  package var reported: ReportedFailure { ReportedFailure(subject: subject, reason: reason, code: code) }
+
+  /// Makes a failure that another process has reported.
+  package init(_ failure: ReportedFailure) {
+    self.init(subject: failure.subject, reason: failure.reason, code: failure.code)
+  }
+}
+
+/// The rate of signs of life, at most one per second.
+package final class Heartbeat: Sendable {
+  /// The time of the last sign in nanoseconds.
+  private let last = Locked(Int(MonotonicClock.now()))
+
+  package init() {}
+
+  /// Whether a second has passed since the last sign; if so, counts a new one.
+  package var isDue: Bool {
+    last.withLock { last in
+      let now = Int(MonotonicClock.now())
+      guard now - last >= 1_000_000_000 else { return false }
+      last = now
+      return true
+    }
+  }
+}
+
+/// The names of signals.
+enum SignalName {
+  private static let names: [Int32: String] = [
+    SIGABRT: "SIGABRT", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGILL: "SIGILL", SIGKILL: "SIGKILL",
+    SIGSEGV: "SIGSEGV",
+    SIGSYS: "SIGSYS", SIGTRAP: "SIGTRAP", SIGXCPU: "SIGXCPU",
+  ]
+
+  static func text(_ signal: Int32) -> String { names[signal] ?? "signal \(signal)" }
+}

@@ -1,0 +1,74 @@
+import OpenCaptureCommandSupport
+import OpenCaptureIsolation
+import OpenCaptureMetadata
+import OpenCapturePictures
+import OpenCaptureSystem
+
+/// A scan of inputs in worker processes, which a hostile input cannot stop.
+struct IsolatedScan: InputScanner {
+  private let workers: InputWorkers
+  private let annotation: Annotation?
+  private let settings: CodeScanSettings
+  /// The scan for inputs that cannot be opened; it only finds out why.
+  private let local: InputScan
+
+  /// The most codes of one input that are kept.
+  private static let maximumCodeCount = 1 << 20
+
+  /// Makes a scan; workers start when inputs need them.
+  ///
+  /// - Throws: `CommandError` if no process can be started.
+  init(_ settings: CodeScanSettings, annotation: Annotation?, isLocked: Bool) throws {
+    self.settings = settings
+    self.annotation = annotation
+    local = try InputScan(settings)
+    workers = try InputWorkers(
+      limits: settings.limits, deadline: settings.deadline.map { .seconds($0) }, isLocked: isLocked,
+      settings: settings.add)
+  }
+
+  @Sendable func report(_ input: Input, outputName: InputPath, listener: ScanListener) -> InputReport {
+    var report = InputReport(path: input.path)
+    do {
+      let last = try workers.process(input, outputName: outputName, isOver: listener.isOver) {
+        message throws(MessageError) in try receive(&message, &report, listener)
+      }
+      guard var last else { return local.report(input, outputName: outputName, listener: listener) }
+      try report.addEnd(from: &last)
+    } catch let stop as WorkLimitError {
+      report.stop = stop
+    } catch {
+      report.failures.append(FileFailure(error, at: input.path))
+    }
+    return report
+  }
+
+  /// Receives a part of a report.
+  private func receive(
+    _ message: inout Message, _ report: inout InputReport, _ listener: ScanListener
+  ) throws(MessageError) {
+    switch message.kind {
+    case ScanReply.codes:
+      guard report.detectedCodes.count < Self.maximumCodeCount else { throw .damaged }
+      report.add(try message.codes())
+    case ScanReply.print:
+      try message.checkEnd()
+      if listener.print(report) { report.detectedCodes = [] }
+    case ScanReply.progress:
+      listener.progress(try message.text())
+    case ScanReply.picture:
+      let outputName = InputPath(try message.list())
+      let (image, orientation) = try message.picture(limit: settings.limits.maximumPixelCount)
+      var codes: [MachineReadableCodeObject] = []
+      for _ in 0..<(try message.count()) { codes.append(try message.code()) }
+      do {
+        try annotation?.write(
+          AnnotatedPicture(
+            image: image, orientation: orientation, codes: codes, source: report.path, outputName: outputName))
+      } catch {
+        report.failures.append(FileFailure(error, at: report.path))
+      }
+    default: throw .damaged
+    }
+  }
+}

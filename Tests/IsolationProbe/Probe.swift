@@ -1,0 +1,220 @@
+import CSandboxAttempts
+import Glibc
+import OpenCaptureIsolation
+import OpenCaptureSystem
+
+/// A program whose workers misbehave on request, to test the isolation.
+///
+///     isolation-probe storm JOBS WORKERS   runs jobs of which 1 % each hang, crash in several ways, allocate without
+///                                          end, send garbage, or are slow, and checks that each has its outcome
+///     isolation-probe attack FILE          tries from inside a worker what an attacker would try
+///     isolation-probe unlocked FILE        tries the same in a worker that kept its rights, where it must succeed
+///     isolation-probe wait WORKERS         starts hanging workers, prints "ready" on standard error, and waits to be killed
+@main
+enum Probe {
+  static func main() throws {
+    if let status = WorkerProgram.run(MisbehavingService.self) { exit(status) }
+    let arguments = CommandLine.arguments.dropFirst()
+    switch (arguments.first, arguments.dropFirst().compactMap { Int($0) }) {
+    case ("storm", let numbers) where numbers.count == 2:
+      exit(try Storm(jobCount: numbers[0], workerCount: numbers[1]).run())
+    case ("attack", _) where arguments.count == 2:
+      exit(try attack(arguments.last ?? "", isLocked: true))
+    case ("unlocked", _) where arguments.count == 2:
+      exit(try attack(arguments.last ?? "", isLocked: false))
+    case ("wait", let numbers) where numbers.count == 1:
+      try wait(workerCount: numbers[0])
+    default: exit(2)
+    }
+  }
+
+  /// Makes a pool of misbehaving workers.
+  static func pool(isLocked: Bool = true) throws -> WorkerPool<Int> {
+    var options = WorkerPool<Int>.Options(memory: 400 << 20)
+    options.isLocked = isLocked
+    options.jobsPerWorker = 200
+    return WorkerPool(try WorkerSpawner(), options) { _, _ in }
+  }
+
+  /// Makes a request.
+  static func request(_ text: String, _ file: OwnedDescriptor? = nil) -> Message {
+    var request = Message()
+    request.add(text)
+    if let file { request.attach(file) }
+    return request
+  }
+
+  /// Prints the attempts that succeed in a worker; the exit status is 0 if none did.
+  private static func attack(_ path: String, isLocked: Bool) throws -> Int32 {
+    let file = OwnedDescriptor(open(path, O_RDONLY | O_CLOEXEC))
+    let text = "\(isLocked ? "attack" : "attempt") \(getpid())"
+    var reply = try pool(isLocked: isLocked).run(0, JobLimits(), request: { request(text, file) }) { _ in .sign }
+    let count = try reply.count()
+    for _ in 0..<count { print("succeeded: \(try reply.text())") }
+    print("\(try reply.count()) attempts")
+    return count == 0 ? 0 : 1
+  }
+
+  private static func wait(workerCount: Int) throws {
+    let pool = try pool()
+    let threads = (0..<workerCount).map { index in
+      NamedThread(name: "job") {
+        _ = try? pool.run(index, JobLimits(), request: { request("hang") }) { _ in .sign }
+      }
+    }
+    usleep(300_000)
+    StandardError.write(line: "ready")
+    for thread in threads { thread?.join() }
+  }
+}
+
+/// A service that does what a request says.
+struct MisbehavingService: WorkerService {
+  init(_ settings: inout Message) throws {}
+
+  func answer(_ request: inout Message, through replies: ReplySender) throws -> Message {
+    let words = try request.text().split(separator: " ").map(String.init)
+    var reply = Message.last()
+    switch words.first {
+    case "echo": reply.add(words[1])
+    case "slow":
+      burn(0.05)
+      reply.add(words[1])
+    case "hang": while true { burn(1) }
+    case "sleep": while true { pause() }
+    case "segv": UnsafeMutablePointer<Int>(bitPattern: 8)?.pointee = 1
+    case "abort": abort()
+    case "trap": fatalError("as requested")
+    case "exit": exit(3)
+    case "allocate":
+      var blocks: [[UInt8]] = []
+      while true { blocks.append([UInt8](repeating: 1, count: 1 << 24)) }
+    case "garbage": replies.send(Message(200))
+    case "damaged": replies.send(Message(Message.firstOfService))
+    case "attack": try attack(&reply, parent: words[1], file: request.file, attempts: systemAttempts)
+    case "attempt": try attack(&reply, parent: words[1], file: request.file, attempts: [])
+    default: break
+    }
+    return reply
+  }
+
+  /// Uses a processor for some seconds.
+  private func burn(_ seconds: Double) {
+    let end = MonotonicClock.seconds() + seconds
+    while MonotonicClock.seconds() < end {}
+  }
+
+  /// Tries system calls that some sandboxes forbid; not for a process that kept its rights.
+  private var systemAttempts: [(name: String, isDone: Bool)] {
+    (0..<1000).prefix { csandboxattempts_name($0) != nil }.map { number in
+      (csandboxattempts_name(number).map { String(cString: $0) } ?? "", csandboxattempts_make_attempt(number) == 0)
+    }
+  }
+
+  /// Tries to reach something outside of the process, and adds the names of the attempts that succeed.
+  private func attack(
+    _ reply: inout Message, parent: String, file: OwnedDescriptor?, attempts: [(name: String, isDone: Bool)]
+  ) throws {
+    var attempts = attempts
+    for path in ["/etc/passwd", "/proc/self/maps", "/proc/\(parent)/mem", "/proc/\(parent)/status", "/dev/null"] {
+      attempts.append(("read \(path)", csandboxattempts_read(path) == 0))
+    }
+    for path in ["/", "/proc", "/dev/shm"] { attempts.append(("list \(path)", csandboxattempts_list(path) == 0)) }
+    attempts.append(("make a file", csandboxattempts_make("/tmp/isolation-probe-made") == 0))
+    let pid = Int32(parent) ?? 0
+    attempts.append(("signal the parent", kill(pid, 0) == 0))
+    attempts.append(("raise the priority", setpriority(__priority_which_t(0), id_t(pid), 0) == 0))
+    attempts.append(
+      (
+        "make memory executable",
+        mmap(nil, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != MAP_FAILED
+      ))
+    if let file {
+      attempts.append(("write to the input", write(file.number, "x", 1) == 1))
+      attempts.append(("change the input's mode", fchmod(file.number, 0o777) == 0))
+      attempts.append(("own signals of the input", fcntl(file.number, F_SETOWN, pid) == 0))
+    }
+    // Standard input and output lead to nothing; the socket and the input are the only others.
+    let expected = Set([0, 1, 2, 3, file?.number ?? 3])
+    for descriptor in 0..<256 as Range<Int32> where !expected.contains(descriptor) {
+      attempts.append(("use descriptor \(descriptor)", fcntl(descriptor, F_GETFD) >= 0))
+    }
+    let done = attempts.filter(\.isDone)
+    reply.add(done.count)
+    for attempt in done { reply.add(attempt.name) }
+    reply.add(attempts.count)
+  }
+}
+
+/// Many jobs, some of which misbehave.
+struct Storm {
+  let jobCount: Int
+  let workerCount: Int
+
+  private struct Tally: Lockable {
+    var next = 0
+    var wrong: [String] = []
+    var outcomes: [String: Int] = [:]
+  }
+
+  private static let deadline = Duration.milliseconds(250)
+
+  /// The requests that misbehave, and their outcomes.
+  private static let kinds: [(request: String, outcome: String)] = [
+    ("hang", "timeout"), ("segv", "crashed 11"), ("abort", "crashed 6"), ("trap", "crashed"), ("exit", "exited 3"),
+    ("allocate", "crashed"), ("garbage", "invalid"), ("damaged", "invalid"), ("slow", ""),
+  ]
+
+  func run() throws -> Int32 {
+    let pool = try Probe.pool()
+    let tally = Locked(Tally())
+    let threads = (0..<workerCount).map { _ in
+      NamedThread(name: "job") {
+        while let index = tally.withLock({ (tally: inout Tally) -> Int? in
+          defer { tally.next += 1 }
+          return tally.next < jobCount ? tally.next : nil
+        }) { work(index, pool, tally) }
+      }
+    }
+    for thread in threads { thread?.join() }
+    let result = tally.withLock { $0 }
+    for (outcome, count) in result.outcomes.sorted(by: { $0.key < $1.key }) { print("\(outcome): \(count)") }
+    for line in result.wrong.prefix(20) { print("wrong: \(line)") }
+    print("descriptors: \(FileSystem.names(in: "/proc/self/fd").count)")
+    return result.wrong.isEmpty && result.outcomes.values.reduce(0, +) == jobCount ? 0 : 1
+  }
+
+  private func work(_ index: Int, _ pool: WorkerPool<Int>, _ tally: Locked<Tally>) {
+    // One percent each.
+    let kind = Self.kinds.indices.contains(index % 100) ? Self.kinds[index % 100] : nil
+    let request = kind.map { $0.request == "slow" ? "slow \(index)" : $0.request } ?? "echo \(index)"
+    var outcome: String
+    do throws(JobFailure) {
+      var limits = JobLimits(processorTime: Self.deadline)
+      limits.stall = .seconds(600)
+      var reply = try pool.run(0, limits, request: { Probe.request(request) }) { message throws(MessageError) in
+        _ = try message.number()
+        return .sign
+      }
+      outcome = (try? reply.text()) == "\(index)" ? "" : "wrong reply"
+    } catch {
+      outcome =
+        switch error {
+        case .timeout: "timeout"
+        case .crashed(let signal): "crashed \(signal)"
+        case .exited(let status): "exited \(status)"
+        case .invalidReply: "invalid"
+        case .cancelled: "cancelled"
+        case .noWorker(let reason): reason
+        }
+    }
+    let expected = kind?.outcome ?? ""
+    tally.withLock { tally in
+      tally.outcomes[outcome.isEmpty ? "answered" : outcome, default: 0] += 1
+      guard outcome == expected || (!expected.isEmpty && outcome.hasPrefix(expected)) else {
+        tally.wrong.append("\(request): \(outcome), not \(expected)")
+        return
+      }
+    }
+  }
+}
