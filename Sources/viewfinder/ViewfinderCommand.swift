@@ -70,7 +70,8 @@ enum Main {
   static func main() {
     exit(
       WorkerProgram.run(StreamService.self)
-        ?? CommandRunner.run(ViewfinderCommand.self, completingWith: CompletionCommand.self, relatedTo: ["scan-qr"]))
+        ?? CommandRunner.run(ViewfinderCommand.self, completingWith: CompletionCommand.self, relatedTo: ["scan-qr"])
+    )
   }
 }
 

@@ -46,7 +46,8 @@ struct ExamplesTests {
         outcome.lines == [
           "thumbnail: 960×640 reduced to 480×320", "codes: \(codes + ["https://en.wikipedia.org/wiki/QR_code"])",
           "face: tilted to the left", "face: upright", "face: tilted to the right",
-          "page 1: first", "page 2: second", "codes of an upload: \(codes + ["https://en.wikipedia.org/wiki/QR_code"])",
+          "page 1: first", "page 2: second",
+          "codes of an upload: \(codes + ["https://en.wikipedia.org/wiki/QR_code"])",
           "first code: hello",
           "mirrored: 10 frames of 1920×1080", "still: 320×180", #"codes in the movie: ["hello"]"#,
           "faces in the movie: 3", "faces in the first of 30 frames: 3", "peaks: [-6.0, -6.0]",
