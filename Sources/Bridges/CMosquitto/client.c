@@ -76,13 +76,6 @@ static void on_message(
 
 // MARK: Client
 
-static int encrypt(struct mosquitto *handle, const char *certificates) {
-  int error = certificates ? mosquitto.mosquitto_tls_set(handle, certificates, NULL, NULL, NULL, NULL)
-                           : mosquitto.mosquitto_int_option(handle, MOSQ_OPT_TLS_USE_OS_CERTS, 1);
-  // Verifies the certificate and the host name, and requires TLS 1.2 or later.
-  return error ? error : mosquitto.mosquitto_tls_opts_set(handle, 1, "tlsv1.2", NULL);
-}
-
 static int configure(struct mosquitto *handle, const cmosquitto_options *options) {
   if (options->will_count > INT_MAX) return MOSQ_ERR_INVAL;
   int error = mosquitto.mosquitto_int_option(handle, MOSQ_OPT_PROTOCOL_VERSION, MQTT_PROTOCOL_V5);
@@ -92,7 +85,6 @@ static int configure(struct mosquitto *handle, const cmosquitto_options *options
   if (!error && options->user) {
     error = mosquitto.mosquitto_username_pw_set(handle, options->user, options->password);
   }
-  if (!error && options->is_encrypted) error = encrypt(handle, options->certificates);
   if (!error) {
     error = mosquitto.mosquitto_will_set_v5(
         handle, options->will_topic, (int)options->will_count, options->will, 1, true, NULL);
@@ -125,15 +117,19 @@ void cmosquitto_close(cmosquitto_client *client) {
 }
 
 int cmosquitto_connect(
-    cmosquitto_client *client, const char *host, uint16_t port, int keep_alive, uint32_t session_expiry) {
+    cmosquitto_client *client, const char *host, uint16_t port, int keep_alive, uint32_t session_expiry,
+    uint32_t longest_packet) {
   mosquitto_property *list = NULL;
   int error = mosquitto.mosquitto_property_add_int32(&list, MQTT_PROP_SESSION_EXPIRY_INTERVAL, session_expiry);
+  if (!error) error = mosquitto.mosquitto_property_add_int32(&list, MQTT_PROP_MAXIMUM_PACKET_SIZE, longest_packet);
   if (!error) error = mosquitto.mosquitto_connect_bind_v5(client->handle, host, port, keep_alive, NULL, list);
   mosquitto.mosquitto_property_free_all(&list);
   return error;
 }
 
 int cmosquitto_reconnect(cmosquitto_client *client) { return mosquitto.mosquitto_reconnect(client->handle); }
+
+int cmosquitto_socket(cmosquitto_client *client) { return mosquitto.mosquitto_socket(client->handle); }
 
 int cmosquitto_loop(cmosquitto_client *client, int timeout) {
   return mosquitto.mosquitto_loop(client->handle, timeout, 1);

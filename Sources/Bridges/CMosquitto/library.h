@@ -18,18 +18,14 @@ struct mosquitto_message {
 };
 
 enum { MOSQ_ERR_SUCCESS = 0, MOSQ_ERR_NOMEM = 1, MOSQ_ERR_INVAL = 3, MOSQ_ERR_NO_CONN = 4, MOSQ_ERR_ERRNO = 14 };
-enum {
-  MOSQ_OPT_PROTOCOL_VERSION = 1,
-  MOSQ_OPT_SEND_MAXIMUM = 5,
-  MOSQ_OPT_TCP_NODELAY = 11,
-  MOSQ_OPT_TLS_USE_OS_CERTS = 13
-};
+enum { MOSQ_OPT_PROTOCOL_VERSION = 1, MOSQ_OPT_SEND_MAXIMUM = 5, MOSQ_OPT_TCP_NODELAY = 11 };
 enum { MQTT_PROTOCOL_V5 = 5 };
 enum {
   MQTT_PROP_CONTENT_TYPE = 3,
   MQTT_PROP_RESPONSE_TOPIC = 8,
   MQTT_PROP_CORRELATION_DATA = 9,
   MQTT_PROP_SESSION_EXPIRY_INTERVAL = 17,
+  MQTT_PROP_MAXIMUM_PACKET_SIZE = 39,
 };
 // The subscription option against retained messages (MQTT 5.0, 3.8.3.1).
 enum { MQTT_SUB_OPT_SEND_RETAIN_NEVER = 0x20 };
@@ -45,14 +41,11 @@ enum { MQTT_SUB_OPT_SEND_RETAIN_NEVER = 0x20 };
   DO(int, mosquitto_will_set_v5, \
      (struct mosquitto * client, const char *topic, int count, const void *payload, int qos, bool retain, \
       mosquitto_property *properties)) \
-  DO(int, mosquitto_tls_set, \
-     (struct mosquitto * client, const char *file, const char *folder, const char *certificate, const char *key, \
-      int (*password)(char *, int, int, void *))) \
-  DO(int, mosquitto_tls_opts_set, (struct mosquitto * client, int verifies, const char *version, const char *ciphers)) \
   DO(int, mosquitto_connect_bind_v5, \
      (struct mosquitto * client, const char *host, int port, int keepalive, const char *address, \
       const mosquitto_property *properties)) \
   DO(int, mosquitto_reconnect, (struct mosquitto * client)) \
+  DO(int, mosquitto_socket, (struct mosquitto * client)) \
   DO(int, mosquitto_disconnect_v5, (struct mosquitto * client, int reason, const mosquitto_property *properties)) \
   DO(int, mosquitto_loop, (struct mosquitto * client, int timeout, int packets)) \
   DO(int, mosquitto_publish_v5, \

@@ -4,6 +4,8 @@ public import OpenCaptureSystem
 
 /// A broker connection by libmosquitto; the broker keeps the session while the connection is broken.
 ///
+/// A ``BrokerChannel`` protects the library from hostile brokers.
+///
 /// Unchecked: the client is created before the object is shared, accepts calls from several threads, and is freed
 /// with the object, which its thread retains.
 package final class MosquittoBroker: Broker, @unchecked Sendable {
@@ -15,6 +17,8 @@ package final class MosquittoBroker: Broker, @unchecked Sendable {
     var notify: (@Sendable (BrokerEvent) -> Void)?
     /// The broker's reason for rejecting the connection; nil if accepted or not reached.
     var refusal: String?
+    /// The current or last connection.
+    var channel: BrokerChannel?
   }
 
   /// The maximum wait for the end of the connection, in nanoseconds.
@@ -54,16 +58,13 @@ package final class MosquittoBroker: Broker, @unchecked Sendable {
       received: { context, message in
         if let message { MosquittoBroker.at(context)?.notify(.received(BrokerMessage(message.pointee))) }
       })
-    return withCStrings([id, options.address.user, options.password, options.trustedCertificates, will.topic]) {
-      texts in
+    return withCStrings([id, options.address.user, options.password, will.topic]) { texts in
       will.payload.withUnsafeBytes { payload in
         var arguments = cmosquitto_options()
         arguments.id = texts[0]
         arguments.user = texts[1]
         arguments.password = texts[2]
-        arguments.is_encrypted = options.address.isEncrypted
-        arguments.certificates = texts[3]
-        arguments.will_topic = texts[4]
+        arguments.will_topic = texts[3]
         arguments.will = payload.baseAddress
         arguments.will_count = payload.count
         arguments.maximum_in_flight = Int32(EventQueue.window)
@@ -98,9 +99,10 @@ package final class MosquittoBroker: Broker, @unchecked Sendable {
     sigaddset(&ignored, SIGPIPE)
     pthread_sigmask(SIG_BLOCK, &ignored, nil)
     var pause = Self.retryIntervals.first
-    var error = cmosquitto_connect(
-      client, options.address.host, options.address.port, Int32(PublishingOptions.keepAlive),
-      PublishingOptions.sessionExpiry)
+    var error = opened(
+      cmosquitto_connect(
+        client, options.address.host, options.address.port, Int32(PublishingOptions.keepAlive),
+        PublishingOptions.sessionExpiry, UInt32(PacketFilter.longestPacket)))
     while !isEnding {
       let start = MonotonicClock.now()
       while error == 0, !isEnding { error = cmosquitto_loop(client, Self.loopTimeout) }
@@ -111,18 +113,40 @@ package final class MosquittoBroker: Broker, @unchecked Sendable {
       if MonotonicClock.now() - start > Self.retryIntervals.longest { pause = Self.retryIntervals.first }
       _ = state.wait(until: MonotonicClock.now() + pause) { $0.isEnding ? true : nil }
       pause = min(pause * 2, Self.retryIntervals.longest)
-      if !isEnding { error = cmosquitto_reconnect(client) }
+      if !isEnding { error = opened(cmosquitto_reconnect(client)) }
     }
     // Sends the remaining messages, the offline status last, even on a connection made only now.
     if error == 0 { error = cmosquitto_disconnect(client) }
     let deadline = MonotonicClock.now() + Self.retryIntervals.longest
     while error == 0, MonotonicClock.now() < deadline { error = cmosquitto_loop(client, Self.loopTimeout) }
-    state.update { $0.isDone = true }
+    let last = state.update { state in
+      state.isDone = true
+      return state.channel.take()
+    }
+    withExtendedLifetime(last) {}
+  }
+
+  /// Opens the channel of a new connection, and returns the error of the connection or of its channel.
+  private func opened(_ error: Int32) -> Int32 {
+    guard error == 0 else { return error }
+    do throws(PublishingError) {
+      let channel = try BrokerChannel(replacing: cmosquitto_socket(client), options) { !isEnding }
+      guard channel.start() else {
+        throw PublishingError(.cannotStart, subject: "\(options.address)", reason: "cannot create a thread")
+      }
+      state.withLock { $0.channel = channel }
+      return 0
+    } catch {
+      state.withLock { $0.refusal = error.reason }
+      // MOSQ_ERR_CONN_LOST.
+      return 7
+    }
   }
 
   /// Returns the reason for a lost connection, preferably the broker's own.
   private func reason(_ error: Int32) -> String {
-    let text = state.withLock { $0.refusal.take() } ?? String(cString: cmosquitto_error_description(error))
+    let (refusal, channel) = state.withLock { ($0.refusal.take(), $0.channel.take()) }
+    let text = refusal ?? channel?.failure ?? String(cString: cmosquitto_error_description(error))
     return text.hasSuffix(".") ? String(text.dropLast()) : text
   }
 
