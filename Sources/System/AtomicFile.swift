@@ -44,10 +44,11 @@ package enum AtomicFile {
     guard !isThere || faccessat(folder, name, W_OK, AT_EACCESS) == 0 else {
       throw SystemError(code: errno)
     }
-    // A replacement stays private while it is written; a new file gets the mode of the process's mask.
-    let file = try TemporaryFile(in: folder, mode: isThere ? 0o600 : 0o666)
-    try file.write(bytes)
+    // A new file gets the permissions that the process's mask leaves.
+    let mode = isThere ? TemporaryFile.mode(forReplacing: old, in: folder) : 0o666
+    let file = try TemporaryFile(in: folder, mode: mode)
     if isThere { try file.takeOwnership(of: old) }
+    try file.write(bytes)
     try file.finish(as: name)
   }
 

@@ -48,11 +48,26 @@ struct TemporaryFile: ~Copyable {
     try AtomicFile.writeAll(bytes, to: descriptor)
   }
 
+  /// Returns the permissions with which to create the replacement of a file, which are never wider than the file's.
+  ///
+  /// The sandbox of the commands forbids changing permissions later.
+  static func mode(forReplacing old: stat, in folder: Int32) -> mode_t {
+    var parent = stat()
+    let isInherited = fstat(folder, &parent) == 0 && parent.st_mode & S_ISGID != 0
+    return mode(of: old, keepsGroup: (isInherited ? parent.st_gid : getegid()) == old.st_gid)
+  }
+
+  /// Returns the permissions of a file, in which another group gets the permissions of others.
+  private static func mode(of old: stat, keepsGroup: Bool) -> mode_t {
+    let mode = old.st_mode & 0o777
+    return keepsGroup ? mode : mode & 0o707 | (mode & 0o7) << 3
+  }
+
   /// Takes over the owner, group and permissions of the file to be replaced.
   ///
   /// The set-user-ID bit is never kept, because the contents are new. The method throws if the owner cannot be
   /// kept, because the owner would lose access to the file. If the group cannot be kept, the new group gets the
-  /// permissions of others.
+  /// permissions of others. If the permissions cannot be changed, narrower ones stay.
   func takeOwnership(of old: stat) throws(SystemError) {
     var new = stat()
     guard fstat(descriptor, &new) == 0 else { throw SystemError(code: errno) }
@@ -61,14 +76,12 @@ struct TemporaryFile: ~Copyable {
         code: errno, reason: "the file belongs to another user and its owner cannot be kept",
         hint: "remove it first, or choose another name")
     }
-    var mode = old.st_mode & 0o777
-    if new.st_gid != old.st_gid, fchown(descriptor, uid_t.max, old.st_gid) != 0 {
-      mode = mode & 0o707 | (mode & 0o7) << 3
-    }
+    let keepsGroup = new.st_gid == old.st_gid || fchown(descriptor, uid_t.max, old.st_gid) == 0
+    let mode = Self.mode(of: old, keepsGroup: keepsGroup)
+    if new.st_mode & 0o7777 == mode || fchmod(descriptor, mode) == 0 { return }
+    let code = errno
     // File systems without permissions reject a change, but all their files have the same mode.
-    guard new.st_mode & 0o7777 == mode || fchmod(descriptor, mode) == 0 else {
-      throw SystemError(code: errno)
-    }
+    guard new.st_mode & 0o7777 & ~mode == 0 else { throw SystemError(code: code) }
   }
 
   /// Renames the file to its final name and replaces any file of that name.

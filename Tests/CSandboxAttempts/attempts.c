@@ -2,14 +2,19 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/vt.h>
 #include <netinet/in.h>
+#include <sched.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <sys/ioctl.h>
 #include <sys/ptrace.h>
+#include <sys/resource.h>
+#include <sys/shm.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
@@ -47,6 +52,96 @@ int csandboxattempts_link(const char *path) {
   int result = opened(path, O_RDONLY);
   unlink(path);
   return result;
+}
+
+int csandboxattempts_share(const char *path) { return opened(path, O_RDWR); }
+
+static int change_mode(int file) {
+  struct stat status;
+  return fstat(file, &status) < 0 ? errno : done(fchmod(file, status.st_mode & 07777));
+}
+
+int csandboxattempts_change_mode(const char *path) {
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return errno;
+  int result = change_mode(file);
+  close(file);
+  return result;
+}
+
+int csandboxattempts_change_mode_by_name(const char *path) {
+  struct stat status;
+  return stat(path, &status) < 0 ? errno : done(chmod(path, status.st_mode & 07777));
+}
+
+int csandboxattempts_change_times_by_name(const char *path) { return done(utimensat(AT_FDCWD, path, NULL, 0)); }
+
+// A file that was opened for reading, a socket, and a shared memory segment, all from before the sandbox.
+static int inherited_file = -1, inherited_socket = -1, inherited_segment = -1;
+
+static int change_inherited_mode(void) { return change_mode(inherited_file); }
+
+static int change_inherited_owner(void) { return done(fchown(inherited_file, geteuid(), getegid())); }
+
+static int change_inherited_times(void) { return done(futimens(inherited_file, NULL)); }
+
+static int signal_by_owner(void) { return done(fcntl(inherited_socket, F_SETOWN, getppid())); }
+
+static int signal_by_extended_owner(void) {
+  struct f_owner_ex owner = {F_OWNER_PID, getppid()};
+  return done(fcntl(inherited_socket, F_SETOWN_EX, &owner));
+}
+
+static int signal_by_request(void) {
+  pid_t owner = getppid();
+  return done(ioctl(inherited_socket, FIOSETOWN, &owner));
+}
+
+static int choose_signal(void) { return done(fcntl(inherited_socket, F_SETSIG, SIGTERM)); }
+
+static int enable_signals(void) {
+  int result = done(fcntl(inherited_socket, F_SETFL, O_ASYNC));
+  fcntl(inherited_socket, F_SETFL, 0);
+  return result;
+}
+
+static int read_parents_limits(void) {
+  struct rlimit limit;
+  return done(prlimit(getppid(), RLIMIT_NOFILE, NULL, &limit));
+}
+
+static int set_parents_processors(void) {
+  cpu_set_t processors;
+  if (sched_getaffinity(getppid(), sizeof processors, &processors) < 0) return errno;
+  return done(sched_setaffinity(getppid(), sizeof processors, &processors));
+}
+
+static int set_parents_scheduler(void) {
+  const struct sched_param parameters = {0};
+  return done(sched_setscheduler(getppid(), SCHED_OTHER, &parameters));
+}
+
+static int set_parents_attributes(void) {
+  char attributes[48] = {0};
+  if (syscall(SYS_sched_getattr, getppid(), attributes, sizeof attributes, 0) < 0) return errno;
+  return done(syscall(SYS_sched_setattr, getppid(), attributes, 0));
+}
+
+static int set_parents_priority(void) {
+  return done(setpriority(PRIO_PROCESS, (id_t)getppid(), getpriority(PRIO_PROCESS, (id_t)getppid())));
+}
+
+static int set_groups_priority(void) { return done(setpriority(PRIO_PGRP, 0, getpriority(PRIO_PGRP, 0))); }
+
+static int attach_segment(void) {
+  void *memory = shmat(inherited_segment, NULL, 0);
+  return memory == (void *)-1 ? errno : done(shmdt(memory));
+}
+
+// The file is no console, so a request that reaches the kernel fails with ENOTTY.
+static int control_console(void) {
+  short number;
+  return ioctl(inherited_file, VT_OPENQRY, &number) < 0 && errno != ENOTTY ? errno : 0;
 }
 
 static int make_socket(int family, int type) {
@@ -144,7 +239,15 @@ static int make_listener(struct sockaddr_in *address) {
   return -1;
 }
 
-void csandboxattempts_listen(void) {
+void csandboxattempts_prepare(const char *path) {
+  inherited_file = open(path, O_RDONLY);
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) == 0) inherited_socket = ends[0];
+  inherited_segment = shmget(IPC_PRIVATE, 4096, IPC_CREAT | 0600);
+  // The attached segment stays until the end of the process.
+  if (inherited_segment >= 0 && shmat(inherited_segment, NULL, 0) != (void *)-1) {
+    shmctl(inherited_segment, IPC_RMID, NULL);
+  }
   struct sockaddr_in address;
   for (int index = 0; index < CSANDBOXATTEMPTS_LISTENERS; index++) listeners[index] = make_listener(&address);
   make_listener(&elsewhere);
@@ -213,6 +316,22 @@ static const struct {
     {"connecting with sendmsg", connect_by_message},
     {"connecting with sendmmsg", connect_by_messages},
     {"connecting a listener", connect_again},
+    {"the mode of an open file", change_inherited_mode},
+    {"the owner of an open file", change_inherited_owner},
+    {"the times of an open file", change_inherited_times},
+    {"signals to the owner of a socket", signal_by_owner},
+    {"signals to the extended owner of a socket", signal_by_extended_owner},
+    {"signals by a request to a socket", signal_by_request},
+    {"the signal of a socket", choose_signal},
+    {"enabling signals of a socket", enable_signals},
+    {"the parent's limits", read_parents_limits},
+    {"the parent's processors", set_parents_processors},
+    {"the parent's scheduler", set_parents_scheduler},
+    {"the parent's scheduling attributes", set_parents_attributes},
+    {"the parent's priority", set_parents_priority},
+    {"the priority of the process group", set_groups_priority},
+    {"a shared memory segment", attach_segment},
+    {"controlling a console", control_console},
 };
 
 static const int count = sizeof attempts / sizeof *attempts;

@@ -5,55 +5,31 @@ import OpenCaptureSystem
 
 /// Enters the sandbox as the commands do, and tries what an attacker who controls a decoder would try.
 ///
-///     sandbox-probe [--no-sandbox|--microphones|--serves|--publishes|--network-camera] INPUT FOLDER-TO-WRITE-IN
+///     sandbox-probe PROFILE INPUT FOLDER-TO-WRITE-IN SHARED-MEMORY
 ///
 /// The probe prints one line per attempt. The exit status is 0 if all attempts had the expected result.
-///
-/// - `--no-sandbox`: All attempts must succeed, which shows that they are real. Attempts that need root or end the
-///   probe are left out.
-/// - `--microphones`: Attempts that sound requires are left out.
-/// - `--serves`: The process may accept connections, but not open any.
-/// - `--publishes`: Attempts that a connection to a broker requires are left out.
-/// - `--network-camera`: Like `--publishes`, with a camera that sends datagrams.
 @main
 enum Probe {
   static func main() {
-    var arguments = CommandLine.arguments.dropFirst().map { InputPath($0) }
-    let isUnrestricted = arguments.first == InputPath("--no-sandbox")
-    if isUnrestricted { arguments.removeFirst() }
-    let usesMicrophones = arguments.first == InputPath("--microphones")
-    if usesMicrophones { arguments.removeFirst() }
-    let serves = arguments.first == InputPath("--serves")
-    if serves { arguments.removeFirst() }
-    let publishes = arguments.first == InputPath("--publishes")
-    if publishes { arguments.removeFirst() }
-    let usesNetworkCamera = arguments.first == InputPath("--network-camera")
-    if usesNetworkCamera { arguments.removeFirst() }
-    guard arguments.count == 2 else { exit(2) }
-    let input = arguments[0]
-    let folder = arguments[1]
-    csandboxattempts_listen()
-    if !isUnrestricted {
+    let arguments = CommandLine.arguments.dropFirst().map { InputPath($0) }
+    guard arguments.count == 4, let profile = Profile(rawValue: CommandLine.arguments[1]) else { exit(2) }
+    let input = arguments[1]
+    let folder = arguments[2]
+    input.withCString(csandboxattempts_prepare)
+    if profile != .unrestricted {
       var sandbox = Sandbox(readable: [input])
       sandbox.writable = [folder]
-      sandbox.usesMicrophones = usesMicrophones
-      sandbox.serves = serves
-      sandbox.ports = publishes ? [1883] : usesNetworkCamera ? [554] : []
-      sandbox.receivesDatagrams = usesNetworkCamera
-      sandbox.usesQueues = usesNetworkCamera
+      profile.addRights(&sandbox)
       print(sandbox.enter().words)
     }
     let attempts =
-      Attempt.onFiles(input, folder)
-      + Attempt.onSystem.filter {
-        (!isUnrestricted || $0.succeedsUnrestricted) && !(usesMicrophones && $0.isForSound)
-          && !((publishes || usesNetworkCamera) && $0.isForNetwork)
-      }
-    var results = [run(attempts, isUnrestricted, on: "first thread")]
+      Attempt.onFiles(input, folder, memory: arguments[3])
+      + Attempt.onSystem.filter { profile == .unrestricted ? $0.succeedsUnrestricted : !profile.mayAllow($0) }
+    var results = [run(attempts, profile, on: "first thread")]
     // Decoders also run on other threads.
     let second = Locked(false)
     NamedThread(name: "decoder") {
-      let result = run(attempts, isUnrestricted, on: "second thread")
+      let result = run(attempts, profile, on: "second thread")
       second.withLock { $0 = result }
     }?.join()
     results.append(second.withLock { $0 })
@@ -61,12 +37,61 @@ enum Probe {
   }
 
   /// Executes all attempts, and returns whether they had the expected results.
-  private static func run(_ attempts: [Attempt], _ isUnrestricted: Bool, on place: String) -> Bool {
+  private static func run(_ attempts: [Attempt], _ profile: Profile, on place: String) -> Bool {
     attempts.reduce(true) { isExpectedSoFar, attempt in
       let result = attempt.execute()
-      let isExpected = (result == 0) == (attempt.maySucceed || isUnrestricted)
+      let isExpected = (result == 0) == (attempt.maySucceed || profile == .unrestricted)
       print("\(isExpected ? "ok" : "WRONG") \(place): \(attempt.name): \(SystemError(code: result))")
       return isExpectedSoFar && isExpected
+    }
+  }
+}
+
+/// The rights of a kind of command.
+enum Profile: String {
+  /// No sandbox: all attempts must succeed, which shows that they are real. Attempts that need root or end the probe
+  /// are left out.
+  case unrestricted
+  /// Decoding files.
+  case files
+  /// Recording cameras and microphones.
+  case record
+  /// A window that shows a camera.
+  case window
+  /// Accepting connections, but opening none.
+  case serve
+  /// A connection to a broker.
+  case publish
+  /// A connection to a network camera that sends datagrams.
+  case networkCamera = "network-camera"
+
+  func addRights(_ sandbox: inout Sandbox) {
+    switch self {
+    case .unrestricted, .files: break
+    case .record, .window:
+      sandbox.usesCameras = true
+      sandbox.usesMicrophones = true
+      sandbox.encodesLive = true
+      sandbox.usesLamps = true
+      sandbox.usesWindow = self == .window
+    case .serve: sandbox.serves = true
+    case .publish: sandbox.ports = [1883]
+    case .networkCamera:
+      sandbox.ports = [554]
+      sandbox.receivesDatagrams = true
+      sandbox.usesQueues = true
+    }
+  }
+
+  /// Returns whether the profile may need an action; older kernels don't restrict ports.
+  func mayAllow(_ attempt: Attempt) -> Bool {
+    switch self {
+    case .unrestricted, .files, .serve: false
+    // Connecting to a sound server, and finding the user of a device.
+    case .record, .window:
+      ["a local socket", "reading the parent's environment", "connecting a listener"].contains(attempt.name)
+    case .publish, .networkCamera:
+      ["a TCP socket", "a local socket", "a pair of sockets", "connecting a listener"].contains(attempt.name)
     }
   }
 }
@@ -78,20 +103,11 @@ struct Attempt: Sendable {
   var maySucceed = false
   /// Whether the action succeeds without the sandbox, for any user and without ending the probe.
   var succeedsUnrestricted = true
-  var canBeMadeFree = true
-  /// Whether connecting to a sound server or finding the user of a device requires the action.
-  var isForSound: Bool {
-    ["a local socket", "reading the parent's environment", "connecting a listener"].contains(name)
-  }
-  /// Whether connecting to a broker requires the action; older kernels don't restrict the ports.
-  var isForNetwork: Bool {
-    ["a TCP socket", "a local socket", "a pair of sockets", "connecting a listener"].contains(name)
-  }
   /// Executes the action; returns 0 on success, otherwise errno.
   let execute: @Sendable () -> Int32
 
   /// Returns attempts on files: the input, files beside it, the output's folder, and others.
-  static func onFiles(_ input: InputPath, _ folder: InputPath) -> [Attempt] {
+  static func onFiles(_ input: InputPath, _ folder: InputPath, memory: InputPath) -> [Attempt] {
     let made = folder.appending(InputPath("made"))
     let link = folder.appending(InputPath("link"))
     let secret = InputPath(input.bytes + ".secret".utf8)
@@ -108,6 +124,10 @@ struct Attempt: Sendable {
       Attempt(name: "listing the root folder") { csandboxattempts_list("/") },
       Attempt(name: "making a file in /var/tmp") { csandboxattempts_make("/var/tmp/sandbox-probe") },
       Attempt(name: "a link out of the output's folder") { link.withCString(csandboxattempts_link) },
+      Attempt(name: "shared memory of another program") { memory.withCString(csandboxattempts_share) },
+      Attempt(name: "the mode of the input") { input.withCString(csandboxattempts_change_mode) },
+      Attempt(name: "the mode of the input by name") { input.withCString(csandboxattempts_change_mode_by_name) },
+      Attempt(name: "the times of the input by name") { input.withCString(csandboxattempts_change_times_by_name) },
     ]
   }
 

@@ -50,6 +50,20 @@ struct UnfinishedFileTests {
     }
   }
 
+  @Test func aReplacementIsCreatedWithThePermissionsThatItKeeps() throws {
+    try TemporaryFolder.with { folder in
+      try with(folder) { descriptor in
+        var old = stat()
+        old.st_mode = S_IFREG | 0o4764
+        old.st_gid = getegid()
+        #expect(TemporaryFile.mode(forReplacing: old, in: descriptor) == 0o764)
+        // Another group gets the permissions of others.
+        old.st_gid += 1
+        #expect(TemporaryFile.mode(forReplacing: old, in: descriptor) == 0o744)
+      }
+    }
+  }
+
   @Test func aHiddenFileIsPrivateFromTheStart() throws {
     try TemporaryFolder.with { folder in
       try with(folder) { descriptor in

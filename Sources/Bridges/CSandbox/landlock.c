@@ -105,13 +105,14 @@ int csandbox_allow_port(struct csandbox_ruleset ruleset, uint16_t port) {
   return added == 0 ? 0 : -errno;
 }
 
-// Drops the capabilities that let root inspect other processes. Landlock doesn't prevent that, and a rule for /proc
-// meant for this process also allows the entries of others.
-static void drop_inspection_capabilities(void) {
+// Drops capabilities of root. CAP_FSETID would keep the set-user-ID bits of files that are written. The others allow
+// inspecting other processes. Landlock doesn't prevent that, and a rule for /proc meant for this process also allows
+// the entries of others.
+static void drop_capabilities(void) {
   struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
   struct __user_cap_data_struct sets[_LINUX_CAPABILITY_U32S_3];
   if (syscall(SYS_capget, &header, sets) != 0) return;
-  static const int capabilities[] = {CAP_SYS_PTRACE, CAP_SYS_ADMIN, 38 /* CAP_PERFMON, Linux 5.8 */};
+  static const int capabilities[] = {CAP_FSETID, CAP_SYS_PTRACE, CAP_SYS_ADMIN, 38 /* CAP_PERFMON, Linux 5.8 */};
   for (size_t index = 0; index < sizeof capabilities / sizeof *capabilities; index++) {
     const int capability = capabilities[index];
     sets[CAP_TO_INDEX(capability)].effective &= ~CAP_TO_MASK(capability);
@@ -122,7 +123,7 @@ static void drop_inspection_capabilities(void) {
 }
 
 int csandbox_restrict_self(struct csandbox_ruleset ruleset) {
-  drop_inspection_capabilities();
+  drop_capabilities();
   int result = 0;
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || syscall(SYS_landlock_restrict_self, ruleset.descriptor, 0) != 0) {
     result = -errno;

@@ -1,8 +1,11 @@
+#define _GNU_SOURCE
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/sched.h>
 #include <seccomp.h>
 #include <stddef.h>
 #include <sys/ioctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <termios.h>
 #include <unistd.h>
@@ -19,19 +22,19 @@ static const int usual[] = {
     SCMP_SYS(pkey_mprotect), SCMP_SYS(set_mempolicy),
     // Open files; Landlock restricts which ones can be opened.
     SCMP_SYS(close), SCMP_SYS(close_range), SCMP_SYS(copy_file_range), SCMP_SYS(dup), SCMP_SYS(dup2), SCMP_SYS(dup3),
-    SCMP_SYS(fadvise64), SCMP_SYS(fadvise64_64), SCMP_SYS(fallocate), SCMP_SYS(fchmod), SCMP_SYS(fchown),
-    SCMP_SYS(fcntl), SCMP_SYS(fcntl64), SCMP_SYS(fdatasync), SCMP_SYS(flock), SCMP_SYS(fstat), SCMP_SYS(fstat64),
-    SCMP_SYS(fstatfs), SCMP_SYS(fstatfs64), SCMP_SYS(fsync), SCMP_SYS(ftruncate), SCMP_SYS(ftruncate64),
-    SCMP_SYS(getdents), SCMP_SYS(getdents64), SCMP_SYS(_llseek), SCMP_SYS(lseek), SCMP_SYS(open), SCMP_SYS(openat),
-    SCMP_SYS(openat2), SCMP_SYS(pipe), SCMP_SYS(pipe2), SCMP_SYS(pread64), SCMP_SYS(preadv), SCMP_SYS(preadv2),
-    SCMP_SYS(pwrite64), SCMP_SYS(pwritev), SCMP_SYS(pwritev2), SCMP_SYS(read), SCMP_SYS(readahead), SCMP_SYS(readv),
-    SCMP_SYS(sendfile), SCMP_SYS(sendfile64), SCMP_SYS(sync_file_range), SCMP_SYS(write), SCMP_SYS(writev),
+    SCMP_SYS(fadvise64), SCMP_SYS(fadvise64_64), SCMP_SYS(fallocate), SCMP_SYS(fdatasync), SCMP_SYS(flock),
+    SCMP_SYS(fstat), SCMP_SYS(fstat64), SCMP_SYS(fstatfs), SCMP_SYS(fstatfs64), SCMP_SYS(fsync), SCMP_SYS(ftruncate),
+    SCMP_SYS(ftruncate64), SCMP_SYS(getdents), SCMP_SYS(getdents64), SCMP_SYS(_llseek), SCMP_SYS(lseek), SCMP_SYS(open),
+    SCMP_SYS(openat), SCMP_SYS(openat2), SCMP_SYS(pipe), SCMP_SYS(pipe2), SCMP_SYS(pread64), SCMP_SYS(preadv),
+    SCMP_SYS(preadv2), SCMP_SYS(pwrite64), SCMP_SYS(pwritev), SCMP_SYS(pwritev2), SCMP_SYS(read), SCMP_SYS(readahead),
+    SCMP_SYS(readv), SCMP_SYS(sendfile), SCMP_SYS(sendfile64), SCMP_SYS(sync_file_range), SCMP_SYS(write),
+    SCMP_SYS(writev),
     // Names of files.
     SCMP_SYS(access), SCMP_SYS(chdir), SCMP_SYS(faccessat), SCMP_SYS(faccessat2), SCMP_SYS(fstatat64), SCMP_SYS(getcwd),
     SCMP_SYS(link), SCMP_SYS(linkat), SCMP_SYS(lstat), SCMP_SYS(lstat64), SCMP_SYS(mkdir), SCMP_SYS(mkdirat),
     SCMP_SYS(newfstatat), SCMP_SYS(readlink), SCMP_SYS(readlinkat), SCMP_SYS(rename), SCMP_SYS(renameat),
     SCMP_SYS(renameat2), SCMP_SYS(rmdir), SCMP_SYS(stat), SCMP_SYS(stat64), SCMP_SYS(statfs), SCMP_SYS(statfs64),
-    SCMP_SYS(statx), SCMP_SYS(umask), SCMP_SYS(unlink), SCMP_SYS(unlinkat), SCMP_SYS(utimensat),
+    SCMP_SYS(statx), SCMP_SYS(umask), SCMP_SYS(unlink), SCMP_SYS(unlinkat),
     // Waiting and time.
     SCMP_SYS(clock_getres), SCMP_SYS(clock_getres_time64), SCMP_SYS(clock_gettime), SCMP_SYS(clock_gettime64),
     SCMP_SYS(clock_nanosleep), SCMP_SYS(clock_nanosleep_time64), SCMP_SYS(epoll_create), SCMP_SYS(epoll_create1),
@@ -47,14 +50,25 @@ static const int usual[] = {
     SCMP_SYS(rt_sigpending), SCMP_SYS(rt_sigprocmask), SCMP_SYS(rt_sigreturn), SCMP_SYS(rt_sigsuspend),
     SCMP_SYS(rt_sigtimedwait), SCMP_SYS(sched_get_priority_max), SCMP_SYS(sched_get_priority_min),
     SCMP_SYS(sched_getaffinity), SCMP_SYS(sched_getattr), SCMP_SYS(sched_getparam), SCMP_SYS(sched_getscheduler),
-    SCMP_SYS(sched_setaffinity), SCMP_SYS(sched_setattr), SCMP_SYS(sched_setscheduler), SCMP_SYS(sched_yield),
-    SCMP_SYS(set_robust_list), SCMP_SYS(set_tid_address), SCMP_SYS(setpriority), SCMP_SYS(sigaltstack),
+    SCMP_SYS(sched_yield), SCMP_SYS(set_robust_list), SCMP_SYS(set_tid_address), SCMP_SYS(sigaltstack),
     SCMP_SYS(sigreturn),
     // Identity and resources of the process.
     SCMP_SYS(getegid), SCMP_SYS(geteuid), SCMP_SYS(getgid), SCMP_SYS(getgroups), SCMP_SYS(getpgid), SCMP_SYS(getpgrp),
     SCMP_SYS(getpid), SCMP_SYS(getppid), SCMP_SYS(getrandom), SCMP_SYS(getresgid), SCMP_SYS(getresuid),
-    SCMP_SYS(getrlimit), SCMP_SYS(getrusage), SCMP_SYS(getsid), SCMP_SYS(getuid), SCMP_SYS(prlimit64),
-    SCMP_SYS(sysinfo), SCMP_SYS(ugetrlimit), SCMP_SYS(uname)};
+    SCMP_SYS(getrlimit), SCMP_SYS(getrusage), SCMP_SYS(getsid), SCMP_SYS(getuid), SCMP_SYS(sysinfo),
+    SCMP_SYS(ugetrlimit), SCMP_SYS(uname)};
+
+// The calls that affect the process or thread in their first argument. They are allowed for 0, the caller.
+static const int own[] = {
+    SCMP_SYS(prlimit64), SCMP_SYS(sched_setaffinity), SCMP_SYS(sched_setattr), SCMP_SYS(sched_setscheduler)};
+
+// The commands of fcntl, except for those that send signals: F_SETOWN, F_SETOWN_EX, F_SETSIG, F_SETLEASE and F_NOTIFY.
+// F_SETFL has a rule of its own.
+static const unsigned descriptor_commands[] = {
+    F_DUPFD,     F_DUPFD_CLOEXEC, F_GETFD,      F_SETFD,      F_GETFL,     F_GETLK,
+    F_SETLK,     F_SETLKW,        F_GETLK64,    F_SETLK64,    F_SETLKW64,  F_OFD_GETLK,
+    F_OFD_SETLK, F_OFD_SETLKW,    F_GETPIPE_SZ, F_SETPIPE_SZ, F_ADD_SEALS, F_GET_SEALS,
+};
 
 // The calls for watching devices.
 static const int devices[] = {SCMP_SYS(inotify_add_watch), SCMP_SYS(inotify_init1), SCMP_SYS(inotify_rm_watch)};
@@ -65,11 +79,11 @@ static const int sockets[] = {
     SCMP_SYS(recvfrom), SCMP_SYS(recvmsg),     SCMP_SYS(setsockopt),  SCMP_SYS(shutdown),
 };
 
-// The calls on the open socket of a display and for sharing pictures with it, except for sending.
+// The calls on the open socket of a display and for sharing pictures with it, except for sending. System V shared
+// memory is not included, because a filter cannot tell own segments from those of other programs.
 static const int windows[] = {
     SCMP_SYS(getpeername), SCMP_SYS(getsockname), SCMP_SYS(getsockopt), SCMP_SYS(memfd_create),
-    SCMP_SYS(recvfrom),    SCMP_SYS(recvmsg),     SCMP_SYS(shutdown),   SCMP_SYS(shmat),
-    SCMP_SYS(shmctl),      SCMP_SYS(shmdt),       SCMP_SYS(shmget),
+    SCMP_SYS(recvfrom),    SCMP_SYS(recvmsg),     SCMP_SYS(shutdown),
 };
 
 // The calls on a listening socket and on its connections, which are read and written like files. New sockets cannot be
@@ -91,8 +105,13 @@ static const int messages[] = {SCMP_SYS(memfd_create), SCMP_SYS(recvmsg), SCMP_S
 // Queries for terminals and pipes. TIOCSTI, which simulates typing, is not included.
 static const unsigned controls[] = {TCGETS, TIOCGWINSZ, FIONREAD, FIONBIO, FIOCLEX, FIONCLEX};
 
-// The types of ioctl requests for cameras, in their second byte: Video4Linux and media controller.
-static const unsigned camera_controls[] = {'V' << 8, '|' << 8};
+// The types of ioctl requests for cameras, in their second byte: media controller.
+static const unsigned camera_controls[] = {'|' << 8};
+
+// The requests of Video4Linux, by type and direction. Requests of its type without a direction switch the system's
+// virtual consoles.
+static const unsigned video_controls[] = {
+    _IOC(_IOC_READ, 'V', 0, 0), _IOC(_IOC_WRITE, 'V', 0, 0), _IOC(_IOC_READ | _IOC_WRITE, 'V', 0, 0)};
 
 // The types of ioctl requests for sound: ALSA PCM and control. ALSA timers share theirs with terminals and are
 // excluded.
@@ -144,6 +163,32 @@ static int allow_threads(scmp_filter_ctx filter) {
   return result == 0 ? allow_if(filter, SCMP_SYS(tgkill), 0, 0xffffffff, (scmp_datum_t)getpid()) : result;
 }
 
+// Allows commands on open files, but none that makes the kernel send signals, possibly to other processes.
+static int allow_descriptor_commands(scmp_filter_ctx filter) {
+  static const int calls[] = {SCMP_SYS(fcntl), SCMP_SYS(fcntl64)};
+  int result = 0;
+  for (size_t index = 0; index < COUNT(calls) && result == 0; index++) {
+    result = allow_any(filter, calls[index], 1, 0xffffffff, descriptor_commands, COUNT(descriptor_commands));
+    if (result != 0) break;
+    result = seccomp_rule_add(
+        filter, SCMP_ACT_ALLOW, calls[index], 2, SCMP_CMP(1, SCMP_CMP_MASKED_EQ, 0xffffffff, F_SETFL),
+        SCMP_CMP(2, SCMP_CMP_MASKED_EQ, O_ASYNC, 0));
+  }
+  return result;
+}
+
+// Allows setting limits, scheduling and priority of the calling thread, not of others.
+static int allow_own_settings(scmp_filter_ctx filter) {
+  int result = 0;
+  for (size_t index = 0; index < COUNT(own) && result == 0; index++) {
+    result = allow_if(filter, own[index], 0, 0xffffffff, 0);
+  }
+  if (result != 0) return result;
+  return seccomp_rule_add(
+      filter, SCMP_ACT_ALLOW, SCMP_SYS(setpriority), 2, SCMP_CMP(0, SCMP_CMP_MASKED_EQ, 0xffffffff, PRIO_PROCESS),
+      SCMP_CMP(1, SCMP_CMP_MASKED_EQ, 0xffffffff, 0));
+}
+
 // Allows sending on connected sockets. MSG_FASTOPEN is excluded: with it, sending connects a TCP socket that was shut
 // down, and neither a rule for connect() nor Landlock prevents that.
 static int allow_sending(scmp_filter_ctx filter) {
@@ -177,8 +222,14 @@ int csandbox_filter_calls(
   if (result == 0) result = seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2);
   if (result == 0) result = allow_calls(filter, usual, COUNT(usual));
   if (result == 0) result = allow_threads(filter);
+  if (result == 0) result = allow_descriptor_commands(filter);
+  if (result == 0) result = allow_own_settings(filter);
   if (result == 0) result = allow_any(filter, SCMP_SYS(ioctl), 1, 0xffffffff, controls, COUNT(controls));
   if (result == 0 && allows_cameras) result = allow_kinds(filter, camera_controls, COUNT(camera_controls));
+  if (result == 0 && allows_cameras) {
+    const scmp_datum_t mask = _IOC(_IOC_READ | _IOC_WRITE, 0xff, 0, 0);
+    result = allow_any(filter, SCMP_SYS(ioctl), 1, mask, video_controls, COUNT(video_controls));
+  }
   if (result == 0 && allows_sound) result = allow_kinds(filter, sound_controls, COUNT(sound_controls));
   if (result == 0 && allows_sound) result = allow_sockets(filter, local_families, COUNT(local_families));
   if (result == 0 && allows_sound) result = allow_calls(filter, sockets, COUNT(sockets));

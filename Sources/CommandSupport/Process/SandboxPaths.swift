@@ -47,8 +47,8 @@ enum SandboxPaths {
       + list(of: "ALSA_CONFIG_PATH")
   }
 
-  /// The folder of sound devices, because sound cards can be connected later, and memory shared with a sound server.
-  static let soundDevices = ["/dev/snd", "/dev/shm"].map { InputPath($0) }
+  /// The folder of sound devices, because sound cards can be connected later.
+  static let soundDevices = [InputPath("/dev/snd")]
 
   /// Settings for DNS and certificates; folders if their files are replaced at times.
   static let networkSettings = [

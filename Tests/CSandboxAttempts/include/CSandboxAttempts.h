@@ -6,8 +6,8 @@
 /// The number of listening sockets that the attempts use on two threads.
 #define CSANDBOXATTEMPTS_LISTENERS 8
 
-/// Opens the listening sockets for some attempts, before the sandbox forbids that.
-void csandboxattempts_listen(void);
+/// Opens the listening sockets, a file and other objects for some attempts, before the sandbox forbids that.
+void csandboxattempts_prepare(const char *path);
 
 /// Returns the name of an attempt that uses no file; NULL behind the last one.
 const char *csandboxattempts_name(int number);
@@ -22,5 +22,11 @@ int csandboxattempts_make(const char *path);
 int csandboxattempts_write(const char *path);
 /// Creates a symbolic link to `/etc/passwd` and reads it.
 int csandboxattempts_link(const char *path);
+/// Opens shared memory of another program for reading and writing.
+int csandboxattempts_share(const char *path);
+/// Opens a file for reading and sets its mode.
+int csandboxattempts_change_mode(const char *path);
+int csandboxattempts_change_mode_by_name(const char *path);
+int csandboxattempts_change_times_by_name(const char *path);
 
 #endif

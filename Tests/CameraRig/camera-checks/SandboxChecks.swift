@@ -10,8 +10,12 @@ struct SandboxChecks {
     let folder = "/tmp/sandbox"
     for path in [folder, folder + "/output"] { mkdir(path, 0o700) }
     for path in [folder + "/input", folder + "/input.secret"] { close(creat(path, 0o600)) }
-    for options in [[], ["--no-sandbox"]] {
-      let probe = try RunningCommand("sandbox-probe", options + [folder + "/input", folder + "/output"])
+    let memory = "/dev/shm/sandbox-checks"
+    close(creat(memory, 0o600))
+    defer { unlink(memory) }
+    for profile in ["files", "record", "unrestricted"] {
+      let arguments = [profile, folder + "/input", folder + "/output", memory]
+      let probe = try RunningCommand("sandbox-probe", arguments)
       let status = try probe.end()
       let wrong = probe.lines.filter { $0.hasPrefix("WRONG") }
       try expect(status == 0 && wrong.isEmpty, "status \(status): \(wrong), \(probe.errors)")
