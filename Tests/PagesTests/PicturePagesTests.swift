@@ -103,6 +103,22 @@ struct PicturePagesTests {
     #expect(pages.memory == pages.limits.maximumMemory)
   }
 
+  @Test("A picture of an icon that is too large by its own header is refused before it is decoded")
+  func largeIcon() throws {
+    func bytes(_ number: UInt32) -> [UInt8] { withUnsafeBytes(of: number.littleEndian) { Array($0) } }
+    let side: UInt32 = 16_385
+    let bigEndian = withUnsafeBytes(of: side.bigEndian) { Array($0) }
+    let bitmap = bytes(40) + bytes(side) + bytes(side * 2) + [1, 0, 32, 0] + bytes(0) + bytes(0)
+    let png = [0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13] + Array("IHDR".utf8) + bigEndian + bigEndian
+    for picture in [bitmap, png] {
+      let entry = [0, 0, 0, 0, 1, 0, 32, 0] + bytes(UInt32(picture.count)) + bytes(22)
+      let error = #expect(throws: PictureError.self) {
+        try pages([0, 0, 1, 0, 1, 0] + entry + picture).dimensions(ofPage: 1)
+      }
+      #expect(error?.code == .tooLarge && error?.reason.contains("16385×16385") == true)
+    }
+  }
+
   @Test("An icon has one page per size")
   func icon() throws {
     let files = try [(UInt8(200), 48), (100, 32)].map { grey, side in

@@ -8,7 +8,7 @@ struct FFmpegPages: PageDecoder {
   private let name: String
   private let limits: PictureLimits
   private let isIcon: Bool
-  /// The sizes of the pictures in the icon's directory; 0×0 for AVIF.
+  /// The sizes of the pictures in the icon; 0×0 for AVIF.
   private let sizes: [VideoDimensions]
 
   init(_ data: DataBuffer, _ format: PageFormat, name: String, limits: PictureLimits) throws(PictureError) {
@@ -42,14 +42,37 @@ struct FFmpegPages: PageDecoder {
   /// Returns the sizes of the pictures in an icon.
   ///
   /// A header of 6 bytes holds the number of pictures. An entry of 16 bytes follows for each, with 0 for a side of 256.
+  /// A picture with a header of its own can have another size.
   private static func sizesOfIcons(_ data: DataBuffer) -> [VideoDimensions] {
     data.withUnsafeBytes { bytes in
       func side(_ byte: UInt8) -> Int { byte == 0 ? 256 : Int(byte) }
       let count = bytes.count >= 6 ? Int(bytes[4]) | Int(bytes[5]) << 8 : 0
       return (0..<count).map { 6 + $0 * 16 }.filter { $0 + 16 <= bytes.count }.map { entry in
-        VideoDimensions(width: side(bytes[entry]), height: side(bytes[entry + 1]))
+        let offset = bytes.loadUnaligned(fromByteOffset: entry + 12, as: UInt32.self)
+        return size(inHeader: bytes.dropFirst(Int(UInt32(littleEndian: offset))).prefix(24))
+          ?? VideoDimensions(width: side(bytes[entry]), height: side(bytes[entry + 1]))
       }
     }
+  }
+
+  /// Returns the size in the header of a PNG file or bitmap; nil without a valid size.
+  private static func size(inHeader header: Slice<UnsafeRawBufferPointer>) -> VideoDimensions? {
+    guard header.count == 24 else { return nil }
+    let header = UnsafeRawBufferPointer(rebasing: header)
+    func number(_ offset: Int) -> UInt32 { header.loadUnaligned(fromByteOffset: offset, as: UInt32.self) }
+    if header.starts(with: [0x89, 0x50, 0x4e, 0x47]) {
+      let (width, height) = (Int(UInt32(bigEndian: number(16))), Int(UInt32(bigEndian: number(20))))
+      return isSize(width, height) ? VideoDimensions(width: width, height: height) : nil
+    }
+    guard UInt32(littleEndian: number(0)) == 40 else { return nil }
+    // The height of a bitmap includes its mask.
+    let width = Int(Int32(littleEndian: Int32(bitPattern: number(4))))
+    let height = Int(Int32(littleEndian: Int32(bitPattern: number(8)))) / 2
+    return isSize(width, height) ? VideoDimensions(width: width, height: height) : nil
+  }
+
+  private static func isSize(_ width: Int, _ height: Int) -> Bool {
+    (1...Int(Int32.max)).contains(width) && (1...Int(Int32.max)).contains(height)
   }
 
   var count: Int { sizes.count }
