@@ -280,6 +280,27 @@
       _ = try page.channel.finish(acceptAlreadyClosed: true)
     }
 
+    @Test(
+      "A page without a token is disconnected at the deadline, whatever it sends until then",
+      arguments: [
+        // Pings, a fragmented message without an end, and a frame without an end.
+        [[UInt8(0x89), 0x81, 0, 0, 0, 0, 1]], [[0x01, 0x80, 0, 0, 0, 0], [0x00, 0x80, 0, 0, 0, 0]],
+        [[0x81, 0xfe, 0, 200, 0, 0, 0, 0], [0x7b]],
+      ])
+    func noToken(_ pieces: [[UInt8]]) throws {
+      let page = try page(rig.services(on: loop))
+      page.gate.open()
+      var number = 0
+      for _ in 0..<LivePageOptions.tokenTimeout * 10 {
+        #expect(page.channel.isActive)
+        try page.channel.writeInbound(ByteBuffer(bytes: pieces[min(number, pieces.count - 1)]))
+        number += 1
+        loop.advanceTime(by: .milliseconds(100))
+      }
+      loop.advanceTime(by: .milliseconds(200))
+      #expect(!page.channel.isActive)
+    }
+
     @Test("A page that draws no frames loses its seat; a drawing or hidden page keeps it")
     func drawing() throws {
       let services = rig.services(on: loop)
