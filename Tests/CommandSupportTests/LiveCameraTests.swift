@@ -1,3 +1,4 @@
+import Dispatch
 import Fixtures
 import OpenCaptureCommandSupport
 import OpenCaptureFlow
@@ -7,27 +8,60 @@ import Testing
 
 @Suite("Live camera")
 struct LiveCameraTests {
+  /// Runs a body on a thread of its own, because ``LiveCamera`` blocks its thread and waits for tasks.
+  private func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+      DispatchQueue(label: "test").async { continuation.resume(with: Result { try body() }) }
+    }
+  }
+
   @Test("A stall is reported before the camera is given up")
-  func stall() throws {
-    var options = SyntheticCamera.Options()
-    options.pacing = .unpaced
-    options.faults.scheduled = [20: .stall]
-    let synthetic = SyntheticCamera(options: options)
-    defer { withExtendedLifetime(synthetic) {} }
-    let camera = try LiveCamera(synthetic.device, .low)
+  func stall() async throws {
     let notes = Log<String>()
-    var counter = LiveFrameCounter(limit: nil)
-    var failure: (any Error)?
-    do {
-      try camera.run(&counter) {
-        notes.append($0)
-      } _: { _, _, _ in
-        true
+    let error = await #expect(throws: CaptureError.self) {
+      try await onThread {
+        var options = SyntheticCamera.Options()
+        options.pacing = .unpaced
+        options.faults.scheduled = [20: .stall]
+        let synthetic = SyntheticCamera(options: options)
+        defer { withExtendedLifetime(synthetic) {} }
+        let camera = try LiveCamera(synthetic.device, .low)
+        var counter = LiveFrameCounter(limit: nil)
+        try camera.run(&counter) {
+          notes.append($0)
+        } _: { _, _, _ in
+          true
+        }
       }
-    } catch {
-      failure = error
     }
     #expect(notes.all == ["no frame for 1 s"])
-    #expect((failure as? CaptureError)?.code == .stalled)
+    #expect(error?.code == .stalled)
+  }
+
+  /// Runs a camera that stalls at a frame, with a time limit, and returns the number of frames.
+  private static func frames(untilStallAt number: UInt64) throws -> Int {
+    var options = SyntheticCamera.Options()
+    options.pacing = .unpaced
+    options.faults.scheduled = [number: .stall]
+    let synthetic = SyntheticCamera(options: options)
+    defer { withExtendedLifetime(synthetic) {} }
+    let camera = try LiveCamera(synthetic.device, .low, resumes: true)
+    var counter = LiveFrameCounter(limit: 3600)
+    var frameCount = 0
+    try camera.run(&counter, limitedTo: .milliseconds(300), noting: { _ in }) { _, _, _ in
+      frameCount += 1
+      return true
+    }
+    return frameCount
+  }
+
+  @Test("A camera that delivers nothing more ends at the time limit", .timeLimit(.minutes(2)))
+  func limit() async throws {
+    #expect(try await onThread { try Self.frames(untilStallAt: 5) } > 0)
+    let error = await #expect(throws: CaptureError.self) {
+      _ = try await onThread { try Self.frames(untilStallAt: 0) }
+    }
+    #expect(error?.code == .stalled)
+    #expect(error?.reason == "no frame arrived within the time limit")
   }
 }

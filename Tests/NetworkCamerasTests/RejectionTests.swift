@@ -32,6 +32,12 @@ struct RefusalTests {
     #expect(gone?.code == .deviceFailed && words.hasPrefix("Door (http://127.0.0.1:") && !words.contains("hunter2"))
   }
 
+  @Test("A camera whose pictures cannot be decoded fails at the timeout", .timeLimit(.minutes(2)))
+  func undecodable() throws {
+    let part = Array("--frame\r\nContent-Type: image/jpeg\r\nContent-Length: 4\r\n\r\n".utf8)
+    #expect(try error(.parts(part + [0xff, 0xd8, 0xff, 0xd9, 13, 10]), timeout: 5)?.code == .stalled)
+  }
+
   @Test("The password is sent when the camera requests it")
   func password() throws {
     let server = try PictureServer(.guarded("bWU6aHVudGVyIDI="))

@@ -153,6 +153,7 @@ static cffmpeg_step decode(cffmpeg_reader *reader, cffmpeg_failure *failure) {
 }
 
 cffmpeg_step cffmpeg_reader_next(cffmpeg_reader *reader, cffmpeg_frame *frame, cffmpeg_failure *failure) {
+  if (reader->is_live) cffmpeg_network_await_picture(reader);
   cffmpeg_step step = decode(reader, failure);
   return step == CFFMPEG_HAS_FRAME && !deliver(reader, frame, failure) ? CFFMPEG_FAILED : step;
 }
@@ -173,6 +174,7 @@ cffmpeg_step cffmpeg_reader_next_sound(cffmpeg_reader *reader, cffmpeg_sound *so
 
 cffmpeg_step cffmpeg_reader_next_packet(cffmpeg_reader *reader, cffmpeg_packet **packet, cffmpeg_failure *failure) {
   cffmpeg_clear_message();
+  if (reader->is_live) cffmpeg_network_await_picture(reader);
   *packet = NULL;
   if (!cffmpeg_filter_read(reader)) return end(reader, failure);
   *packet = lav.av_packet_alloc();

@@ -95,6 +95,7 @@ _Static_assert(AV_NOPTS_VALUE == CFFMPEG_NO_TIME, "FFmpeg's value of unknown tim
   X(av_packet_unref) \
   X(avcodec_alloc_context3) \
   X(avcodec_default_get_buffer2) \
+  X(avcodec_descriptor_get) \
   X(avcodec_find_decoder) \
   X(avcodec_find_decoder_by_name) \
   X(avcodec_find_encoder_by_name) \

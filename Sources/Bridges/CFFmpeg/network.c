@@ -14,6 +14,19 @@ static const int most_behind = 300;
 // resort, because the next key frame can be seconds away.
 static const int64_t most_catching_up = 500000000;
 
+// The maximum time between key frames, in nanoseconds. Until the first one, frames that depend on others are useless.
+static const int64_t longest_key_interval = 30000000000;
+
+void cffmpeg_network_await_picture(cffmpeg_reader *reader) {
+  const AVCodecDescriptor *codec = lav.avcodec_descriptor_get(reader->stream->codecpar->codec_id);
+  // Connecting is over, even if it took long.
+  reader->input.deadline = 0;
+  reader->input.is_late = false;
+  const bool is_independent = codec && codec->props & AV_CODEC_PROP_INTRA_ONLY;
+  reader->live.deadline = cffmpeg_now() + (int64_t)reader->input.source.timeout_milliseconds * 1000000
+                        + (is_independent ? 0 : longest_key_interval);
+}
+
 static void start_timeout(cffmpeg_reader *reader) {
   reader->input.is_late = false;
   reader->input.deadline = cffmpeg_now() + (int64_t)reader->input.source.timeout_milliseconds * 1000000;
@@ -186,6 +199,10 @@ static bool is_wanted(cffmpeg_reader *reader, bool had_to_wait) {
 
 bool cffmpeg_network_read(cffmpeg_reader *reader) {
   while (true) {
+    if (reader->live.deadline && cffmpeg_now() > reader->live.deadline) {
+      return cffmpeg_fail_with_message(
+          &reader->ending, CFFMPEG_SILENT, "no current picture that can be decoded arrived before the timeout");
+    }
     const int64_t waits = wait_count();
     start_timeout(reader);
     const int error = lav.av_read_frame(reader->container, reader->packet);
@@ -195,6 +212,7 @@ bool cffmpeg_network_read(cffmpeg_reader *reader) {
       // Frames that are still in the decoder are not late.
       return reader->input.is_late = false;
     }
+    reader->input.is_late = false;
     reader->live.arrival = cffmpeg_now();
     if (reader->packet->stream_index == reader->stream->index) {
       record_wall_clock(reader);

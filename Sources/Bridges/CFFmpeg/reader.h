@@ -47,6 +47,7 @@ typedef struct cffmpeg_live {
   int64_t arrival;  // the arrival of the last packet, in nanoseconds of CLOCK_MONOTONIC
   int64_t waited_at;  // the stream time at which reading last had to wait
   int64_t skipped_packet_count;
+  int64_t deadline;  // for a usable picture, in nanoseconds of CLOCK_MONOTONIC
   cffmpeg_wall_clock wall_clock;
 } cffmpeg_live;
 
@@ -132,7 +133,10 @@ void cffmpeg_timeline_choose_companion(cffmpeg_reader *reader);
 // Opens the camera at the address of the reader's source and its container.
 bool cffmpeg_network_open(cffmpeg_reader *reader, cffmpeg_failure *failure);
 
-// Reads the next packet into `reader->packet`; false at the end, with the reason in `reader->ending`.
+// Sets the deadline for the next usable picture, because a camera can send data without end that cannot be decoded.
+void cffmpeg_network_await_picture(cffmpeg_reader *reader);
+
+// Reads the next packet into `reader->packet`; false at the end or the deadline, with the reason in `reader->ending`.
 //
 // A slow consumer does not fall behind. If too many packets wait, all but the last are decoded quickly, and their
 // frames are marked as late. If that takes too long, packets are skipped up to the next key frame. Packets that stay

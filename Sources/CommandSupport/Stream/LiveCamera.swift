@@ -1,4 +1,4 @@
-import Dispatch
+package import Dispatch
 package import OpenCaptureFlow
 package import OpenCaptureMediaSamples
 import OpenCaptureNetworkCameras
@@ -125,10 +125,16 @@ package final class LiveCamera: Sendable {
 
   /// Streams, and calls ``forEachFrame(_:_:)`` on the calling thread.
   ///
-  /// - Parameter note: Receives messages if frames stop or resume.
-  /// - Throws: `CaptureError` if the camera does not start, too.
+  /// The times of frames cannot end a run without frames, so that the clock of this host limits it, too.
+  ///
+  /// - Parameters:
+  ///   - limit: The maximum wait for the first frame, and then for the end of the run. Default: one second more than
+  ///     the counter's limit.
+  ///   - note: Receives messages if frames stop or resume.
+  /// - Throws: `CaptureError` if the camera does not start or delivers no frame, too.
   package func run(
-    _ counter: inout LiveFrameCounter, noting note: @escaping @Sendable (String) -> Void,
+    _ counter: inout LiveFrameCounter, limitedTo limit: DispatchTimeInterval? = nil,
+    noting note: @escaping @Sendable (String) -> Void,
     _ body: (SampleBuffer, MediaTime, LiveFrameCounter) throws -> Bool
   ) throws {
     let listener = Task { [events = session.events] in
@@ -136,7 +142,12 @@ package final class LiveCamera: Sendable {
     }
     // Stopping the session ends the wait for a camera that delivers nothing.
     let interruption = Interruption.whenRequested { [session] in session.stopRunning() }
+    let usualLimit = counter.limit.map { DispatchTimeInterval.milliseconds(Int(min($0, 1e9) * 1000) + 1000) }
+    let timer = (limit ?? usualLimit).map { interval in
+      TimeLimit(interval) { [session] in session.stopRunning() }
+    }
     defer {
+      timer?.cancel()
       interruption.cancel()
       session.stopRunning()
       // Messages from before the end are still reported.
@@ -144,11 +155,37 @@ package final class LiveCamera: Sendable {
       try? BlockingTask.result { await listener.value }
     }
     try session.startOrThrow()
-    try forEachFrame(&counter, body)
+    try forEachFrame(&counter) { sample, time, counter in
+      if counter.frameCount == 1 { timer?.restart() }
+      return try body(sample, time, counter)
+    }
+    guard timer == nil || counter.frameCount > 0 || Interruption.isRequested else {
+      throw CaptureError(.stalled, subject: "\(device)", reason: "no frame arrived within the time limit")
+    }
   }
 }
 
 extension CaptureDeviceInput: Lockable {}
+
+/// A time limit by the clock of this host, which can be restarted.
+private final class TimeLimit: Sendable {
+  private let interval: DispatchTimeInterval
+  // Dispatch sources are thread-safe, but not marked as Sendable.
+  nonisolated(unsafe) private let timer = DispatchSource.makeTimerSource(queue: .global())
+
+  /// Starts the limit, and calls `body` on a global queue when it is reached.
+  init(_ interval: DispatchTimeInterval, _ body: @escaping @Sendable () -> Void) {
+    self.interval = interval
+    timer.setEventHandler(handler: body)
+    restart()
+    timer.activate()
+  }
+
+  /// Restarts the limit from now.
+  func restart() { timer.schedule(deadline: .now() + interval) }
+
+  func cancel() { timer.cancel() }
+}
 
 extension CaptureSession.Event {
   /// A message for a user who waits for frames; nil if the event is about something else.
@@ -179,7 +216,7 @@ extension CaptureSession {
 /// A count of the processed frames since the first one, with a time limit.
 package struct LiveFrameCounter: Sendable {
   /// The time limit in seconds from the first frame; nil for none.
-  private let limit: Double?
+  let limit: Double?
   private var start: MediaTime?
   /// The time from the first frame to the newest; invalid if frames have no times.
   private var elapsed = MediaTime.invalid

@@ -1,5 +1,6 @@
 import COpenCaptureFFmpeg
 package import OpenCaptureMediaSamples
+import OpenCaptureSystem
 
 /// A reader of a network camera's encoded stream, by RTSP or HTTP, which decodes frames on demand and skips none.
 package final class EncodedStreamReader: NetworkStreamReader, @unchecked Sendable {
@@ -19,6 +20,8 @@ package final class EncodedStreamReader: NetworkStreamReader, @unchecked Sendabl
   private let timeBase: TimeBase
   private let description: FormatDescription
   private let pictures: Pictures
+  /// The timeout for a usable frame, in nanoseconds; key frames can be many seconds apart.
+  private let timeout: UInt64
   private var count: UInt64 = 0
   /// The time of the preceding frame in ticks.
   private var last: Int64?
@@ -32,6 +35,7 @@ package final class EncodedStreamReader: NetworkStreamReader, @unchecked Sendabl
     _ address: NetworkStreamAddress, _ description: FormatDescription, jpegDecoder: any ImageDecoder, name: String
   ) throws(MovieError) {
     let source = MovieSource(address, name: name)
+    timeout = UInt64(max(0, address.timeoutMilliseconds)) * 1_000_000 + 30_000_000_000
     pictures =
       try description.codec.flatMap { StreamCodec($0) }.map { codec throws(MovieError) in
         .stream(try StreamDecoder(codec, description.videoDimensions, name: name))
@@ -70,7 +74,11 @@ package final class EncodedStreamReader: NetworkStreamReader, @unchecked Sendabl
   }
 
   package func next() throws(MovieError) -> ReceivedFrame {
+    let deadline = MonotonicClock.now() + timeout
     while true {
+      guard MonotonicClock.now() < deadline else {
+        throw MovieError(.silent, subject: source.name, reason: "no key frame arrived before the timeout")
+      }
       guard let packet = try EncodedPacket(nextOf: reader, name: source.name) else {
         throw MovieError(endOfStream: source.name)
       }
