@@ -68,6 +68,7 @@ static bool open_format(cffmpeg_reader *reader, cffmpeg_failure *failure) {
   reader->container->interrupt_callback = (AVIOInterruptCB){cffmpeg_input_is_cancelled, &reader->input};
   int error = lav.avformat_open_input(&reader->container, "", format, &bounds);
   lav.av_dict_free(&bounds);
+  reader->input.has_header = error >= 0;
   return error >= 0 || cffmpeg_input_fail(&reader->input, CFFMPEG_UNKNOWN_FORMAT, error, failure);
 }
 

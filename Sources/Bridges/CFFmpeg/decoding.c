@@ -29,7 +29,10 @@ bool cffmpeg_read_packet(cffmpeg_reader *reader) {
   if (reader->is_live) return cffmpeg_network_read(reader);
   while (true) {
     int error = lav.av_read_frame(reader->container, reader->packet);
-    if (error == 0) cffmpeg_timeline_shift_packet(reader, reader->packet);
+    if (error == 0) {
+      cffmpeg_timeline_shift_packet(reader, reader->packet);
+      reader->input.zero_count = 0;
+    }
     if (error == 0 && reader->packet->stream_index == reader->stream->index) {
       reader->failed_reads = 0;
       if (lav.av_packet_get_side_data(reader->packet, AV_PKT_DATA_ENCRYPTION_INFO, NULL)) {
@@ -47,6 +50,7 @@ bool cffmpeg_read_packet(cffmpeg_reader *reader) {
       return cffmpeg_fail(&reader->ending, CFFMPEG_CANCELLED, AVERROR_EXIT);
     }
     if (reader->input.error_number) return cffmpeg_input_fail(&reader->input, CFFMPEG_SYSTEM, error, &reader->ending);
+    if (cffmpeg_input_is_blank(&reader->input)) note_damage(reader, AVERROR_INVALIDDATA);
     if (error == AVERROR_EOF) return false;
     // Each missing sample of a truncated file fails if the index still contains it.
     note_damage(reader, error);

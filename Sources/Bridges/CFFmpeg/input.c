@@ -18,11 +18,23 @@ int64_t cffmpeg_now(void) {
   return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
+// The maximum number of zeros in a header, and between packets. Demuxers search them for data, and a sparse file of a
+// terabyte takes no space. Two black uncompressed frames of 8K are smaller.
+static const int64_t most_header_zeros = 1 << 22, most_zeros = 1 << 28;
+
+bool cffmpeg_input_is_blank(const cffmpeg_input *input) {
+  return input->zero_count > (input->has_header ? most_zeros : most_header_zeros);
+}
+
+static void count_zeros(cffmpeg_input *input, const uint8_t *bytes, size_t count) {
+  if (bytes[0] == 0 && memcmp(bytes, bytes + 1, count - 1) == 0) input->zero_count += (int64_t)count;
+}
+
 static int read_some(void *opaque, uint8_t *buffer, int count) {
   cffmpeg_input *input = opaque;
   if (cffmpeg_input_is_cancelled(input)) return AVERROR_EXIT;
   int64_t left = input->source.byte_count - input->position;
-  if (left <= 0) return AVERROR_EOF;
+  if (left <= 0 || cffmpeg_input_is_blank(input)) return AVERROR_EOF;
   size_t requested = count < left ? (size_t)count : (size_t)left;
   ssize_t result = (ssize_t)requested;
   if (input->source.descriptor < 0) {
@@ -36,6 +48,7 @@ static int read_some(void *opaque, uint8_t *buffer, int count) {
     return AVERROR(input->error_number);
   }
   input->position += result;
+  if (result > 0) count_zeros(input, buffer, (size_t)result);
   return result == 0 ? AVERROR_EOF : (int)result;
 }
 
@@ -67,6 +80,9 @@ void cffmpeg_input_close(cffmpeg_input *input) {
 }
 
 bool cffmpeg_input_fail(const cffmpeg_input *input, cffmpeg_code code, int error, cffmpeg_failure *failure) {
+  if (cffmpeg_input_is_blank(input)) {
+    return cffmpeg_fail_with_message(failure, code, "the file consists of zeros from some position on");
+  }
   cffmpeg_fail(failure, code, error);
   if (failure->code == CFFMPEG_CANCELLED || !input->error_number) return false;
   failure->code = CFFMPEG_SYSTEM;

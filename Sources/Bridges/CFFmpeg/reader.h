@@ -15,6 +15,8 @@ typedef struct cffmpeg_input {
   bool (*is_over)(void);  // NULL for none
   int64_t deadline;  // for waiting on the network, in nanoseconds of CLOCK_MONOTONIC; 0 for none
   bool is_late;  // whether the deadline has passed
+  int64_t zero_count;  // of zero bytes in blocks of zeros since the last packet
+  bool has_header;  // whether the header was read
   AVIOContext *context;
 } cffmpeg_input;
 
@@ -87,6 +89,9 @@ struct cffmpeg_reader {
 
 bool cffmpeg_input_open(cffmpeg_input *input, const cffmpeg_source *source, cffmpeg_failure *failure);
 void cffmpeg_input_close(cffmpeg_input *input);
+
+// Returns whether the file has too many zeros without a packet, and can no longer be read.
+bool cffmpeg_input_is_blank(const cffmpeg_input *input);
 
 // Fills in a failure with the read error of the input if there was one, or else with `code`.
 //
