@@ -38,7 +38,9 @@ extension FocusPeaking {
     let options = [
       ProcessorOption("threshold", .number(0...255), "the minimum luma step of edges (default: by share)"),
       ProcessorOption(
-        "share", .number(0...1), "instead: the fraction of pixels with the strongest edges (default: 0.05)"),
+        "share", .number(0...1), "instead: the fraction of pixels with the strongest edges (default: 0.1)"),
+      ProcessorOption(
+        "sharpness", .number(0...1), "the minimum sharpness of edges; 0 shows blurred ones, too (default: 0.5)"),
       ProcessorOption("kernel", Kernel.self, "the edge operator (default: sobel)"),
       ProcessorOption(
         "noise", .number(0...1000), "the minimum ratio of edges to noise; 0 for no minimum (default: 5)"),
@@ -61,6 +63,7 @@ extension FocusPeaking {
     case (nil, let share?): threshold = .strongest(share: share)
     case (nil, nil): break
     }
+    sharpness = options.number("sharpness") ?? sharpness
     kernel = options.choice("kernel", of: Kernel.self) ?? kernel
     noiseRejection = options.number("noise") ?? noiseRejection
     color = options.color("color") ?? color

@@ -1,4 +1,5 @@
 import Fixtures
+import Foundation
 import OpenCaptureMediaSamples
 import OpenCaptureProcessing
 import Testing
@@ -76,6 +77,7 @@ struct FocusPeakingTests {
     var random = SeededGenerator(seed: 4)
     let values = (0..<200 * 150).map { _ in Double.random(in: 0..<1, using: &random) }
     var peaking = peaking(.strongest(share: share))
+    peaking.sharpness = 0
     peaking.color = PictureColor(red: 1, green: 254, blue: 3)
     for light in [255.0, 120, 60] {
       let picture = try PixelBuffer.make(.bgra, 200, 150) { x, y in
@@ -108,6 +110,51 @@ struct FocusPeakingTests {
         }
       }
       #expect((40..<80).count { isRed(result, $0, 45) } >= 10)
+    }
+  }
+
+  /// Makes a picture of a disk, whose edge is blurred by a Gaussian of this standard deviation.
+  private func disk(blur: Double) throws -> PixelBuffer {
+    try .make(.grey, 160, 120) { x, y in
+      let distance = (Double((x - 80) * (x - 80) + (y - 60) * (y - 60)).squareRoot() - 40)
+      // The logistic function approximates the normal distribution.
+      let inside = blur > 0 ? 1 / (1 + exp(1.702 * distance / blur)) : distance < 0 ? 1 : 0
+      return [UInt8(40 + 170 * inside)]
+    }
+  }
+
+  @Test("A sharp edge is shown all around, and a blurred one of the same contrast is not")
+  func blur() throws {
+    func shown(_ blur: Double, sharpness: Double = 0.5) throws -> Int {
+      var peaking = FocusPeaking()
+      peaking.sharpness = sharpness
+      let result = try peaking.picture(of: disk(blur: blur))
+      return (0..<120).reduce(0) { sum, y in sum + (0..<160).count { isRed(result, $0, y) } }
+    }
+    // The circumference is 251 pixels.
+    #expect(try shown(0) > 300 && shown(0.7) > 300 && shown(1) > 200)
+    #expect(try shown(2) == 0 && shown(3) == 0 && shown(6) == 0)
+    #expect(try shown(3, sharpness: 0) > 1000)
+  }
+
+  @Test("The steps of one between the tones of a smooth gradient are not edges")
+  func gradient() throws {
+    let picture = try PixelBuffer.make(.grey, 200, 100) { x, _ in [UInt8(60 + x / 3)] }
+    var peaking = FocusPeaking()
+    let result = try peaking.picture(of: picture)
+    #expect((0..<200).allSatisfy { !isRed(result, $0, 50) })
+    #expect(peaking.lastThreshold == 6)
+  }
+
+  @Test("Fine stripes count as sharp")
+  func detail() throws {
+    for period in [3, 4, 6] {
+      let picture = try PixelBuffer.make(.grey, 96, 64) { x, _ in
+        [(24..<72).contains(x) && x % period < (period + 1) / 2 ? 220 : 30]
+      }
+      var peaking = peaking(.fixed(40))
+      let result = try peaking.picture(of: picture)
+      #expect((24..<72).count { isRed(result, $0, 32) } >= 24)
     }
   }
 
@@ -180,6 +227,7 @@ struct FocusPeakingTests {
       peaking.threshold = threshold
       peaking.strength = value
       peaking.noiseRejection = value
+      peaking.sharpness = value
       #expect(try peaking.picture(of: picture).dimensions == picture.dimensions)
     }
   }

@@ -11,10 +11,10 @@ struct PeakingLoopTests {
   /// The drawing variants of the loops.
   private static func looks(isLuma: Bool) -> [cprocessing_peaking] {
     kernels.flatMap { kernel in
-      [(256, false), (256, true), (100, false), (100, true)].map { strength, isGrey in
+      [(256, false, 0), (256, true, 16), (100, false, 20), (100, true, 32)].map { strength, isGrey, sharpness in
         cprocessing_peaking(
-          source_is_luma: isLuma, kernel: kernel, threshold: 300, color: 0x10_90f0, strength: strength,
-          is_grey: isGrey)
+          source_is_luma: isLuma, kernel: kernel, threshold: 300, sharpness: sharpness, color: 0x10_90f0,
+          strength: strength, is_grey: isGrey)
       }
     }
   }
@@ -110,13 +110,25 @@ struct PeakingLoopTests {
     return abs(sum([-1, 0, 1, -2, 0, 2, -1, 0, 1])) + abs(sum([-1, -2, -1, 0, 0, 0, 1, 2, 1]))
   }
 
+  /// Returns the sum of Sobel's steps across and down, over six pixels.
+  private func wideStep(_ picture: PixelBuffer, _ x: Int, _ y: Int) -> Int {
+    func side(_ dx: Int, _ dy: Int) -> Int {
+      [(-1, 1), (0, 2), (1, 1)].reduce(0) { sum, part in
+        sum + part.1 * luma(picture, x + (dx == 0 ? part.0 : dx), y + (dy == 0 ? part.0 : dy))
+      }
+    }
+    return abs(side(3, 0) - side(-3, 0)) + abs(side(0, 3) - side(0, -3))
+  }
+
   /// Returns red, green, blue and alpha by the header's definition, one pixel at a time.
   private func definition(
     _ picture: PixelBuffer, _ options: cprocessing_peaking, _ x: Int, _ y: Int
   ) -> [UInt8] {
     let pixel = picture.rgba(x, y)
     let base = options.is_grey ? [Int](repeating: luma(picture, x, y), count: 3) : pixel[..<3].map(Int.init)
-    let isEdge = magnitude(picture, options.kernel, x, y) > Int(options.threshold)
+    let magnitude = magnitude(picture, options.kernel, x, y)
+    let isSharp = magnitude >= wideStep(picture, x, y) * Int(options.sharpness) / 32
+    let isEdge = isSharp && magnitude > Int(options.threshold)
     let strength = isEdge ? Int(options.strength) : 0
     let color = [16, 8, 0].map { Int(options.color >> $0 & 255) }
     return zip(base, color).map { UInt8(($0 * (256 - strength) + $1 * strength) >> 8) } + [pixel[3]]

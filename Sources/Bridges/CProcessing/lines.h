@@ -8,9 +8,12 @@
 #include "CProcessing.h"
 #include "clones.h"
 
-// Scratch memory: three lines of luma with one extra pixel at both ends, and a line of magnitudes.
+// The distance of the farthest pixels that are compared, and the number of lines around a pixel.
+enum { REACH = 3, LINES = 2 * REACH + 1 };
+
+// Scratch memory: lines of luma with extra pixels at both ends, and a line of magnitudes.
 typedef struct {
-  uint8_t *luma[3];
+  uint8_t *luma[LINES];
   uint16_t *magnitudes;
 } lines;
 
@@ -18,8 +21,10 @@ BODY size_t line_bytes(size_t count) { return (count + 63) / 64 * 64; }
 
 BODY lines lines_in(void *scratch, size_t width) {
   uint8_t *start = scratch;
-  size_t length = line_bytes(width + 2);
-  return (lines){{start + 1, start + length + 1, start + 2 * length + 1}, (uint16_t *)(start + 3 * length)};
+  size_t length = line_bytes(width + 2 * REACH);
+  lines lines = {.magnitudes = (uint16_t *)(start + LINES * length)};
+  for (size_t i = 0; i < LINES; i++) lines.luma[i] = start + i * length + REACH;
+  return lines;
 }
 
 // Reads a row's luma into a line.
@@ -31,8 +36,8 @@ BODY void read_luma(const uint8_t *row, uint8_t *line, size_t width, bool source
     EACH_PIXEL
     for (size_t x = 0; x < width; x++) line[x] = (uint8_t)bt601_luma(from[x]);
   }
-  line[-1] = line[0];
-  line[width] = line[width - 1];
+  memset(line - REACH, line[0], REACH);
+  memset(line + width, line[width - 1], REACH);
 }
 
 // 16 bits suffice for all values below; C's integer promotion would halve the vector width.
@@ -60,6 +65,21 @@ BODY void laplacian_magnitudes(
     const uint8_t *b = line + x;
     uint16_t around = (uint16_t)((uint16_t)(above[x] + below[x]) + (uint16_t)(b[-1] + b[1]));
     magnitudes[x] = distance((uint16_t)(4 * b[0]), around);
+  }
+}
+
+// Sets the magnitudes of blurred edges to 0: those whose step over two pixels is less than a fraction, in 32nds, of
+// the step over six pixels.
+BODY void reject_blurred(
+    const uint8_t *far_above, const uint8_t *above, const uint8_t *line, const uint8_t *below,
+    const uint8_t *far_below, uint16_t *magnitudes, size_t width, uint16_t sharpness) {
+  EACH_PIXEL
+  for (size_t x = 0; x < width; x++) {
+    const uint8_t *a = above + x, *b = line + x, *c = below + x, *p = far_above + x, *q = far_below + x;
+    uint16_t across = distance(weighted(a[3], b[3], c[3]), weighted(a[-3], b[-3], c[-3]));
+    uint16_t down = distance(weighted(q[-1], q[0], q[1]), weighted(p[-1], p[0], p[1]));
+    uint16_t least = (uint16_t)((uint16_t)((uint16_t)(across + down) * sharpness) >> 5);
+    magnitudes[x] = magnitudes[x] < least ? 0 : magnitudes[x];
   }
 }
 

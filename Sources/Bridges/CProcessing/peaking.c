@@ -1,6 +1,8 @@
 #include "lines.h"
 
-size_t cprocessing_scratch(size_t width) { return 3 * line_bytes(width + 2) + line_bytes(width * sizeof(uint16_t)); }
+size_t cprocessing_scratch(size_t width) {
+  return LINES * line_bytes(width + 2 * REACH) + line_bytes(width * sizeof(uint16_t));
+}
 
 // Blends `color` over `base`, both without a fourth byte; one multiplication handles two components.
 BODY uint32_t mixed(uint32_t base, uint32_t color, uint32_t strength) {
@@ -44,15 +46,24 @@ INLINED void cprocessing_peak_plain(
     cprocessing_source source, cprocessing_target target, size_t width, size_t height, cprocessing_peaking options,
     void *scratch) {
   lines lines = lines_in(scratch, width);
-  read_luma(source.bytes, lines.luma[0], width, options.source_is_luma);
+  for (size_t y = 0; y < REACH && y < height; y++) {
+    read_luma(source.bytes + y * source.stride, lines.luma[y], width, options.source_is_luma);
+  }
   for (size_t y = 0; y < height; y++) {
-    // The next row is read before this one is written, so that a picture can be its own target.
-    size_t next = y + 1 < height ? y + 1 : y, previous = y > 0 ? y - 1 : 0;
-    if (next > y) {
-      read_luma(source.bytes + next * source.stride, lines.luma[next % 3], width, options.source_is_luma);
+    // Later rows are read before this one is written, so that a picture can be its own target.
+    size_t ahead = y + REACH;
+    if (ahead < height) {
+      read_luma(source.bytes + ahead * source.stride, lines.luma[ahead % LINES], width, options.source_is_luma);
     }
-    const uint8_t *luma = lines.luma[y % 3];
-    measure_edges(lines.luma[previous % 3], luma, lines.luma[next % 3], lines.magnitudes, width, options.kernel);
+    const uint8_t *luma = lines.luma[y % LINES];
+    const uint8_t *above = lines.luma[(y > 0 ? y - 1 : 0) % LINES];
+    const uint8_t *below = lines.luma[(y + 1 < height ? y + 1 : y) % LINES];
+    measure_edges(above, luma, below, lines.magnitudes, width, options.kernel);
+    if (options.sharpness > 0) {
+      const uint8_t *far_above = lines.luma[(y > REACH ? y - REACH : 0) % LINES];
+      const uint8_t *far_below = lines.luma[(ahead < height ? ahead : height - 1) % LINES];
+      reject_blurred(far_above, above, luma, below, far_below, lines.magnitudes, width, options.sharpness);
+    }
     draw_chosen_row(
         source.bytes + y * source.stride, luma, lines.magnitudes, target.bytes + y * target.stride, width, options);
   }

@@ -10,6 +10,9 @@ struct EdgeThreshold: Sendable {
   /// The fraction of the picture that is assumed to contain only noise and no edges.
   private static let flatShare = 0.2
 
+  /// The minimum luma step of the strongest edges, above the steps of a gradient with whole numbers.
+  private static let leastStep = 6.0
+
   /// Whether the threshold depends on the picture.
   var histogram: Bool {
     if case .fixed = threshold { noiseRejection > 0 } else { true }
@@ -20,7 +23,8 @@ struct EdgeThreshold: Sendable {
     let requested =
       switch threshold {
       case .fixed(let step): step * kernel.magnitudePerStep
-      case .strongest(let share): Double(histogram.threshold(exceededBy: share))
+      case .strongest(let share):
+        max(Double(histogram.threshold(exceededBy: share)), Self.leastStep * kernel.magnitudePerStep)
       }
     guard noiseRejection > 0 else { return Self.clamped(requested) }
     let noise = Double(histogram.threshold(exceededBy: 1 - Self.flatShare))

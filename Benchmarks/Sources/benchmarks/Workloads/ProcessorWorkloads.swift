@@ -18,6 +18,8 @@ struct ProcessorWorkloads {
     var peaking = FocusPeaking()
     peaking.threshold = share.map { .strongest(share: $0) } ?? .fixed(Double(Self.step))
     peaking.noiseRejection = 0
+    // The peers show blurred edges, too.
+    peaking.sharpness = 0
     let picture = try Self.picture()
     let source = picture
     let isFixed = share == nil
@@ -41,6 +43,7 @@ struct ProcessorWorkloads {
       var peaking = FocusPeaking()
       peaking.threshold = .fixed(Double(Self.step))
       peaking.noiseRejection = 0
+      peaking.sharpness = 0
       var frame = Frame(SampleBuffer(pixelBuffer: try Self.picture()))
       let other = try BenchmarkFrame(Self.picture())
       return Workload(

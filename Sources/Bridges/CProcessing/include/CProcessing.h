@@ -45,6 +45,9 @@ typedef struct {
   cprocessing_kernel kernel;
   // The magnitude that edges exceed.
   uint16_t threshold;
+  // The least step over two pixels relative to that over six, in 32nds, at most 32; 0 for none. A step of Sobel's
+  // operator.
+  uint16_t sharpness;
   // Blue, green and red, starting with the lowest byte.
   uint32_t color;
   // The opacity of the color, from 0 to 256.
