@@ -88,6 +88,21 @@ struct ScanPlanTests {
     #expect(Set(thresholded.map(\.reader)) == [.engine("zbar"), .engine("third")])
   }
 
+  @Test("In a small picture, secondary types get few passes, and none with a border or a smaller copy")
+  func smallPicture() {
+    func steps(_ side: Int, _ effort: ScanEffort) -> [ScanStep] {
+      ScanPlan.plans(
+        effort: effort, types: [.qr], secondary: [.ean13, .aztec], engines: [zxing, zbar],
+        in: VideoDimensions(width: side, height: side))[1].steps
+    }
+    let small = steps(400, .balanced)
+    #expect(small.map(\.name) == ["zxing", "zxing as taken", "zxing ×2:¼", "zxing ¼:×2", "zbar"])
+    #expect(small.last?.types == [.ean13] && small[2].types == [.ean13])
+    #expect(steps(400, .fast).map(\.name) == ["zxing"])
+    #expect(steps(401, .balanced).map(\.name) == ["zxing ½"])
+    #expect(steps(400, .thorough).contains { $0.treatment == .bordered })
+  }
+
   @Test("Without QR codes, no step searches for finder patterns")
   func linearOnly() {
     let plan = ScanPlan(effort: .thorough, types: [.ean13], engines: [zxing, zbar])

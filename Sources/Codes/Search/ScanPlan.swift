@@ -48,18 +48,24 @@ struct ScanPlan: Sendable {
 
   /// Plans a scan and the passes for secondary types, which take about a fifth of the time of a scan for QR codes.
   ///
-  /// The best engine for each secondary type searches a copy of half the size once. A small picture gets all passes for all types.
+  /// The best engine for each secondary type searches a copy of half the size once. A small picture gets the passes
+  /// that read codes in small pictures of the corpus: those without a copy of half the size, and without borders.
   static func plans(
     effort: ScanEffort, types: Set<MetadataObjectType>, secondary: Set<MetadataObjectType>, engines: [Engine],
     in picture: VideoDimensions
   ) -> [ScanPlan] {
     let pixelCount = picture.width * picture.height
     guard !secondary.isEmpty else { return [ScanPlan(effort: effort, types: types, engines: engines)] }
-    guard effort != .thorough, pixelCount > smallPicture else {
+    guard effort != .thorough else {
       return [types, secondary].map { ScanPlan(effort: effort, types: $0, engines: engines) }
     }
     var builder = Builder(types: secondary, engines: engines)
-    builder.addSecondaryPasses()
+    if pixelCount > smallPicture {
+      builder.addSecondaryPasses()
+    } else {
+      builder.addFirstPass(effort)
+      if effort != .fast { builder.addPassesForSmallPictures() }
+    }
     return [
       ScanPlan(effort: effort, types: types, engines: engines),
       ScanPlan(steps: builder.steps, effort: effort, types: secondary, firstReader: nil),
@@ -172,6 +178,15 @@ extension ScanPlan {
       for engine in leadingEngines { add(engine, .half, condition: .always, types: engine.leadingTypes) }
     }
 
+    /// Adds passes for linear codes with few pixels, and a final pass of each engine.
+    mutating func addPassesForSmallPictures() {
+      for engine in leadingEngines {
+        add(engine, .whole, .withoutDenoising, types: engine.leadingTypes)
+        addPassesForBars(of: engine)
+      }
+      addFinalPasses()
+    }
+
     mutating func addRetries() {
       for engine in leadingEngines { add(engine, .whole, .withoutDenoising, types: engine.leadingTypes) }
       if let engine = qrEngines.first { add(engine, .whole, .cleaned, types: [.qr]) }
@@ -263,12 +278,15 @@ extension ScanPlan {
     /// Adds further passes for types other than QR, and for linear codes with few pixels.
     private mutating func addPassesForOtherTypes() {
       for engine in leadingEngines {
-        let others = engine.leadingTypes.subtracting([.qr])
-        let linear = others.filter(\.isLinear)
-        add(engine, .half, types: others)
-        add(engine, .acrossBars, types: linear)
-        add(engine, .alongBars, types: linear)
+        add(engine, .half, types: engine.leadingTypes.subtracting([.qr]))
+        addPassesForBars(of: engine)
       }
+    }
+
+    private mutating func addPassesForBars(of engine: RankedEngine) {
+      let linear = engine.leadingTypes.filter(\.isLinear)
+      add(engine, .acrossBars, types: linear)
+      add(engine, .alongBars, types: linear)
     }
   }
 }
