@@ -113,6 +113,9 @@ public final class MetadataPublisher: Sendable {
     mailbox.update { $0.take(frame, drops: drops, at: time) }
   }
 
+  /// Publishes the start or end of a recording, if commands are accepted.
+  public func setRecording(_ isRecording: Bool) { mailbox.update { $0.setRecording(isRecording) } }
+
   /// Counts of published and lost messages.
   public var statistics: PublishingStatistics { worker.withLock { $0.statistics } }
 
@@ -170,6 +173,8 @@ public final class MetadataPublisher: Sendable {
         worker.withLock { $0.answer(to: message, error: nil) }
       } catch {
         worker.withLock { $0.answer(to: message, error: "\(error)") }
+        // Home Assistant, for instance, expects no answers.
+        if message.responseTopic == nil { note("broker \(address): command failed: \(error)") }
       }
     }
   }

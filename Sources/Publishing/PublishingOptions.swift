@@ -17,6 +17,8 @@ public struct PublishingOptions: Sendable {
   public var folderCapacity = 16_000_000
   /// Whether the camera is announced to Home Assistant; default false.
   public var announcesToHomeAssistant = false
+  /// The version of the program for Home Assistant; nil if unknown.
+  package var programVersion: String?
   /// The longest absence after which an object still counts as the same; default 2 s.
   public var longestAbsence = MediaTime(value: 2, timescale: 1)
   /// The JPEG quality of pictures that the camera does not encode, from 1 to 100; default 80.

@@ -35,6 +35,7 @@ struct PublishingWorker: Lockable {
   private var pendingFrames: Set<Int> = []
   /// The retained messages that are not sent yet.
   private var states: [OutgoingMessage] = []
+  private var isRecording = false
   private var statusCount = 0
   private var statusTime = -Double.infinity
   private var lastPublished = PublishingStatistics()
@@ -74,6 +75,10 @@ struct PublishingWorker: Lockable {
     lostBefore += mail.lostEventCount
     statistics.droppedFrameCount += mail.replacedFrameCount
     statistics.drops = mail.drops ?? statistics.drops
+    if let isRecording = mail.isRecording, isRecording != self.isRecording {
+      self.isRecording = isRecording
+      if takesCommands, isConnected { states.append(messages.recording(isRecording)) }
+    }
     if let new = mail.frame {
       if frame != nil { statistics.droppedFrameCount += 1 }
       frame = new
@@ -122,7 +127,12 @@ struct PublishingWorker: Lockable {
     broker.subscribe(to: messages.topics.snapshotRequest)
     if takesCommands { broker.subscribe(to: messages.topics.command) }
     statusTime = -.infinity
-    if options.announcesToHomeAssistant { states = HomeAssistant(messages).discovery }
+    states = []
+    if options.announcesToHomeAssistant {
+      let words = HomeAssistant(messages, takesCommands: takesCommands, version: options.programVersion)
+      states = words.discovery
+    }
+    if takesCommands { states.append(messages.recording(isRecording)) }
   }
 
   // MARK: To the broker

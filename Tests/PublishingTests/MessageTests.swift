@@ -53,6 +53,7 @@ struct MessageTests {
       #expect(faults(status, "status") == [])
     }
     #expect(faults(words.answer(error: "no", topic: "a"), "answer") == [])
+    #expect(faults(words.recording(true), "recording") == [])
     // The schema detects errors.
     #expect(schema.faults(in: "{}", as: "status").count == 6)
     #expect(faults(words.offline(sequence: 0), "event") != [])
@@ -112,23 +113,5 @@ struct MessageTests {
     #expect(desk.expireAbsent(at: 1001.9).isEmpty)
     let end = desk.expireAbsent(at: 1002.1)
     #expect(end.map { $0.text("event") } == ["end"] && desk.expireAbsent(at: 1010).isEmpty)
-  }
-
-  @Test("Home Assistant discovery announces a picture and two sensors with retained messages")
-  func homeAssistant() throws {
-    let words = CameraMessages.test
-    let messages = HomeAssistant(words).discovery
-    #expect(messages.map { $0.topic.split(separator: "/")[1] } == ["camera", "sensor", "sensor"])
-    #expect(Set(messages.compactMap { $0.text("unique_id") }).count == 3)
-    for message in messages {
-      #expect(
-        message.kind == .state && message.topic.hasPrefix("homeassistant/") && message.topic.hasSuffix("/config"))
-      #expect(!message.topic.contains { !($0.isLetter || $0.isNumber || "/_-".contains($0)) })
-      #expect(message.text("availability_topic") == words.topics.status)
-      #expect(message.text("availability_template") == "{{ value_json.state }}")
-    }
-    #expect(messages[0].text("topic") == words.topics.snapshot)
-    #expect(messages[1].text("state_topic") == words.topics.event)
-    #expect(messages[2].text("state_topic") == words.topics.frame)
   }
 }

@@ -124,11 +124,36 @@ struct WorkerTests {
     #expect(worker.turn(brokerMail(.received(command)), at: 0).isEmpty)
   }
 
+  @Test("The state of the recording is sent after each connection and each change, if commands are accepted")
+  func recording() throws {
+    var worker = try worker(takesCommands: true)
+    func mail(_ isRecording: Bool) -> PublishingMailbox.Mail {
+      var mail = PublishingMailbox.Mail()
+      mail.isRecording = isRecording
+      return mail
+    }
+    func sent() -> [String] { broker.sent("/recording").map { $0.words.contains("true") ? "on" : "off" } }
+    _ = worker.turn(mail(true), at: 0)
+    #expect(sent().isEmpty)
+    _ = worker.turn(brokerMail(.connected), at: 1)
+    #expect(sent() == ["on"] && broker.sent("/recording").allSatisfy { $0.kind == .state })
+    _ = worker.turn(mail(true), at: 2)
+    _ = worker.turn(mail(false), at: 3)
+    #expect(sent() == ["on", "off"])
+    _ = worker.turn(brokerMail(.disconnected("lost")), at: 4)
+    _ = worker.turn(brokerMail(.connected), at: 5)
+    #expect(sent() == ["on", "off", "off"])
+    var other = try self.worker()
+    _ = other.turn(brokerMail(.connected), at: 6)
+    _ = other.turn(mail(true), at: 7)
+    #expect(sent() == ["on", "off", "off"])
+  }
+
   @Test("Home Assistant is notified after each connection and receives a picture every ten seconds")
   func homeAssistant() throws {
     var worker = try worker { $0.announcesToHomeAssistant = true }
     #expect(worker.turn(brokerMail(.connected), at: 0).count == 1)
-    #expect(broker.sent("/config").count == 3)
+    #expect(broker.sent("/config").count == 6)
     var mail = mail()
     mail.sample = try TestDetections.frame(0).sampleBuffer
     _ = worker.turn(mail, at: 0)

@@ -15,6 +15,7 @@ package struct PreparedPublishing: Sendable {
     trusted = given.publishTrust.map { InputPath(argument: $0) }
     options.trustedCertificates = given.publishTrust
     options.frameRate = given.publishFrames
+    options.programVersion = Version.number
     options.announcesToHomeAssistant = given.homeAssistant
     options.folderCapacity = Int(given.publishFolderSize)
     let usual = UserFolder.path(variable: "XDG_STATE_HOME", inHome: ".local/state")

@@ -43,7 +43,11 @@ package struct PublishOptions: ParsableArguments {
     transform: Amount.parse)
   var publishFolderSize: Int64 = 16_000_000
 
-  @Flag(help: "Announce the camera, its last code and its number of faces to Home Assistant.")
+  @Flag(
+    help: """
+      Announce the camera, its codes and its number of faces to Home Assistant; with commands, photos and recording, \
+      too.
+      """)
   var homeAssistant = false
 
   package init() {}

@@ -18,10 +18,14 @@ struct PublishingMailbox: Lockable {
     var lostEventCount = 0
     var replacedFrameCount = 0
     var drops: Int?
+    /// Whether a movie is being recorded; nil if unchanged.
+    var isRecording: Bool?
     var isEnd = false
 
     fileprivate var isEmpty: Bool {
-      events.isEmpty && frame == nil && sample == nil && brokerEvents.isEmpty && lostEventCount == 0 && !isEnd
+      events.isEmpty && frame == nil && sample == nil && brokerEvents.isEmpty && lostEventCount == 0
+        && isRecording == nil
+        && !isEnd
     }
   }
 
@@ -67,6 +71,9 @@ struct PublishingMailbox: Lockable {
     if case .received = event, mail.brokerEvents.count >= Self.maximumEventCount { return }
     mail.brokerEvents.append(event)
   }
+
+  /// Takes the start or end of a recording.
+  mutating func setRecording(_ isRecording: Bool) { mail.isRecording = isRecording }
 
   /// Marks the end of the input.
   mutating func end() {

@@ -94,6 +94,17 @@ package struct CameraMessages: Sendable {
     return OutgoingMessage(.state, topic: topics.status, line)
   }
 
+  /// Returns the message for the start or end of a recording.
+  package func recording(_ isRecording: Bool) -> OutgoingMessage {
+    var line = JSONLine()
+    line.add("v", MessageOrigin.version)
+    line.add("host", origin.host)
+    line.add("session", origin.session)
+    line.add("camera", camera)
+    line.add("recording", isRecording)
+    return OutgoingMessage(.state, topic: topics.recording, line)
+  }
+
   /// Returns the answer to a request; nil is success.
   package func answer(error: String?, topic: String) -> OutgoingMessage {
     var line = JSONLine()

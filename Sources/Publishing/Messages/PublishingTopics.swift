@@ -20,6 +20,8 @@ package struct PublishingTopics: Sendable, Hashable {
   package var event: String { base + "/event" }
   /// The topic of all objects in a frame.
   package var frame: String { base + "/frame" }
+  /// The topic of the recording's state; retained.
+  package var recording: String { base + "/recording" }
   /// The topic of pictures requested without a response topic.
   package var snapshot: String { base + "/snapshot" }
   /// The topic of requests for a picture.

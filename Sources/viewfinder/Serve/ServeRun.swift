@@ -80,6 +80,7 @@
       let publisher = try publishing.publisher(
         camera: camera.name, origin: MessageOrigin(), on: console,
         perform: options.commands.publishCommands ? perform : nil)
+      camera.observeRecording { [weak publisher] in publisher?.setRecording($0) }
       show.withLock { $0.publisher = publisher.consumer { camera.statistics.dropped.total } }
     }
 

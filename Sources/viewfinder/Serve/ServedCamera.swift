@@ -15,6 +15,8 @@
       var isEnding = false
       /// The server that is notified of changes.
       weak var server: LivePageServer?
+      /// Receives the start and end of recordings.
+      var recordingDidChange: (@Sendable (Bool) -> Void)?
     }
 
     /// A weak reference to the camera, for callbacks.
@@ -87,6 +89,15 @@
         self.refresh()
         self.followRest()
       }
+    }
+
+    /// Calls a closure at the start and end of each recording.
+    func observeRecording(_ body: @escaping @Sendable (Bool) -> Void) {
+      state.withLock { $0.recordingDidChange = body }
+    }
+
+    private func reportRecording() {
+      state.withLock { $0.recordingDidChange }?(captureController?.recordedSeconds != nil)
     }
 
     /// The numbers of delivered and dropped frames so far.
@@ -281,6 +292,7 @@
       state.withLock { $0.problem = nil }
       setCapturing(true)
       captureController.beginMovie(movie)
+      reportRecording()
     }
 
     /// Stops recording, and waits until the movie is finished.
@@ -294,6 +306,7 @@
       }
       if file.isPlayable { console.report("\(file.path): \(file.words)") }
       setCapturing(false)
+      reportRecording()
       queue.async { self.notifyPages() }
     }
 
