@@ -4,7 +4,7 @@ package import OpenCaptureMediaSamples
 package struct ViewDecoration: Sendable, Hashable {
   /// The position of a panel.
   package enum Place: Sendable, Hashable {
-    case topLeft, bottomLeft, middle
+    case topLeft, bottomLeft, right, middle
   }
 
   /// Lines of text with a background.
@@ -99,6 +99,7 @@ extension ViewDecoration.Place {
     switch self {
     case .topLeft: .zero
     case .bottomLeft: Point(x: 0, y: view.height - box.height)
+    case .right: Point(x: max(0, view.width - box.width), y: max(0, (view.height - box.height) / 2))
     case .middle: Point(x: max(0, (view.width - box.width) / 2), y: max(0, (view.height - box.height) / 2))
     }
   }

@@ -15,6 +15,8 @@ struct DeviceDescription: Encodable {
   var undecodable: [String]?
   /// The controls of a camera; nil for a microphone.
   var controls: [Control]?
+  /// The saved values of a camera's controls, in the driver's steps; nil if there are none.
+  var saved: [String: Int64]?
   /// The IDs of the cameras that contain a microphone; nil for a camera.
   var cameras: [String]?
   /// The programs that use the device.
@@ -65,6 +67,8 @@ struct DeviceDescription: Encodable {
     self.init(camera, readsFormats: readsFormats) { Format(picture: $0) }
     undecodable = ((try? camera.undecodableFormats()) ?? []).map(\.description)
     controls = ((try? camera.controls()) ?? []).map(Control.init)
+    let saved = try? SavedControlsFolder.usual?.load(camera.uniqueID).controls
+    self.saved = saved?.isEmpty == false ? saved : nil
   }
 
   /// Reads a microphone's information.
@@ -210,6 +214,9 @@ extension DeviceDescription {
     if let controls, !controls.isEmpty {
       let width = (controls.map(\.name.count).max() ?? 0) + 2
       lines += ["", "controls"] + controls.map { "  \(Self.padded($0.name, width))\($0.text)" }
+    }
+    if let saved {
+      lines += ["", "saved settings"] + saved.sorted { $0.key < $1.key }.map { "  \($0.key)=\($0.value)" }
     }
     return lines.map { EscapedText.line($0) + "\n" }.joined()
   }

@@ -56,6 +56,7 @@ struct RunCommand: StatusCommand {
   @OptionGroup(title: "Camera") var camera: CameraOptionsFor<ViewedFrames>
   @OptionGroup(title: "Camera") var format: CameraFormatOptions
   @OptionGroup(title: "Camera") var live: LiveOptions
+  @OptionGroup(title: "Camera") var saved: SavedSettingsOption
   @OptionGroup(title: "Processing") var processing: ProcessingOptions
   @OptionGroup(title: "View") var view: ViewOptions
   @OptionGroup(title: "Window") var window: WindowOptions
@@ -204,6 +205,7 @@ struct RunCommand: StatusCommand {
     sandbox.writable = output.places
     sandbox.encodesLive = self.output.output != nil
     publishing?.addRights(&sandbox)
+    saved.addRights(&sandbox, writes: window != nil)
     if window != nil {
       _ = try PhotoDestination.folder(self.window.folder).prepared()
       sandbox.writable.append(self.window.folder)

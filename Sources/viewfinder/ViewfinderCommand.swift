@@ -39,6 +39,7 @@ struct CompletionCommand: ParsableCommand {
   @OptionGroup var inputs: InputOptions
   @OptionGroup var camera: CameraOptions
   @OptionGroup var live: LiveOptions
+  @OptionGroup var saved: SavedSettingsOption
   @OptionGroup var processing: RunCommand.ProcessingOptions
   @OptionGroup var view: ViewOptions
   @OptionGroup var window: WindowOptions

@@ -48,6 +48,9 @@ struct MessageTests {
       (#"{"command":"focus","automatic":true}"#, .focus(.automatic)),
       (#"{"command":"exposure","value":-0.5}"#, .exposure(.value(-0.5))),
       (#"{"command":"white-balance","locked":true}"#, .whiteBalance(.locked)),
+      (#"{"command":"control","name":"gain","value":-7}"#, .control(name: "gain", value: -7)),
+      (#"{"command":"reset-control","name":"gain"}"#, .resetControl(name: "gain")),
+      (#"{"command":"reset-control"}"#, .resetControl(name: nil)),
     ])
   func commands(json: String, command: LiveCommand) throws {
     #expect(try LiveCommand(json: Array(json.utf8)) == command)
@@ -58,11 +61,30 @@ struct MessageTests {
     arguments: [
       "", "[]", "{}", #"{"command":1}"#, #"{"command":"zoom"}"#, #"{"command":"zoom","value":1e999}"#,
       #"{"command":"point","x":1.5,"y":0}"#, #"{"command":"point","x":0}"#, #"{"command":"reboot"}"#,
+      #"{"command":"control","name":"gain"}"#, #"{"command":"control","value":1}"#,
+      #"{"command":"control","name":"gain","value":0.5}"#, #"{"command":"control","name":"gain","value":1e30}"#,
       #"{"command":"record"}"#, String(repeating: "[", count: 4000),
     ])
   func refusedCommands(json: String) {
     let error = #expect(throws: LivePageError.self) { try LiveCommand(json: Array(json.utf8)) }
     #expect(error?.code == .invalidMessage)
+  }
+
+  @Test("The state contains all controls of the camera for pages with control, and none for others")
+  func settings() throws {
+    var state = LiveState()
+    state.settings = [
+      LiveState.Setting(
+        name: "gain", label: "Gain", kind: .number, value: 20, text: "20", range: 1...64, usual: 16)
+    ]
+    func settings(_ access: LiveAccess) throws -> [[String: Any]] {
+      let json = try JSONSerialization.jsonObject(with: Data(state.json(access: access))) as? [String: Any]
+      return try #require((json?["state"] as? [String: Any])?["settings"] as? [[String: Any]])
+    }
+    let setting = try #require(try settings(.control).first)
+    #expect(setting["name"] as? String == "gain" && setting["kind"] as? String == "number")
+    #expect(setting["usual"] as? Int == 16 && setting["greatest"] as? Int == 64)
+    #expect(try settings(.look).isEmpty)
   }
 
   @Test("A frame's note contains number, time, size, and detections in pixels of the upright picture")

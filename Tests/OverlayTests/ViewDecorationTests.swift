@@ -45,6 +45,9 @@ struct ViewDecorationTests {
     decoration.panels = [.init([["q", "end"], ["space", "photo"]], at: .middle)]
     let middle = try #require(try changed(decoration))
     #expect(abs(middle.center.x - 200) < 1.5 && abs(middle.center.y - 150) < 1.5)
+    decoration.panels = [.init(["a", "b"], at: .right)]
+    let right = try #require(try changed(decoration))
+    #expect(right.maxX == 400 && right.minX > 200 && abs(right.center.y - 150) < 1.5)
     decoration.panels = [.init([String(repeating: "long ", count: 100)], at: .topLeft)]
     #expect(try #require(try changed(decoration)).maxX <= 400)
   }

@@ -28,6 +28,36 @@ struct CameraCommandTests {
     #expect(controls.contains { $0["name"] as? String == "zoom_factor" && $0["maximum"] as? Int == 500 })
   }
 
+  @Test("Saved settings are listed, restored for a photo unless ignored, and deleted by a reset")
+  func savedSettings() throws {
+    try TemporaryFolder.with { folder in
+      let environment = ["XDG_STATE_HOME": folder.path("state")]
+      let cameras = folder.url.appending(path: "state/opencapture/cameras")
+      try FileManager.default.createDirectory(at: cameras, withIntermediateDirectories: true)
+      let file = cameras.appending(path: "synthetic.json")
+      let text = #"{"version":1,"camera":"synthetic","controls":{"exposure_mode":1,"exposure_duration":5000}}"#
+      try Data(text.utf8).write(to: file)
+      let list = try command.run(["cameras", "synthetic"], environment: environment)
+      #expect(list.lines.contains("saved settings") && list.lines.contains("  exposure_duration=5000"))
+      func exposure(_ name: String, _ more: [String]) throws -> String {
+        let outcome = try command.run(
+          ["photo", "--camera", "synthetic", "--verbose", "-o", folder.path(name)] + more, environment: environment)
+        #expect(outcome.status == 0)
+        return outcome.errors
+      }
+      #expect(try exposure("a.jpg", []).contains("500.0 ms"))
+      #expect(try !exposure("b.jpg", ["--no-saved-settings"]).contains("500.0 ms"))
+      #expect(try exposure("c.jpg", ["--exposure", "1/100"]).contains("10.0 ms"))
+      let reset = try command.run(["cameras", "synthetic", "--reset"], environment: environment)
+      #expect(reset.status == 0 && reset.lines.last == "Deleted the saved settings.")
+      #expect(!FileManager.default.fileExists(atPath: file.path))
+      try Data("{".utf8).write(to: file)
+      let damaged = try exposure("d.jpg", [])
+      #expect(damaged.contains("synthetic.json") && damaged.contains("damaged"))
+      #expect(try command.run(["cameras", "--reset"], environment: environment).status == 2)
+    }
+  }
+
   @Test("A missing camera is an error that lists the available ones")
   func missing() throws {
     let outcome = try command.run(["cameras", "no such camera"])

@@ -12,8 +12,8 @@
 
   @Suite("Camera of a live page")
   struct ServedCameraTests {
-    private func camera(_ folder: URL) throws -> ServedCamera {
-      let options = try ServeCommand.parse(["--camera", "synthetic", "--preset", "low", "--quiet"])
+    private func camera(_ folder: URL, _ more: [String] = ["--no-saved-settings"]) throws -> ServedCamera {
+      let options = try ServeCommand.parse(["--camera", "synthetic", "--preset", "low", "--quiet"] + more)
       let console = Console("viewfinder", unit: "frames", isQuiet: true, isVerbose: false)
       return try ServedCamera(options, InputPath(folder.path), Locked(false), console) { _ in }
     }
@@ -26,6 +26,29 @@
         let wanted = InputPath(folder.path("photo.jpg"))
         let names = (0..<3).map { _ in free.take(wanted).lastComponent.text }
         #expect(names == ["photo.jpg", "photo-03.jpg", "photo-04.jpg"])
+      }
+    }
+
+    @Test("A page sets, resets and describes all controls; a rejected value is an error")
+    func controls() async throws {
+      try await TemporaryFolder.with { folder in
+        let camera = try camera(folder.url)
+        func gain() throws -> LiveState.Setting {
+          try #require(camera.liveState.settings.first { $0.name == "gain" })
+        }
+        #expect(try gain().isAutomatic && gain().label == "Gain" && gain().usual == 16)
+        try await camera.perform(.control(name: "gain", value: 40))
+        #expect(try !gain().isAutomatic && gain().value == 40 && gain().text == "40")
+        let mode = try #require(camera.liveState.settings.first { $0.name == "exposure_mode" })
+        #expect(mode.kind == .choice && mode.choices.map(\.value) == [1, 3] && mode.value == 1)
+        for command in [LiveCommand.control(name: "gain", value: 65), .control(name: "none", value: 1)] {
+          await #expect(throws: LivePageError.self) { try await camera.perform(command) }
+        }
+        try await camera.perform(.resetControl(name: "gain"))
+        #expect(try gain().value == 16 && !gain().isAutomatic)
+        try await camera.perform(.resetControl(name: nil))
+        #expect(try gain().isAutomatic)
+        camera.end()
       }
     }
 

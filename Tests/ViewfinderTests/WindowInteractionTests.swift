@@ -29,6 +29,29 @@ struct WindowInteractionTests {
     #expect(actions.contains { $0.hasPrefix("zoom in, out, reset") } && actions.contains("quit"))
   }
 
+  @Test("In the open panel of controls, arrows select and change, Backspace resets, and Escape closes the panel")
+  func controls() {
+    var interaction = WindowInteraction(.init(), isLive: true)
+    let right = WindowEvent.key(WindowKey(.right, [], isRepeated: true))
+    #expect(interaction.take(right) == nil)
+    guard case .look(let look)? = interaction.take(key("o")), look.showsControls else {
+      Issue.record("the panel is not open")
+      return
+    }
+    #expect(interaction.take(.key(WindowKey(.down))) == .selectControl(1))
+    #expect(interaction.take(.key(WindowKey(.up))) == .selectControl(-1))
+    #expect(interaction.take(right) == .changeControl(1))
+    #expect(interaction.take(.key(WindowKey(.left, .shift))) == .changeControl(-10))
+    #expect(interaction.take(key("\u{8}")) == .resetControl(isAll: false))
+    #expect(interaction.take(key("\u{7F}", .shift)) == .resetControl(isAll: true))
+    // Other keys still work.
+    #expect(interaction.take(key("+")) == .zoom(1.25) && interaction.take(key(" ")) == .takePhoto)
+    #expect(interaction.take(.key(WindowKey(.escape))) == .look(.init()))
+    #expect(interaction.take(right) == nil && interaction.take(.key(WindowKey(.escape))) == .close)
+    var files = WindowInteraction(.init(), isLive: false)
+    #expect(files.take(key("o")) == nil)
+  }
+
   @Test("With pictures, the keys go to the next and the previous file, and camera keys do nothing")
   func files() {
     var interaction = WindowInteraction(.init(), isLive: false)

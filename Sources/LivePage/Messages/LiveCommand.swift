@@ -30,6 +30,10 @@ public enum LiveCommand: Sendable, Hashable {
   case exposure(Setting)
   /// Sets the white balance, in kelvin.
   case whiteBalance(Setting)
+  /// Sets a control in ``LiveState/settings`` to a value in the driver's steps.
+  case control(name: String, value: Int)
+  /// Resets a control in ``LiveState/settings`` to its default; all with nil.
+  case resetControl(name: String?)
   /// Takes a photo and stores it.
   case photo
   /// Starts recording a movie, or stops and stores it.
@@ -40,6 +44,7 @@ extension LiveCommand {
   private struct Members: Decodable {
     let command: String
     let id: String?
+    let name: String?
     let value: Double?
     let automatic: Bool?
     let locked: Bool?
@@ -72,6 +77,8 @@ extension LiveCommand {
     case "focus": setting(members).map { .focus($0) }
     case "exposure": setting(members).map { .exposure($0) }
     case "white-balance": setting(members).map { .whiteBalance($0) }
+    case "control": control(members)
+    case "reset-control": .resetControl(name: members.name)
     case "photo": .photo
     case "record": members.on.map { .record($0) }
     default: nil
@@ -81,6 +88,11 @@ extension LiveCommand {
   private static func point(_ members: Members) -> Point? {
     guard let x = members.x, let y = members.y, (0...1).contains(x), (0...1).contains(y) else { return nil }
     return Point(x: x, y: y)
+  }
+
+  private static func control(_ members: Members) -> LiveCommand? {
+    guard let name = members.name, let value = members.value.flatMap({ Int(exactly: $0) }) else { return nil }
+    return .control(name: name, value: value)
   }
 
   private static func setting(_ members: Members) -> Setting? {

@@ -60,6 +60,74 @@ public struct LiveState: Sendable, Hashable, Encodable {
     }
   }
 
+  /// A control of the camera, with values in the driver's steps.
+  public struct Setting: Sendable, Hashable, Encodable {
+    /// The type of a setting.
+    public enum Kind: String, Sendable, Hashable, Encodable {
+      /// A number in a range.
+      case number
+      /// On or off, 1 or 0.
+      case toggle
+      /// One of several values with names.
+      case choice
+      /// An action.
+      case button
+    }
+
+    /// A value of ``Kind/choice``.
+    public struct Choice: Sendable, Hashable, Encodable {
+      /// The value.
+      public var value: Int
+      /// The name for users.
+      public var name: String
+
+      /// Creates a choice.
+      public init(value: Int, name: String) {
+        self.value = value
+        self.name = name
+      }
+    }
+
+    /// The name for commands.
+    public var name: String
+    /// The name for users.
+    public var label: String
+    /// The type of the setting.
+    public var kind: Kind
+    /// The current value.
+    public var value: Int
+    /// The current value with its unit.
+    public var text: String
+    /// The minimum value.
+    public var least: Int
+    /// The maximum value.
+    public var greatest: Int
+    /// The distance between values.
+    public var step: Int
+    /// The driver's default.
+    public var usual: Int
+    /// The values of a choice; empty for other kinds.
+    public var choices: [Choice] = []
+    /// Whether an automatic mode determines the value.
+    public var isAutomatic = false
+
+    /// Creates a setting.
+    public init(
+      name: String, label: String, kind: Kind, value: Int, text: String, range: ClosedRange<Int>, step: Int = 1,
+      usual: Int
+    ) {
+      self.name = name
+      self.label = label
+      self.kind = kind
+      self.value = value
+      self.text = text
+      least = range.lowerBound
+      greatest = range.upperBound
+      self.step = step
+      self.usual = usual
+    }
+  }
+
   /// A photo or movie available for download.
   public struct File: Sendable, Hashable, Encodable {
     /// The name of the file.
@@ -93,6 +161,10 @@ public struct LiveState: Sendable, Hashable, Encodable {
   public var exposesByTime = false
   /// The white balance in kelvin; nil if not adjustable.
   public var whiteBalance: Range?
+  /// All controls of the camera; viewers without control do not receive them.
+  public var settings: [Setting] = []
+  /// Whether changes of ``settings`` are restored at the next start.
+  public var keepsSettings = false
   /// Whether the camera can focus at a point.
   public var focusesAtPoint = false
   /// Whether the camera can expose at a point.
@@ -117,6 +189,8 @@ public struct LiveState: Sendable, Hashable, Encodable {
     }
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
-    return (try? encoder.encode(Message(state: self, controls: access >= .control))).map(Array.init) ?? []
+    var state = self
+    if access < .control { state.settings = [] }
+    return (try? encoder.encode(Message(state: state, controls: access >= .control))).map(Array.init) ?? []
   }
 }

@@ -366,6 +366,7 @@ function show() {
   cameras.value = state.camera;
   cameras.disabled = !controls;
   for (const name of Object.keys(commands)) showRange(name, state[name]);
+  showSettings();
   $("peaking").checked = state.peaking;
   $("peaking").disabled = !controls;
   const atPoint = [state.focusesAtPoint && "focus", state.exposesAtPoint && "expose"].filter(Boolean).join(" and ");
@@ -405,6 +406,74 @@ for (const [name, command] of Object.entries(commands)) {
   document.querySelector(`[data-auto="${name}"]`)?.addEventListener("click", () =>
     send(state[name].isAutomatic ? { locked: true } : { automatic: true }));
 }
+/** The rows of all camera controls by name: their elements and functions. */
+const settingRows = new Map();
+
+/** Updates the panel of all camera controls; rows are made anew for another camera. */
+function showSettings() {
+  $("settings").hidden = !controls || !state.settings.length;
+  $("keeping").hidden = !state.keepsSettings;
+  const names = state.settings.map((setting) => `${setting.name} ${setting.kind}`).join("\n");
+  if ($("settings").dataset.names !== state.camera + names) {
+    $("settings").dataset.names = state.camera + names;
+    settingRows.clear();
+    $("settingRows").replaceChildren(...state.settings.map(settingRow));
+  }
+  for (const setting of state.settings) settingRows.get(setting.name).update(setting);
+}
+
+/** Makes the row of a control: a label, an input, the value as text, and a button that resets it. */
+function settingRow(setting) {
+  const { name, kind } = setting;
+  const row = element("div", null, "row setting");
+  const input = element({ choice: "select", button: "button" }[kind] ?? "input", kind === "button" ? "Start" : null);
+  const label = element("label", setting.label);
+  const output = element("output");
+  const reset = element("button", "Reset", "auto");
+  input.id = `setting-${name}`;
+  label.htmlFor = output.htmlFor = input.id;
+  reset.type = "button";
+  reset.append(element("span", ` ${setting.label}`, "visually-hidden"));
+  reset.addEventListener("click", () => command("reset-control", { name }));
+  const send = latestOnly("control");
+  const change = (value) => send({ name, value });
+  if (kind === "button") {
+    input.type = "button";
+    input.className = "auto press";
+    input.addEventListener("click", () => change(1));
+    row.append(label, input);
+  } else {
+    if (kind === "choice") {
+      input.append(...setting.choices.map((choice) => new Option(choice.name, choice.value)));
+      input.addEventListener("change", () => change(Number(input.value)));
+      row.append(label, input, reset);
+    } else {
+      input.type = kind === "toggle" ? "checkbox" : "range";
+      input.addEventListener(kind === "toggle" ? "change" : "input", () =>
+        change(kind === "toggle" ? Number(input.checked) : Number(input.value)));
+      row.append(label, input, output, reset);
+    }
+  }
+  settingRows.set(name, {
+    update(setting) {
+      if (kind === "button") return;
+      if (kind === "number") {
+        input.min = setting.least;
+        input.max = setting.greatest;
+        input.step = setting.step;
+      }
+      // The browser does not move a slider while the user drags it.
+      if (kind === "toggle") input.checked = setting.value !== 0;
+      else if (!input.matches(":active")) input.value = setting.value;
+      output.textContent = setting.isAutomatic ? "auto" : setting.text;
+      input.setAttribute("aria-valuetext", output.textContent);
+      reset.disabled = setting.isAutomatic || setting.value === setting.usual;
+    },
+  });
+  return row;
+}
+
+$("resetAll").addEventListener("click", () => command("reset-control"));
 $("controls").addEventListener("submit", (event) => event.preventDefault());
 $("camera").addEventListener("change", () => command("camera", { id: $("camera").value }));
 $("peaking").addEventListener("change", () => command("peaking", { on: $("peaking").checked }));

@@ -17,8 +17,9 @@ struct PhotoCamera: Sendable {
 
   /// Prepares the camera that the options name.
   ///
+  /// - Parameter warn: Receives errors of saved settings.
   /// - Throws: `CaptureError` if the camera does not exist, or if a control cannot be set.
-  init(_ options: PhotoCommand) throws(CaptureError) {
+  init(_ options: PhotoCommand, warn: @escaping @Sendable (String) -> Void) throws(CaptureError) {
     self.options = options
     output.isResponsiveCaptureEnabled = true
     // Uses the current frame, or the first one; the photos of a burst need consecutive frames instead.
@@ -31,6 +32,7 @@ struct PhotoCamera: Sendable {
       if let microphone { try live.session.add(CaptureDeviceInput(device: microphone)) }
     }
     options.output.tags.apply(to: output)
+    CameraSettings(options.saved.folder, warn: warn).restore(live.device)
     try options.controls.apply(to: live.device)
     output.isLivePhotoCaptureEnabled = options.photo.live
   }

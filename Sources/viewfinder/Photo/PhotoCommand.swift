@@ -29,6 +29,7 @@ struct PhotoCommand: StatusCommand {
   @OptionGroup(title: "Camera") var size: CameraSizeOption
   @OptionGroup(title: "Camera") var format: CameraFormatOptions
   @OptionGroup(title: "Camera") var controls: ControlOptions
+  @OptionGroup(title: "Camera") var saved: SavedSettingsOption
   @OptionGroup(title: "Photo") var photo: PhotoOptions
   @OptionGroup(title: "Output") var output: OutputOptions
   @OptionGroup(title: "Output") var messages: MessageOptions
@@ -82,6 +83,7 @@ struct PhotoCommand: StatusCommand {
     var sandbox = camera.sandbox
     sandbox.writable = place.folders
     sandbox.usesLamps = photo.flash != .off
+    saved.addRights(&sandbox)
     sandbox.usesMicrophones = photo.live
     if output.tags.with != nil { sandbox.readable? += CascadeLocator().folders.map { InputPath($0) } }
     return self.sandbox.prepared(sandbox, reported: messages.verbose) { [self] in

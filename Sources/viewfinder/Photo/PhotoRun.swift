@@ -19,8 +19,9 @@ struct PhotoRun {
   init(_ options: PhotoCommand, _ place: PhotoDestination) throws(CaptureError) {
     self.options = options
     self.place = place
-    console = options.messages.console("viewfinder", unit: "photos")
-    camera = try PhotoCamera(options)
+    let console = options.messages.console("viewfinder", unit: "photos")
+    self.console = console
+    camera = try PhotoCamera(options) { console.warn($0, on: InputPath(options.camera.name)) }
     source = InputPath(camera.live.device.uniqueID)
   }
 

@@ -34,6 +34,7 @@ struct RecordCommand: StatusCommand {
   @OptionGroup(title: "Camera") var size: CameraSizeOption
   @OptionGroup(title: "Camera") var format: CameraFormatOptions
   @OptionGroup(title: "Camera") var controls: ControlOptions
+  @OptionGroup(title: "Camera") var saved: SavedSettingsOption
   @OptionGroup(title: "Recording") var recording: RecordOptions
   @OptionGroup(title: "Output") var output: OutputOptions
   @OptionGroup(title: "Output") var messages: MessageOptions
@@ -83,6 +84,7 @@ struct RecordCommand: StatusCommand {
     sandbox.writable = [names.folder]
     sandbox.usesMicrophones = true
     sandbox.encodesLive = isMovie
+    saved.addRights(&sandbox)
     if output.tags.with != nil { sandbox.readable? += CascadeLocator().folders.map { InputPath($0) } }
     return self.sandbox.prepared(sandbox, reported: messages.verbose) { [self] in
       try RecordRun(self, names).run()

@@ -29,6 +29,8 @@ final class RecordRun: Sendable {
       if failures.withLock({ $0.insert(failure).inserted }) {
         console.fail(FileFailure(failure, at: InputPath(name)))
       }
+    } warn: {
+      console.warn($0, on: InputPath(name))
     }
     source = InputPath(devices.name)
   }

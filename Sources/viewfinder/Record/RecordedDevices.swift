@@ -21,9 +21,14 @@ struct RecordedDevices: Sendable {
 
   /// Prepares the devices that the options name.
   ///
-  /// - Parameter onFailure: Receives errors of processors.
+  /// - Parameters:
+  ///   - onFailure: Receives errors of processors.
+  ///   - warn: Receives errors of saved settings.
   /// - Throws: `CaptureError` if a device does not exist, or if a control cannot be set.
-  init(_ options: RecordCommand, onFailure: @escaping @Sendable (String) -> Void) throws(CaptureError) {
+  init(
+    _ options: RecordCommand, onFailure: @escaping @Sendable (String) -> Void,
+    warn: @escaping @Sendable (String) -> Void
+  ) throws(CaptureError) {
     guard RecordKind(path: options.name) == .movie else {
       camera = nil
       cameras = nil
@@ -48,6 +53,7 @@ struct RecordedDevices: Sendable {
       try AnnotatedCamera(camera, processors, options, onFailure: onFailure)
     }
     try assemble(options)
+    CameraSettings(options.saved.folder, warn: warn).restore(camera)
     try options.controls.apply(to: camera)
     notice = try options.format.request(options.size.size).apply(to: camera)
     if options.recording.codec == .copy { try Self.takeEncoded(from: camera, for: options.name) }

@@ -13,6 +13,7 @@ extension RunCommand {
     var processing = try liveProcessing(of: camera, output, publishing, on: console)
     var counter = LiveFrameCounter(limit: live.duration)
     if let notice = camera.formatNotice { console.warn(notice, on: source) }
+    CameraSettings(saved.folder) { console.warn($0, on: source) }.restore(camera.device)
     do {
       try camera.run(&counter) {
         console.warn($0, on: source)

@@ -14,6 +14,7 @@ extension CaptureDevice {
     (state.exposure, state.exposesByTime) = exposureRange
     state.focusesAtPoint = isFocusPointOfInterestSupported
     state.exposesAtPoint = isExposurePointOfInterestSupported
+    state.settings = ((try? controls()) ?? []).filter(\.isAdjustable).map(LiveState.Setting.init)
   }
 
   private var zoomRange: LiveState.Range? {
@@ -79,7 +80,7 @@ extension CaptureDevice {
     case .whiteBalance(.value(let kelvin)):
       try lockWhiteBalance(at: WhiteBalanceTemperatureAndTintValues(temperature: Float(kelvin)))
     case .point(let point): try look(at: point, orientation)
-    case .camera, .peaking, .photo, .record: break
+    case .camera, .peaking, .photo, .record, .control, .resetControl: break
     }
   }
 
@@ -104,5 +105,39 @@ extension CaptureDevice {
     guard isExposurePointOfInterestSupported else { return }
     try set(\.exposurePoint, to: place)
     if isExposureModeSupported(.autoExpose) { try set(\.exposureMode, to: .autoExpose) }
+  }
+}
+
+extension LiveState.Setting {
+  /// Creates the setting of a control.
+  init(_ control: CaptureControl) {
+    var choices: [Choice] = []
+    let kind: Kind
+    switch control.kind {
+    case .menu(let names):
+      kind = .choice
+      choices = names.sorted { $0.key < $1.key }.map { Choice(value: Int($0.key), name: $0.value) }
+    case .boolean: kind = .toggle
+    case .button: kind = .button
+    case .integer, .bitmask, .string: kind = .number
+    }
+    self.init(
+      name: control.name.rawValue, label: control.name.words, kind: kind, value: Int(control.value),
+      text: control.words(for: control.value), range: Int(control.range.lowerBound)...Int(control.range.upperBound),
+      step: Int(control.step), usual: Int(control.defaultValue))
+    self.choices = choices
+    isAutomatic = control.flags.contains(.inactive)
+  }
+}
+
+extension LiveCommand {
+  /// The camera controls that the command changes and that are saved; empty for other commands.
+  var savedControls: [CaptureControl.Name] {
+    switch self {
+    case .focus: [.continuousAutofocus, .lensPosition]
+    case .exposure: [.exposureMode, .exposureDuration, .exposureBias, .automaticGain, .gain, .analogGain, .iso]
+    case .whiteBalance: [.automaticWhiteBalance, .whiteBalanceTemperature, .redGain, .blueGain]
+    default: []
+    }
   }
 }

@@ -43,6 +43,7 @@ struct ServeCommand: StatusCommand {
   @OptionGroup(title: "Camera") var size: CameraSizeOption
   @OptionGroup(title: "Camera") var format: CameraFormatOptions
   @OptionGroup(title: "Camera") var controls: ControlOptions
+  @OptionGroup(title: "Camera") var saved: SavedSettingsOption
   @OptionGroup(title: "Page") var page: PageOptions
   @OptionGroup(title: "Publishing") var publishing: PublishOptions
   @OptionGroup(title: "Publishing") var commands: CommandOptions
@@ -100,6 +101,7 @@ struct ServeCommand: StatusCommand {
       sandbox.serves = true
       sandbox.readable? += CascadeLocator().folders.map { InputPath($0) } + (folder.map { [$0] } ?? [])
       sandbox.readable? += [page.certificate, page.key].compactMap { $0.map { InputPath(argument: $0) } }
+      saved.addRights(&sandbox, writes: true)
       let publishing = try publishing.prepared()
       publishing?.addRights(&sandbox)
       let tokens = try page.tokenFile.map { try TokenFile.tokens(InputPath(argument: $0)) } ?? LiveTokens()

@@ -35,6 +35,7 @@
     private let photos = CapturePhotoOutput()
     private let movie = CaptureMovieFileOutput()
     private let console: Console
+    private let settings: CameraSettings
     /// Whether detections are published, so that the camera cannot be changed.
     private let isPublished: Bool
     /// The serial queue on which the camera is set, started and stopped.
@@ -66,9 +67,12 @@
       self.console = console
       isPublished = options.publishing.publish != nil
       state = Locked(State(rest: CameraIdlePolicy(timeout: options.page.rest, at: MonotonicClock.seconds())))
+      let name = InputPath(camera.device.uniqueID)
+      settings = CameraSettings(options.saved.folder) { console.warn($0, on: name) }
       me.withLock { $0.camera = self }
-      if let notice = camera.formatNotice { console.warn(notice, on: InputPath(camera.device.uniqueID)) }
+      if let notice = camera.formatNotice { console.warn(notice, on: name) }
       applyRotation()
+      settings.restore(camera.device)
       try options.controls.apply(to: camera.device)
       refresh()
     }
@@ -126,7 +130,11 @@
       }
       if let problem { console.warn(problem, on: InputPath(name)) }
       state.withLock { $0.problem = problem }
-      queue.async { self.notifyPages() }
+      queue.async {
+        // A camera that was disconnected has lost its settings.
+        if case .interruptionEnded = event { self.settings.reapply(to: self.camera.device) }
+        self.notifyPages()
+      }
     }
 
     /// Notifies pages of the camera's settings, on the queue.
@@ -188,6 +196,7 @@
       reported.camera = device.uniqueID
       reported.cameras = catalog.devices.map { LiveState.Camera(id: $0.uniqueID, name: $0.localizedName) }
       device.describe(in: &reported)
+      reported.keepsSettings = settings.areSaved
       state.withLock { $0.reported = reported }
     }
 
@@ -233,9 +242,13 @@
       case .peaking(let isOn): isPeaking.withLock { $0 = isOn }
       case .record(true): try beginRecording()
       case .record(false): endRecording()
+      case .control(let name, let value):
+        try settings.set(CaptureControl.Name(rawValue: name), to: Int64(value), of: camera.device)
+      case .resetControl(let name): try settings.reset(name.map { .init(rawValue: $0) }, of: camera.device)
       default:
         try camera.device.perform(
           command, orientation: frames.connection(with: .video)?.videoTransform ?? .up)
+        settings.store(command.savedControls, from: camera.device)
       }
     }
 
@@ -250,6 +263,7 @@
           hint: "stop the recording first")
       }
       try camera.select(catalog.device(id))
+      settings.restore(camera.device)
       applyRotation()
       state.withLock { $0.problem = nil }
     }
@@ -318,6 +332,7 @@
       beginEnd()
       queue.sync {
         endRecording()
+        settings.save()
         camera.session.stopRunning()
       }
     }

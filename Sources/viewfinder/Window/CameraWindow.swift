@@ -7,6 +7,8 @@ final class CameraWindow: Sendable {
   private let session: WindowSession
   private let camera: LiveCamera
   private let captureController: WindowCaptureController
+  private let settings: CameraSettings
+  private let panel = Locked(ControlPanel())
   private let console: Console
   private let options: RunCommand
   /// A task that waits until the camera's subject changes.
@@ -19,12 +21,16 @@ final class CameraWindow: Sendable {
   /// - Throws: `CaptureError` if the camera does not exist.
   init(_ options: RunCommand, _ window: PreviewWindow) throws(CaptureError) {
     self.options = options
-    console = options.messages.console("viewfinder", unit: "frames")
+    let console = options.messages.console("viewfinder", unit: "frames")
+    self.console = console
+    let name = InputPath(options.camera.name)
+    settings = CameraSettings(options.saved.folder) { console.warn($0, on: name) }
     session = WindowSession(window, options, isLive: true)
     // The session waits for a camera that is disconnected, and the window stays open.
     camera = try LiveCamera(options.camera, options.format.request(options.view.size), resumes: true)
     captureController = WindowCaptureController(
       camera, session.overlay, in: options.window.folder, turned: options.view.rotate)
+    settings.restore(camera.device)
   }
 
   /// Shows the camera until the user closes the window, the time limit, or a permanent failure of the camera.
@@ -50,6 +56,7 @@ final class CameraWindow: Sendable {
       work.sync {}
       for failure in captureController.finish() { console.fail(failure) }
       restoreCameraControls()
+      settings.save()
       camera.session.stopRunning()
       listener.cancel()
     }
@@ -90,6 +97,7 @@ final class CameraWindow: Sendable {
           let isPeaking = session.peaking.isOn.withLock { $0 }
           let stages = processing.summary(omitting: isPeaking ? [] : [FocusPeaking().name])
           let figures = session.look.showsFigures ? status.figures(camera, window.statistics, stages) : nil
+          if session.look.showsControls { later { $0.updatePanel() } }
           session.overlay.setStatus(WindowStatus.lines(camera, figures: figures, captureController.status))
         }
         return !console.isOutputClosed
@@ -106,7 +114,10 @@ final class CameraWindow: Sendable {
       .wasInterrupted(.audioDeviceNotAvailable, let error):
       session.overlay.say("\(error)")
     case .wasInterrupted(_, let error): session.overlay.setInterruption(error.reasonAndHint)
-    case .interruptionEnded: session.overlay.setInterruption(nil)
+    case .interruptionEnded:
+      session.overlay.setInterruption(nil)
+      // A camera that was disconnected has lost its settings.
+      later { $0.settings.reapply(to: $0.camera.device) }
     case .didStall(let port, let stall): if port.mediaType == .video { session.overlay.setInterruption("\(stall)") }
     case .stallEnded(let port): if port.mediaType == .video { session.overlay.setInterruption(nil) }
     case .runtimeError(let error): session.overlay.say("\(error)")
@@ -118,7 +129,8 @@ final class CameraWindow: Sendable {
 
   private func perform(_ action: WindowInteraction.Action) {
     switch action {
-    case .close, .look, .proceed, .goBack, .togglePause, .seek: break
+    case .look(let look): if look.showsControls { later { $0.updatePanel() } }
+    case .close, .proceed, .goBack, .togglePause, .seek: break
     case .takePhoto: later { $0.captureController.takePhoto() }
     case .toggleRecording: later { $0.captureController.toggleRecording() }
     case .switchCamera: later { $0.switchCamera() }
@@ -135,10 +147,44 @@ final class CameraWindow: Sendable {
         window.say { (lens) throws(CaptureError) in
           try lens.resumeAutomaticControl() ?? "automatic focus and exposure"
         }
+        window.settings.store(WindowCameraControls.automaticControls, from: window.camera.device)
       }
     case .zoom(let factor): later { $0.say { (lens) throws(CaptureError) in try lens.zoom(by: factor) } }
+    case .selectControl(let offset):
+      panel.withLock { $0.select(by: offset) }
+      showPanel()
+    case .changeControl(let steps): later { $0.changeControl(by: steps) }
+    case .resetControl(let isAll): later { $0.resetControl(isAll: isAll) }
     case .resetZoom: later { $0.say { (lens) throws(CaptureError) in try lens.resetZoom() } }
     }
+  }
+
+  // MARK: Controls
+
+  private func showPanel() { session.overlay.setControls(panel.withLock { $0.lines }) }
+
+  /// Reads the controls, which the camera can change on its own.
+  private func updatePanel() {
+    let controls = (try? camera.device.controls()) ?? []
+    panel.withLock { $0.update(controls) }
+    showPanel()
+  }
+
+  private func changeControl(by steps: Int) {
+    let (control, value) = panel.withLock { ($0.selected, $0.value(after: steps)) }
+    guard let control, let value else { return }
+    edit { (settings, device) throws(CaptureError) in try settings.set(control.name, to: value, of: device) }
+  }
+
+  private func resetControl(isAll: Bool) {
+    let name = panel.withLock { $0.selection }
+    edit { (settings, device) throws(CaptureError) in try settings.reset(isAll ? nil : name, of: device) }
+  }
+
+  /// Changes settings, and shows the result or the error.
+  private func edit(_ body: (CameraSettings, CaptureDevice) throws(CaptureError) -> Void) {
+    do throws(CaptureError) { try body(settings, camera.device) } catch { session.overlay.say("\(error)") }
+    updatePanel()
   }
 
   private func later(_ body: @escaping @Sendable (CameraWindow) -> Void) { work.async { body(self) } }
@@ -156,7 +202,10 @@ final class CameraWindow: Sendable {
     let changes = camera.device.subjectAreaChanges
     let watch = Task { [weak self] in
       for await _ in changes {
-        self?.later { $0.say { (lens) throws(CaptureError) in try lens.resumeAutomaticControl() } }
+        self?.later { window in
+          window.say { (lens) throws(CaptureError) in try lens.resumeAutomaticControl() }
+          window.settings.reapply(to: window.camera.device)
+        }
         return
       }
     }
@@ -187,6 +236,8 @@ final class CameraWindow: Sendable {
     restoreCameraControls()
     do throws(CaptureError) {
       guard let device = try camera.selectNext() else { return session.overlay.say("no other camera found") }
+      settings.restore(device)
+      updatePanel()
       session.overlay.say(device.localizedName)
       // The previous camera's problem no longer applies.
       session.overlay.setInterruption(nil)

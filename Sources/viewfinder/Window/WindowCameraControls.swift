@@ -47,6 +47,11 @@ struct WindowCameraControls {
     return nil
   }
 
+  /// The controls that ``resumeAutomaticControl()`` affects.
+  static let automaticControls: [CaptureControl.Name] = [
+    .continuousAutofocus, .lensPosition, .exposureMode, .exposureDuration, .automaticGain, .gain, .analogGain, .iso,
+  ]
+
   private static let middle = Point(x: 0.5, y: 0.5)
 
   /// Multiplies the zoom by a factor, within the camera's range.

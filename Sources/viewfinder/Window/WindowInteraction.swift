@@ -12,6 +12,8 @@ struct WindowInteraction: Sendable, Hashable {
     /// Whether the status contains format, frame rate and latency.
     var showsFigures = false
     var showsHelp = false
+    /// Whether the panel of the camera's controls is shown.
+    var showsControls = false
   }
 
   /// An action for the window or camera.
@@ -37,12 +39,20 @@ struct WindowInteraction: Sendable, Hashable {
     /// Multiply the zoom by this factor.
     case zoom(Double)
     case resetZoom
+    /// Select the control at this distance in the panel.
+    case selectControl(Int)
+    /// Change the selected control by this number of steps.
+    case changeControl(Int)
+    /// Return the selected control, or all, to the default.
+    case resetControl(isAll: Bool)
   }
 
   /// The zoom factor of a key press.
   private static let zoomStep = 1.25
   /// The seconds by which an arrow key moves in a movie.
   private static let seekStep = 5.0
+  /// The number of steps of a control with Shift.
+  private static let largeStep = 10
 
   private(set) var look: Look
   /// Whether the window shows a camera rather than files.
@@ -72,6 +82,7 @@ struct WindowInteraction: Sendable, Hashable {
       return key.symbol == .character("c") || key.symbol == .character("q") || key.symbol == .character("w")
         ? .close : nil
     }
+    if look.showsControls, let action = panel(key) { return action }
     if let zoom = zoom(key) { return isLive ? zoom : nil }
     if isMovie, key.symbol == .left || key.symbol == .right {
       return .seek(key.symbol == .left ? -Self.seekStep : Self.seekStep)
@@ -80,6 +91,8 @@ struct WindowInteraction: Sendable, Hashable {
     guard !key.isRepeated, key.modifiers.isDisjoint(with: .alt) else { return nil }
     switch key.symbol {
     case .escape where look.showsHelp: return change { $0.showsHelp = false }
+    case .escape where look.showsControls: return change { $0.showsControls = false }
+    case .character("o"): return isLive ? change { $0.showsControls.toggle() } : nil
     case .escape, .character("q"): return .close
     case .character("?"), .character("h"), .function(1): return change { $0.showsHelp.toggle() }
     case .character("/") where key.modifiers.contains(.shift): return change { $0.showsHelp.toggle() }
@@ -96,6 +109,21 @@ struct WindowInteraction: Sendable, Hashable {
     case .character("r"): return isLive ? .toggleRecording : nil
     case .character("c"): return isLive ? .switchCamera : nil
     default: return nil
+    }
+  }
+
+  /// Handles a key of the open panel of controls.
+  private func panel(_ key: WindowKey) -> Action? {
+    let isShifted = key.modifiers.contains(.shift)
+    let step = isShifted ? Self.largeStep : 1
+    return switch key.symbol {
+    case .up: .selectControl(-1)
+    case .down: .selectControl(1)
+    case .left: .changeControl(-step)
+    case .right: .changeControl(step)
+    // Backspace and Delete.
+    case .character("\u{8}"), .character("\u{7F}"): .resetControl(isAll: isShifted)
+    default: nil
     }
   }
 
@@ -118,7 +146,8 @@ struct WindowInteraction: Sendable, Hashable {
   var help: [[String]] {
     let live = [
       ["click", "focus and expose at the point"], ["a", "focus and expose automatically"],
-      ["space", "take a photo"], ["r", "start or stop recording"], ["c", "next camera"],
+      ["o", "brightness, exposure and all other controls"], ["space", "take a photo"],
+      ["r", "start or stop recording"], ["c", "next camera"],
       ["+ − 0", "zoom in, out, reset; also by wheel or pinch"],
     ]
     let movie = [

@@ -10,6 +10,7 @@ final class WindowOverlay: Sendable {
     var interruption: String?
     var look = WindowInteraction.Look()
     var help: [[String]] = []
+    var controls: [[String]] = []
     var count = 0
   }
 
@@ -48,6 +49,9 @@ final class WindowOverlay: Sendable {
     }
   }
 
+  /// Sets the lines of the panel of controls.
+  func setControls(_ lines: [[String]]) { change { $0.controls = lines } }
+
   private func next() -> Int {
     state.withLock { state in
       state.count += 1
@@ -72,7 +76,12 @@ final class WindowOverlay: Sendable {
     if state.look.showsStatus { decoration.panels.append(.init(state.status, at: .bottomLeft)) }
     if let message = state.message { decoration.panels.append(.init([message.text], at: .topLeft)) }
     if let words = state.interruption { decoration.panels.append(.init([words], at: .middle)) }
-    if state.look.showsHelp { decoration.panels.append(.init(state.help, at: .middle)) }
+    // The help would cover the controls.
+    if state.look.showsHelp {
+      decoration.panels.append(.init(state.help, at: .middle))
+    } else if state.look.showsControls {
+      decoration.panels.append(.init(state.controls, at: .right))
+    }
     return decoration
   }
 }

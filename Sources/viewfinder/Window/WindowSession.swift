@@ -24,7 +24,7 @@ final class WindowSession: Sendable {
   ///
   /// - Parameters:
   ///   - frames: Passes frames to the window.
-  ///   - act: Performs the user's actions, except for the look.
+  ///   - act: Performs the user's actions; the look is already applied.
   ///   - end: Ends the work of `frames`, after the window was closed.
   /// - Throws: `CaptureError` if the system cannot start a thread; the window's error.
   func run(
@@ -41,7 +41,9 @@ final class WindowSession: Sendable {
         switch interaction.withLock({ $0.take(event) }) {
         case nil: break
         case .close?: window.close()
-        case .look?: showLook()
+        case .look(let look)?:
+          showLook()
+          act(.look(look))
         case let action?: act(action)
         }
       }
