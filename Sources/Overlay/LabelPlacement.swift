@@ -63,14 +63,17 @@ struct LabelPlacement: Sendable {
   }
 
   /// Returns the corner in which a box covers the smallest share of objects, the top right one if all are equal.
-  func corner(for size: Size, avoiding objects: [Rect]) -> Rect {
+  ///
+  /// - Parameter taken: Other rectangles, which are more important than any number of objects. Default: none.
+  func corner(for size: Size, avoiding objects: [Rect], and taken: [Rect] = []) -> Rect {
     let right = max(0, pictureSize.width - size.width)
     let bottom = max(0, pictureSize.height - size.height)
     let corners = [(right, 0), (right, bottom), (0, 0), (0, bottom)].map {
       Rect(origin: Point(x: $0.0, y: $0.1), size: size)
     }
     func covered(_ corner: Rect) -> Double {
-      objects.reduce(0) { $0 + ($1.intersection(corner)?.area ?? 0) / max(1, $1.area) }
+      let shares = objects.map { ($0.intersection(corner)?.area ?? 0) / max(1, $0.area) }
+      return shares.reduce(0, +) + Double(taken.count { $0.overlaps(corner) } * (objects.count + 1))
     }
     return corners.dropFirst().reduce(corners[0]) { covered($1) < covered($0) ? $1 : $0 }
   }

@@ -41,19 +41,25 @@ struct LabelPlan: Sendable {
   private(set) var legendBox: Rect?
 
   private let style: OverlayStyle
+  private let reserved: [Rect]
   private var placement: LabelPlacement { LabelPlacement(pictureSize: style.pictureSize, gap: style.lineWidth * 2) }
 
   /// Plans the labels with the given texts, one for each object in pixels.
-  init(_ texts: [String], beside objects: [Rect], style: OverlayStyle, measure: Measure) {
+  ///
+  /// - Parameter reserved: Other rectangles to avoid. Default: none.
+  init(
+    _ texts: [String], beside objects: [Rect], avoiding reserved: [Rect] = [], style: OverlayStyle, measure: Measure
+  ) {
     self.style = style
+    self.reserved = reserved
     let longCount = texts.count { $0.count > Self.shortText }
     if longCount <= Self.maximumLabelCount {
       for tier in Self.tiers {
         let entries = entries(texts, tier.scale, letters: tier.letters, measure)
-        let boxes = placement.boxes(of: entries.map(\.box.size), beside: objects)
+        let boxes = placement.boxes(of: entries.map(\.box.size), beside: objects, avoiding: reserved)
         // A single label has no others to avoid.
         guard boxes.allSatisfy({ $0 != nil }) || texts.count == 1 else { continue }
-        labels = zip(entries, boxes).map { $0.placed(at: $1 ?? $0.box) }
+        labels = zip(entries, boxes).map { $0.placed(at: $1 ?? bestBox(of: $0, beside: objects[0])) }
         return
       }
     }
@@ -67,6 +73,11 @@ struct LabelPlan: Sendable {
       let size = style.boxSize(of: measure(text, fontSize, width), fontSize: fontSize)
       return Entry(text: text, fontSize: fontSize, width: width, box: Rect(origin: .zero, size: size))
     }
+  }
+
+  /// Returns the best place of a label that has no free one.
+  private func bestBox(of entry: Entry, beside object: Rect) -> Rect {
+    placement.places(for: entry.box.size, beside: object).first ?? entry.box
   }
 
   private func fontSize(_ scale: Double) -> Double {
@@ -85,7 +96,7 @@ struct LabelPlan: Sendable {
     }
     layOutLegend(legendTexts, objects, measure)
     let badges = entries(names, scale, letters: .infinity, measure)
-    let taken = legendBox.map { [$0] } ?? []
+    let taken = reserved + (legendBox.map { [$0] } ?? [])
     let boxes = placement.boxes(of: badges.map(\.box.size), beside: objects, avoiding: taken)
     labels = zip(zip(badges, boxes), objects).compactMap { pair, object in
       if let box = pair.1 { return pair.0.placed(at: box) }
@@ -107,7 +118,7 @@ struct LabelPlan: Sendable {
     if lines.count > room { lines = texts.prefix(room - 1) + ["… \(texts.count - room + 1) more"] }
     let longest = lines.reduce(0.0) { max($0, measure($1, fontSize, width).width) }
     let size = style.boxSize(of: Size(width: longest, height: height * Double(lines.count)), fontSize: fontSize)
-    let box = placement.corner(for: size, avoiding: objects)
+    let box = placement.corner(for: size, avoiding: objects, and: reserved)
     legendBox = box
     legend = lines.enumerated().map { index, line in
       let place = Rect(

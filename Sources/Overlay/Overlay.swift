@@ -12,6 +12,9 @@ public import OpenCaptureSystem
 /// Each face has its own colour and an outline tilted with the head; a line shows its direction of gaze. Line
 /// widths and letters grow with the picture. Cairo and Pango draw; they are loaded on first use.
 public struct Overlay: Sendable {
+  /// Rectangles in pixels of the picture that labels avoid, such as texts of the program.
+  package var reservedAreas: [Rect] = []
+
   /// Creates an overlay.
   public init() {}
 
@@ -50,7 +53,8 @@ public struct Overlay: Sendable {
   }
 
   private func drawLabels(of marks: [Mark], on canvas: Canvas, _ style: OverlayStyle) {
-    let plan = LabelPlan(marks.map(\.label), beside: marks.map(\.bounds), style: style, measure: canvas.size)
+    let plan = LabelPlan(
+      marks.map(\.label), beside: marks.map(\.bounds), avoiding: reservedAreas, style: style, measure: canvas.size)
     for entry in plan.labels {
       canvas.setColor(.textBackground)
       canvas.fillRect(entry.box)

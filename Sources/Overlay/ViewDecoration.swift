@@ -33,18 +33,22 @@ package struct ViewDecoration: Sendable, Hashable {
 
   /// Draws the decoration on a view in BGRA.
   ///
+  /// - Returns: The rectangles of the panels, in pixels.
   /// - Throws: ``OverlayError`` when Cairo or Pango is missing.
-  package func draw(on view: inout PixelBuffer) throws {
-    guard isDimmed || mark != nil || panels.contains(where: { !$0.lines.isEmpty }) else { return }
+  @discardableResult
+  package func draw(on view: inout PixelBuffer) throws -> [Rect] {
+    guard isDimmed || mark != nil || panels.contains(where: { !$0.lines.isEmpty }) else { return [] }
     let style = OverlayStyle(pictureSize: view.dimensions.size)
+    var boxes: [Rect] = []
     try Canvas.draw(on: &view) { canvas in
       if isDimmed {
         canvas.setColor(.textBackground)
         canvas.fillRect(Rect(origin: .zero, size: style.pictureSize))
       }
       if let mark { draw(mark, on: canvas, style) }
-      for panel in panels where !panel.lines.isEmpty { draw(panel, on: canvas, style) }
+      boxes = panels.filter { !$0.lines.isEmpty }.map { draw($0, on: canvas, style) }
     }
+    return boxes
   }
 
   private func draw(_ mark: Point, on canvas: Canvas, _ style: OverlayStyle) {
@@ -58,7 +62,8 @@ package struct ViewDecoration: Sendable, Hashable {
     }
   }
 
-  private func draw(_ panel: Panel, on canvas: Canvas, _ style: OverlayStyle) {
+  /// Draws a panel, and returns its rectangle.
+  private func draw(_ panel: Panel, on canvas: Canvas, _ style: OverlayStyle) -> Rect {
     // All lines have the same height.
     let lineHeight = style.fontSize * 1.4
     let gap = style.fontSize * 1.5
@@ -80,6 +85,7 @@ package struct ViewDecoration: Sendable, Hashable {
         x += widths[column] + gap
       }
     }
+    return box
   }
 
   private func widths(of panel: Panel, on canvas: Canvas, _ style: OverlayStyle) -> [Double] {

@@ -13,8 +13,8 @@ struct LabelTests {
     Size(width: min(width, Double(text.count) * fontSize / 2), height: fontSize * 1.2)
   }
 
-  private func plan(_ texts: [String], beside objects: [Rect]) -> LabelPlan {
-    LabelPlan(texts, beside: objects, style: style, measure: measure)
+  private func plan(_ texts: [String], beside objects: [Rect], avoiding reserved: [Rect] = []) -> LabelPlan {
+    LabelPlan(texts, beside: objects, avoiding: reserved, style: style, measure: measure)
   }
 
   /// Returns objects on a grid with the given number of columns, each covering a share of its cell.
@@ -55,6 +55,20 @@ struct LabelTests {
     #expect(isInPicture(all))
     let right = plan(["a text that is wide"], beside: [Rect(x: 1200, y: 100, width: 70, height: 70)]).labels[0].box
     #expect(isInPicture(right))
+  }
+
+  @Test("Labels and the legend avoid reserved rectangles, and one without room elsewhere stays at its object")
+  func reserved() throws {
+    let object = Rect(x: 500, y: 300, width: 100, height: 100)
+    let below = Rect(x: 0, y: 400, width: 1280, height: 320)
+    let label = plan(["some text"], beside: [object], avoiding: [below]).labels[0].box
+    #expect(label.maxY < 300 && isInPicture(label))
+    let whole = Rect(x: 0, y: 0, width: 1280, height: 720)
+    #expect(plan(["some text"], beside: [object], avoiding: [whole]).labels[0].box.minY > object.maxY)
+    let right = Rect(x: 640, y: 0, width: 640, height: 720)
+    let texts = (0..<40).map { "a long text \($0)" }
+    let legend = plan(texts, beside: grid(40, across: 8).filter { $0.maxX < 640 }, avoiding: [right]).legendBox
+    #expect(try #require(legend).maxX < 640)
   }
 
   @Test(

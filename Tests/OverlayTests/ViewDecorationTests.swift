@@ -52,6 +52,16 @@ struct ViewDecorationTests {
     #expect(try #require(try changed(decoration)).maxX <= 400)
   }
 
+  @Test("Drawing returns the rectangles of the panels")
+  func rectangles() throws {
+    var picture = try grey()
+    var decoration = ViewDecoration()
+    decoration.panels = [.init([String](), at: .middle), .init(["a"], at: .topLeft), .init(["b"], at: .right)]
+    let boxes = try decoration.draw(on: &picture)
+    #expect(boxes.count == 2 && boxes[0].origin == .zero && boxes[1].maxX == 400)
+    #expect(try ViewDecoration().draw(on: &picture) == [])
+  }
+
   @Test("Dimming darkens the whole picture, and a mark lies at its point, even at the edge")
   func dimming() throws {
     var decoration = ViewDecoration()

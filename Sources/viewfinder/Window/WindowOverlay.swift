@@ -12,6 +12,8 @@ final class WindowOverlay: Sendable {
     var help: [[String]] = []
     var controls: [[String]] = []
     var count = 0
+    /// The panels that the labels of objects avoid.
+    var panels: [Rect] = []
   }
 
   private let state = Locked(State())
@@ -19,7 +21,17 @@ final class WindowOverlay: Sendable {
 
   init(_ window: PreviewWindow) {
     self.window = window
-    window.decoration = { [weak self] view, _ in try self?.decoration.draw(on: &view) }
+    window.decoration = { [weak self] view, _ in try self?.draw(on: &view) }
+  }
+
+  /// Draws the texts, and keeps labels of later frames away from them.
+  private func draw(on view: inout PixelBuffer) throws {
+    let panels = try decoration.draw(on: &view)
+    let isChanged = state.withLock { state in
+      defer { state.panels = panels }
+      return state.panels != panels
+    }
+    if isChanged { window.updateRenderer { $0.overlay?.reservedAreas = panels } }
   }
 
   /// Sets the status lines.
