@@ -48,6 +48,9 @@ struct CameraCommandTests {
       #expect(try exposure("a.jpg", []).contains("500.0 ms"))
       #expect(try !exposure("b.jpg", ["--no-saved-settings"]).contains("500.0 ms"))
       #expect(try exposure("c.jpg", ["--exposure", "1/100"]).contains("10.0 ms"))
+      // A control leaves its automatic mode.
+      let manual = try exposure("e.jpg", ["--no-saved-settings", "--control", "exposure_duration=2500"])
+      #expect(manual.contains("250.0 ms"))
       let reset = try command.run(["cameras", "synthetic", "--reset"], environment: environment)
       #expect(reset.status == 0 && reset.lines.last == "Deleted the saved settings.")
       #expect(!FileManager.default.fileExists(atPath: file.path))

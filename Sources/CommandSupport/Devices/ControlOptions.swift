@@ -55,8 +55,10 @@ package struct ControlOptions: ParsableArguments {
   @Option(
     name: .customLong("control"),
     help: ArgumentHelp(
-      "Set a control by its driver name, as listed by viewfinder cameras; repeatable (default: unchanged).",
-      valueName: "NAME=VALUE"),
+      """
+      Set a control by its driver name, as listed by viewfinder cameras, and leave its automatic mode; repeatable \
+      (default: unchanged).
+      """, valueName: "NAME=VALUE"),
     transform: Self.assignment)
   package var controls: [Assignment] = []
 
@@ -74,7 +76,7 @@ package struct ControlOptions: ParsableArguments {
     // A named control can be a mode that the other properties depend on.
     for assignment in controls {
       let name = device.control(driverName: assignment.name)?.name ?? CaptureControl.Name(rawValue: assignment.name)
-      try device.setValue(assignment.value, of: name)
+      try device.adjust(name, to: assignment.value)
     }
     switch focus {
     case nil: break
