@@ -136,7 +136,8 @@ struct PhotoCommandTests {
   @Test(
     "Settings that the camera does not support give status 1 and a reason",
     arguments: [
-      (["-o", "a.dng"], "no raw sensor data"), (["--control", "nothing=1"], "does not support control nothing"),
+      (["-o", "a.dng"], "no raw sensor data"),
+      (["--control", "nothing=1"], "does not support control nothing; viewfinder cameras 'synthetic' lists"),
       (["--exposure", "100"], "Exposure must be between 0.0001 and 0.5 s"),
       (["--bracket=-9,0"], "EV, not -9.0"),
       (["--white-balance", "5500"], "white balance"),

@@ -76,6 +76,12 @@ package struct ControlOptions: ParsableArguments {
     // A named control can be a mode that the other properties depend on.
     for assignment in controls {
       let name = device.control(driverName: assignment.name)?.name ?? CaptureControl.Name(rawValue: assignment.name)
+      guard device.control(name) != nil else {
+        throw CaptureError(
+          .unsupported, subject: device.localizedName,
+          reason: "this camera does not support control \(assignment.name)",
+          hint: "viewfinder cameras '\(device.uniqueID)' lists its controls")
+      }
       try device.adjust(name, to: assignment.value)
     }
     switch focus {

@@ -133,10 +133,10 @@ struct RecordedDevices: Sendable {
   /// The losses of the recording, if any.
   var losses: [String] {
     [
-      (drawn?.statistics.dropped.total ?? 0, "frames dropped because drawing was too slow"),
-      (movie?.lateFrameCount ?? 0, "frames dropped because encoding was too slow"),
-      (movie?.damagedFrameCount ?? 0, "frames damaged"),
-      (movie == nil ? output.silentAudioFrameCount : 0, "audio samples lost and replaced by silence"),
-    ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+      (drawn?.statistics.dropped.total ?? 0, "frame", "dropped because drawing was too slow"),
+      (movie?.lateFrameCount ?? 0, "frame", "dropped because encoding was too slow"),
+      (movie?.damagedFrameCount ?? 0, "frame", "damaged"),
+      (movie == nil ? output.silentAudioFrameCount : 0, "audio sample", "lost and replaced by silence"),
+    ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s") \($0.2)" }
   }
 }
