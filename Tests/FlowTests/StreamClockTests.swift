@@ -1,8 +1,8 @@
 import Testing
 
-@testable import OpenCaptureNetworkCameras
+@testable import OpenCaptureFlow
 
-@Suite("Times of network frames")
+@Suite("Times of frames with a foreign clock")
 struct StreamClockTests {
   private static let second: Int64 = 1_000_000_000
 

@@ -1,11 +1,11 @@
 import OpenCaptureMediaSamples
 
-/// A clock that converts the times of a network stream to the host's monotonic clock.
+/// A clock that converts the times of a stream with its own clock to the host's monotonic clock.
 ///
-/// Stream times have exact intervals, and arrival times include the network delay. The frame with the least delay
+/// Stream times have exact intervals, and arrival times include a varying delay. The frame with the least delay
 /// within 30 to 60 s determines the offset between the clocks. The clock follows that offset slowly, so that
 /// intervals stay exact. The camera's time of day (RTCP) takes precedence if it is plausible.
-struct StreamClock: Sendable {
+package struct StreamClock: Sendable {
   /// The minimum correction per frame in nanoseconds.
   private static let step: Int64 = 1_000_000
   /// The offset change in nanoseconds beyond which the stream has restarted.
@@ -23,10 +23,13 @@ struct StreamClock: Sendable {
   private var offset: Int64?
   private var last: Int64 = .min
 
+  /// Creates a clock.
+  package init() {}
+
   /// Records a frame before the first time is requested.
   ///
   /// Frames that waited for the connection have larger delays than the frame after them.
-  mutating func note(_ stream: Int64?, arrival: UInt64) {
+  package mutating func note(_ stream: Int64?, arrival: UInt64) {
     guard let stream, stream.magnitude <= Self.mostTime else { return }
     note(min(Int64(clamping: arrival), Self.mostTime) - stream, at: arrival)
   }
@@ -37,7 +40,7 @@ struct StreamClock: Sendable {
   ///   - stream: The frame's time in the stream in nanoseconds; nil if the stream has no times.
   ///   - arrival: The arrival of the frame.
   ///   - wall: The camera's time of day for the frame, converted to the monotonic clock; nil if unknown.
-  mutating func time(of stream: Int64?, arrival: UInt64, wall: Int64? = nil) -> Int64 {
+  package mutating func time(of stream: Int64?, arrival: UInt64, wall: Int64? = nil) -> Int64 {
     let arrived = min(Int64(clamping: arrival), Self.mostTime)
     guard let stream, stream.magnitude <= Self.mostTime else { return follow(arrived) }
     let ahead = arrived - stream
