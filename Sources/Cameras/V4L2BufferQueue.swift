@@ -16,13 +16,6 @@ final class V4L2BufferQueue: Lockable, @unchecked Sendable {
     case dropped(DroppedFrame)
   }
 
-  /// One mapped driver buffer.
-  private struct Slot {
-    let memory: DriverMemory
-    /// Whether the driver does not own the buffer, so that a consumer may hold it.
-    var isLent = false
-  }
-
   private(set) var descriptor: Int32
   let setup: V4L2Setup
   private let camera: V4L2Camera
@@ -30,9 +23,7 @@ final class V4L2BufferQueue: Lockable, @unchecked Sendable {
   /// The layout for drivers that place the image at an offset in the buffer.
   private var movedLayout: (offset: Int, layout: PixelLayout)?
   private let decoder: any ImageDecoder
-  private var slots: [Slot] = []
-  private var lentCount = 0
-  private var spares: PixelBufferPool?
+  private var buffers = LeasedBuffers()
   private var sequence = SequenceNumberExtender()
 
   /// Opens the camera, requests a format and a frame rate, and maps the buffers.
@@ -65,11 +56,8 @@ final class V4L2BufferQueue: Lockable, @unchecked Sendable {
       var address: UnsafeMutableRawPointer?
       var length = 0
       try check(cv4l2_map_buffer(descriptor, &node, index, &address, &length), "map a buffer")
-      // Only the last owner of the memory unmaps it.
-      nonisolated(unsafe) let bytes = UnsafeMutableRawBufferPointer(start: address, count: length)
       do throws(MediaError) {
-        let memory = try DriverMemory(wrapping: bytes) { munmap(bytes.baseAddress, bytes.count) }
-        slots.append(Slot(memory: memory))
+        try buffers.add(UnsafeMutableRawBufferPointer(start: address, count: length), at: Int(index))
       } catch {
         throw CaptureError(.deviceFailed, subject: camera.name, error)
       }
@@ -81,11 +69,7 @@ final class V4L2BufferQueue: Lockable, @unchecked Sendable {
 
   /// Queues all buffers that consumers have released.
   func requeueReleasedBuffers() throws(CaptureError) {
-    guard lentCount > 0 else { return }
-    for index in slots.indices where slots[index].isLent {
-      guard slots[index].memory.reclaimIfUnused() else { continue }
-      slots[index].isLent = false
-      lentCount -= 1
+    try buffers.reclaim { (index) throws(CaptureError) in
       try check(cv4l2_queue(descriptor, &node, UInt32(index)), "queue a buffer")
     }
   }
@@ -97,7 +81,7 @@ final class V4L2BufferQueue: Lockable, @unchecked Sendable {
     if status == -EAGAIN { return nil }
     try check(status, "dequeue a frame")
     let index = Int(frame.index)
-    guard slots.indices.contains(index) else {
+    guard buffers.contains(index) else {
       throw CaptureError(.deviceFailed, subject: camera.name, reason: "the driver returned unknown buffer \(index)")
     }
     let time = frame.is_monotonic ? frame.time : MonotonicClock.now()
@@ -113,9 +97,9 @@ final class V4L2BufferQueue: Lockable, @unchecked Sendable {
   private func take(
     _ index: Int, _ frame: cv4l2_frame, _ timing: SampleTiming, number: UInt64, into stream: StreamDecoder
   ) throws(CaptureError) -> Event? {
-    let data = slots[index].memory.dataBuffer(offset: Int(frame.data_offset), count: Int(frame.bytes_used))
+    let data = try? data(index, frame, copies: false)
     // A damaged frame is skipped. The gap in the numbering also excludes the frames that depend on it.
-    let taken = frame.is_error ? .orphan : try? stream.take(data, number: number)
+    let taken = frame.is_error ? .orphan : try? data.map { try stream.take($0, number: number) }
     try check(cv4l2_queue(descriptor, &node, UInt32(index)), "queue a buffer")
     switch taken {
     case .picture(let picture)?:
@@ -132,12 +116,11 @@ final class V4L2BufferQueue: Lockable, @unchecked Sendable {
   private func lend(
     _ index: Int, _ frame: cv4l2_frame, _ timing: SampleTiming, number: UInt64
   ) throws(CaptureError) -> Event {
-    let canLend = slots.count - lentCount - 1 >= max(1, camera.options.reservedBufferCount)
+    let canLend = buffers.canLend(index, reserving: camera.options.reservedBufferCount)
     let isDamaged = frame.is_error || isShort(frame)
     let sample = try? makeSample(index, frame, timing, number, copies: !canLend)
     if canLend, sample != nil {
-      slots[index].isLent = true
-      lentCount += 1
+      buffers.lend(index)
     } else {
       try check(cv4l2_queue(descriptor, &node, UInt32(index)), "queue a buffer")
     }
@@ -164,7 +147,7 @@ final class V4L2BufferQueue: Lockable, @unchecked Sendable {
     _ index: Int, _ frame: cv4l2_frame, _ timing: SampleTiming, _ number: UInt64, copies: Bool
   ) throws(MediaError) -> SampleBuffer? {
     if let layout = layout(at: Int(frame.data_offset)) {
-      guard let image = try image(index, layout, copies: copies) else { return nil }
+      guard let image = try buffers.image(index, layout, copies: copies) else { return nil }
       let matrix = setup.description.colorMatrix ?? .bt601
       return SampleBuffer(pixelBuffer: image, colorMatrix: matrix, timing: timing, sequenceNumber: number)
     }
@@ -173,16 +156,8 @@ final class V4L2BufferQueue: Lockable, @unchecked Sendable {
       data: data, format: setup.description, decoder: decoder, timing: timing, sequenceNumber: number)
   }
 
-  private func image(_ index: Int, _ layout: PixelLayout, copies: Bool) throws(MediaError) -> PixelBuffer? {
-    let leased = try slots[index].memory.pixelBuffer(layout)
-    guard copies else { return leased }
-    if spares == nil { spares = try PixelBufferPool(copying: layout, maximumBufferCount: 4) }
-    return try spares?.copy(of: leased)
-  }
-
   private func data(_ index: Int, _ frame: cv4l2_frame, copies: Bool) throws(MediaError) -> DataBuffer? {
-    let lent = slots[index].memory.dataBuffer(offset: Int(frame.data_offset), count: Int(frame.bytes_used))
-    return copies ? try lent.withBytes { bytes throws(MediaError) in try DataBuffer(copying: bytes) } : lent
+    try buffers.data(index, offset: Int(frame.data_offset), count: Int(frame.bytes_used), copies: copies)
   }
 
   /// Returns the plane layout of an image at `offset` in its buffer, or nil for compressed formats.
@@ -198,7 +173,7 @@ final class V4L2BufferQueue: Lockable, @unchecked Sendable {
   func close() {
     guard descriptor >= 0 else { return }
     _ = cv4l2_stream_off(descriptor, &node)
-    slots = []
+    buffers.removeAll()
     // Buffers held by consumers keep the file open, so only this request frees the camera now.
     var none: UInt32 = 0
     _ = cv4l2_request_buffers(descriptor, &node, &none)

@@ -1,17 +1,17 @@
 import COpenCaptureV4L2
 import OpenCaptureSession
-import OpenCaptureMediaSamples
+package import OpenCaptureMediaSamples
 import OpenCaptureMovies
 
 /// The frame sizes listed for a camera that supports all sizes in a range.
 ///
 /// Large frames are impractical, so only usual sizes up to a maximum area and the camera's current size are listed.
-struct V4L2SizeRange: Sendable {
+package struct V4L2SizeRange: Sendable {
   var width: ClosedRange<Int>
   var height: ClosedRange<Int>
   var step: (x: Int, y: Int)
 
-  static let usual: [VideoDimensions] = [
+  package static let usual: [VideoDimensions] = [
     (160, 120), (320, 240), (352, 288), (640, 360), (640, 480), (800, 600), (1024, 768), (1280, 720), (1280, 960),
     (1600, 1200), (1920, 1080), (2560, 1440), (2592, 1944), (3840, 2160), (4096, 3072),
   ].map { VideoDimensions(width: $0.0, height: $0.1) }
@@ -19,7 +19,7 @@ struct V4L2SizeRange: Sendable {
   /// The maximum area in pixels up to which the range's largest size is listed.
   static let maximumArea = 4096 * 3072
 
-  init(width: ClosedRange<Int>, height: ClosedRange<Int>, step: (x: Int, y: Int) = (1, 1)) {
+  package init(width: ClosedRange<Int>, height: ClosedRange<Int>, step: (x: Int, y: Int) = (1, 1)) {
     self.width = width
     self.height = height
     self.step = (max(1, step.x), max(1, step.y))
@@ -31,7 +31,7 @@ struct V4L2SizeRange: Sendable {
   }
 
   /// Returns the sizes to list: the usual ones, the current one and, if it is small enough, the largest one.
-  func sizes(current: VideoDimensions?) -> [VideoDimensions] {
+  package func sizes(current: VideoDimensions?) -> [VideoDimensions] {
     var candidates = Self.usual
     let largest = VideoDimensions(width: width.upperBound, height: height.upperBound)
     if Double(largest.width) * Double(largest.height) <= Double(Self.maximumArea) { candidates.append(largest) }
@@ -44,7 +44,7 @@ struct V4L2SizeRange: Sendable {
 }
 
 /// A reader of the formats of an open camera.
-struct V4L2FormatReader {
+package struct V4L2FormatReader {
   let descriptor: Int32
   let node: cv4l2_node
 
@@ -69,7 +69,7 @@ struct V4L2FormatReader {
   }
 
   /// Returns whether a size is within the supported limits.
-  static func isSupportedSize(_ size: VideoDimensions) -> Bool {
+  package static func isSupportedSize(_ size: VideoDimensions) -> Bool {
     let sides = 1...PixelLayout.largestSide
     return sides.contains(size.width) && sides.contains(size.height)
   }
@@ -151,12 +151,12 @@ extension MediaTime {
 }
 
 /// Conversions between V4L2's pixel format codes and this library's formats.
-enum V4L2PixelFormat {
+package enum V4L2PixelFormat {
   /// Converts a V4L2 code to a four-character code: the first character moves to the highest byte.
-  static func code(_ v4l2: UInt32) -> FourCharCode { FourCharCode(rawValue: v4l2.byteSwapped) }
+  package static func code(_ v4l2: UInt32) -> FourCharCode { FourCharCode(rawValue: v4l2.byteSwapped) }
 
   /// Returns the pixel format or codec of a code, or nil if it cannot be decoded.
-  static func media(_ code: FourCharCode, isFullRange: Bool = false) -> FormatDescription.VideoSubType? {
+  package static func media(_ code: FourCharCode, isFullRange: Bool = false) -> FormatDescription.VideoSubType? {
     if code == "MJPG" || code == "JPEG" { return .codec(.jpeg) }
     if code == "H264" || code == "HEVC" {
       return (try? MovieEngine.load()) == nil ? nil : .codec(code == "H264" ? .h264 : .hevc)
@@ -172,20 +172,30 @@ enum V4L2PixelFormat {
   ///
   /// If neither the driver nor the H.264 or H.265 stream states the colour matrix, it is chosen as players do: BT.709
   /// from 720 rows on, else BT.601.
-  static func description(_ codec: VideoCodecType, _ size: VideoDimensions, isBT709: Bool) -> FormatDescription {
+  package static func description(_ codec: VideoCodecType, _ size: VideoDimensions, isBT709: Bool)
+    -> FormatDescription
+  {
     guard StreamCodec(codec) != nil else { return FormatDescription(codec: codec, dimensions: size) }
     let matrix: ColorMatrix = isBT709 || size.height >= 720 ? .bt709 : .bt601
     return FormatDescription(codec: codec, dimensions: size, colorRange: .video, colorMatrix: matrix)
   }
 
-  /// Returns the layout of consecutive planes in a driver buffer, with strides derived from the first plane's.
+  /// Returns the layout of a driver's format.
   static func layout(_ format: cv4l2_format, _ pixels: PixelFormat) throws(MediaError) -> PixelLayout {
-    let width = Int(format.width)
-    let height = Int(format.height)
-    let strides = pixels.bytesPerRow(ofPlanesBehind: Int(format.bytes_per_line))
+    let size = VideoDimensions(width: Int(format.width), height: Int(format.height))
+    return try layout(code(format.pixel_format), pixels, size, bytesPerRow: Int(format.bytes_per_line))
+  }
+
+  /// Returns the layout of consecutive planes in a driver buffer, with strides derived from the first plane's.
+  package static func layout(
+    _ code: FourCharCode, _ pixels: PixelFormat, _ size: VideoDimensions, bytesPerRow: Int
+  ) throws(MediaError) -> PixelLayout {
+    let width = size.width
+    let height = size.height
+    let strides = pixels.bytesPerRow(ofPlanesBehind: bytesPerRow)
     let layout = try PixelLayout(format: pixels, width: width, height: height, bytesPerRow: strides)
-    let code = pixels.v4l2Codes.first { $0.code == Self.code(format.pixel_format) }
-    guard let code, code.hasCrFirst, layout.planes.count == 3 else { return layout }
+    let known = pixels.v4l2Codes.first { $0.code == code }
+    guard let known, known.hasCrFirst, layout.planes.count == 3 else { return layout }
     // Both chroma planes have the same size, so that exchanging their offsets is enough.
     let luma = layout.planes[0].offset
     let cb = layout.planes[1].offset
