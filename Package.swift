@@ -14,7 +14,7 @@ let package = Package(
     product("OpenCaptureIsolation"),
     product(
       "OpenCaptureSession", "OpenCapturePhotos", "OpenCaptureRecording", "OpenCaptureFiles", "OpenCaptureCameras",
-      "OpenCaptureNetworkCameras", "OpenCaptureSound", "OpenCaptureSyntheticDevices"),
+      "OpenCapturePipeWire", "OpenCaptureNetworkCameras", "OpenCaptureSound", "OpenCaptureSyntheticDevices"),
     product("OpenCapturePreview"),
     product("OpenCaptureLivePage"),
     product("OpenCapturePublishing"),
@@ -99,6 +99,12 @@ let package = Package(
         bridge("System"), bridge("V4L2"),
       ]),
     library(
+      "PipeWire",
+      [
+        our("System"), our("MediaSamples"), our("Pictures"), our("Flow"), our("Session"), our("Cameras"),
+        bridge("PipeWire"),
+      ]),
+    library(
       "Sound",
       [
         our("System"), our("MediaSamples"), our("Flow"), our("Session"), bridge("System"), bridge("ALSA"),
@@ -154,7 +160,7 @@ let package = Package(
       dependencies: [
         our("System"), our("MediaSamples"), our("Metadata"), our("Processing"), our("Pictures"),
         our("Movies"), our("Pages"), our("Codes"), our("Faces"), our("Flow"), our("Session"), our("Photos"),
-        our("Cameras"), our("NetworkCameras"), our("Sound"), our("SyntheticDevices"), our("Files"),
+        our("Cameras"), our("PipeWire"), our("NetworkCameras"), our("Sound"), our("SyntheticDevices"), our("Files"),
         our("Recording"), our("Overlay"), our("Preview"),
       ]),
 
@@ -202,8 +208,9 @@ let package = Package(
       "CommandSupport",
       [
         our("System"), our("MediaSamples"), our("Pictures"), our("Movies"), our("Pages"), our("Flow"),
-        our("Session"), our("Cameras"), our("NetworkCameras"), our("Sound"), our("SyntheticDevices"), our("Files"),
-        our("Metadata"), our("Processing"), our("Publishing"), our("Isolation"), bridge("Sandbox"), argumentParser,
+        our("Session"), our("Cameras"), our("PipeWire"), our("NetworkCameras"), our("Sound"),
+        our("SyntheticDevices"), our("Files"), our("Metadata"), our("Processing"), our("Publishing"),
+        our("Isolation"), bridge("Sandbox"), argumentParser,
       ]),
     .executableTarget(
       name: "OpenCaptureScanQR",
@@ -232,6 +239,10 @@ let package = Package(
     foreign("JPEG", linking: "jpeg"),
     foreign("PNG", linking: "png16"),
     foreign("V4L2", [bridge("System")]),
+    // `headers` links to the folders of PipeWire's headers. pkg-config would link the library.
+    .target(
+      name: "COpenCapturePipeWire", dependencies: [bridge("System")], path: "Sources/Bridges/CPipeWire",
+      exclude: ["headers"], cSettings: [.headerSearchPath("headers")]),
     foreign("QRencode", [bridge("System")]),
     foreign("ALSA", [bridge("System")]),
     foreign("SDL", [bridge("System")]),
@@ -415,6 +426,10 @@ let package = Package(
         our("System"), our("MediaSamples"), our("Pictures"), our("Movies"), our("Session"), our("Photos"),
         our("SyntheticDevices"), "CaptureFixtures", "CAllocationCounter",
       ]),
+    .testTarget(
+      name: "PipeWireTests",
+      dependencies: [our("MediaSamples"), our("Session"), our("Cameras"), our("PipeWire"), bridge("PipeWire")],
+      path: "Tests/PipeWireTests"),
     tests(
       "Cameras",
       [our("System"), our("MediaSamples"), our("Flow"), our("Session"), our("Cameras"), bridge("V4L2")]),

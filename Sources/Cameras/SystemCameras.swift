@@ -10,11 +10,23 @@ public final class SystemCameras: CaptureDeviceProvider {
   /// Lists the cameras and starts to watch for changes.
   ///
   /// - Parameter options: The options of all cameras.
-  public init(options: V4L2Camera.Options = V4L2Camera.Options()) {
+  public convenience init(options: V4L2Camera.Options = V4L2Camera.Options()) {
+    self.init(options: options) { _ in nil }
+  }
+
+  /// Lists the cameras and starts to watch for changes.
+  ///
+  /// - Parameters:
+  ///   - options: The options of all cameras.
+  ///   - alternative: Returns another driver of the camera with the given device file, for use while V4L2 cannot open it.
+  package init(
+    options: V4L2Camera.Options = V4L2Camera.Options(),
+    alternative: @escaping @Sendable (String) -> (any CaptureDeviceDriver)?
+  ) {
     plugged = DeviceMonitor(
       in: ["/dev", CameraPositionAssignment.system.database], threadName: "cameras", marks: V4L2Node.marks,
       places: V4L2Node.all
-    ) { V4L2Camera($0, options: options) }
+    ) { V4L2Camera($0, options: options, alternative: alternative) }
   }
 
   /// The connected cameras, in the order of their device files.

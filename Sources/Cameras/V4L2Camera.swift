@@ -45,11 +45,17 @@ public final class V4L2Camera: CaptureDeviceDriver {
   private let controlIDs = Locked<[CaptureControl.Name: UInt32]?>(nil)
   /// The LED lamp of the system that belongs to this camera.
   private let lamp: LampControls?
+  /// Returns another driver of the camera with the given device file; nil for none.
+  private let alternative: @Sendable (String) -> (any CaptureDeviceDriver)?
 
-  init(_ node: V4L2Node, options: Options) {
+  init(
+    _ node: V4L2Node, options: Options,
+    alternative: @escaping @Sendable (String) -> (any CaptureDeviceDriver)? = { _ in nil }
+  ) {
     identity = node.identity
     path = node.path
     self.options = options
+    self.alternative = alternative
     // Such lamps are built in and point away from the user.
     let mayHaveLamp = identity.deviceType == .builtInWideAngleCamera && identity.position != .front
     lamp = mayHaveLamp ? LEDLamp.all(in: options.lampFolder).first.map(LampControls.init) : nil
@@ -77,7 +83,24 @@ public final class V4L2Camera: CaptureDeviceDriver {
 
   /// Returns the formats that can be decoded, in the driver's order.
   public func formats() throws(CaptureError) -> [CaptureDevice.Format] {
-    try withDescriptor { (descriptor) throws(CaptureError) in try reader(descriptor).formats() }
+    do throws(CaptureError) {
+      return try withDescriptor { (descriptor) throws(CaptureError) in try reader(descriptor).formats() }
+    } catch {
+      return try alternative(after: error).formats()
+    }
+  }
+
+  /// Returns another driver if a failure means that V4L2 cannot open the camera.
+  ///
+  /// - Throws: The failure, if there is no other driver or if the failure has another cause.
+  private func alternative(after failure: CaptureError) throws(CaptureError) -> any CaptureDeviceDriver {
+    guard Self.isAvoidable(failure), let driver = alternative(path) else { throw failure }
+    return driver
+  }
+
+  /// Returns whether a failure concerns the device file, so that a driver without the file avoids it.
+  static func isAvoidable(_ failure: CaptureError) -> Bool {
+    [.deviceInUse, .notAuthorized].contains(failure.code)
   }
 
   /// Returns the codes of the formats that cannot be decoded.
@@ -149,12 +172,16 @@ public final class V4L2Camera: CaptureDeviceDriver {
     }
   }
 
-  /// Starts a stream.
+  /// Starts a stream, through another driver of the same camera if V4L2 cannot open it.
   public func startStreaming(
     _ configuration: CaptureStreamConfiguration, to sink: any CaptureDeviceSink
   ) throws(CaptureError) -> any CaptureStream {
-    let stream = try V4L2Stream(self, configuration, sink)
-    try stream.start()
-    return stream
+    do throws(CaptureError) {
+      let stream = try V4L2Stream(self, configuration, sink)
+      try stream.start()
+      return stream
+    } catch {
+      return try alternative(after: error).startStreaming(configuration, to: sink)
+    }
   }
 }

@@ -127,7 +127,7 @@ package struct CameraPositionAssignment: Sendable {
   /// Returns the position assigned to a camera, or nil if none is assigned.
   ///
   /// - Parameter number: The device number of the device file, such as `81:0`, or nil if unknown.
-  func position(of names: [String], number: String?) -> CaptureDevice.Position? {
+  package func position(of names: [String], number: String?) -> CaptureDevice.Position? {
     for variable in Self.variables {
       guard let part = environment(variable.name), !part.isEmpty, part != Self.off else { continue }
       if names.contains(where: { $0.contains(part) }) { return variable.position }

@@ -1,14 +1,21 @@
 public import OpenCaptureCameras
 import OpenCaptureFlow
 public import OpenCaptureMediaSamples
+public import OpenCapturePipeWire
 public import OpenCaptureSession
 public import OpenCaptureSound
 public import OpenCaptureSyntheticDevices
 import OpenCaptureSystem
 
 extension CaptureDevice {
-  /// The cameras of this system, enumerated on first access and monitored afterwards.
-  public static let systemCameras = SystemCameras()
+  /// The cameras of this system, V4L2's and PipeWire's, enumerated on first access and monitored afterwards.
+  public static let connectedCameras = ConnectedCameras()
+
+  /// The cameras of this system that have a V4L2 driver.
+  public static var systemCameras: SystemCameras { connectedCameras.systemCameras }
+
+  /// The cameras of PipeWire, including those that have a V4L2 driver.
+  public static var pipeWireCameras: PipeWireCameras { connectedCameras.pipeWireCameras }
 
   /// The synthetic cameras: one camera that shows a code with the frame number, and faces.
   public static let syntheticCameras = SyntheticCameras([SyntheticCamera(physicalDevice: syntheticApparatus)])
@@ -28,7 +35,7 @@ extension CaptureDevice {
   ///
   /// A system camera without a position can have a default one; see ``default(_:for:position:)``.
   public static let allCameras: any CaptureDeviceProvider = DeviceList([
-    ReplacementDevices.system?.cameras ?? PositionedCameras(systemCameras), syntheticCameras,
+    ReplacementDevices.system?.cameras ?? PositionedCameras(connectedCameras), syntheticCameras,
   ])
 
   /// The system's microphones or their replacement (see `ReplacementDevices`), followed by the synthetic microphones.

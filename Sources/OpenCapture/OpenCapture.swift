@@ -16,6 +16,7 @@
 @_exported public import OpenCapturePages
 @_exported public import OpenCapturePhotos
 @_exported public import OpenCapturePictures
+@_exported public import OpenCapturePipeWire
 @_exported public import OpenCapturePreview
 @_exported public import OpenCaptureProcessing
 @_exported public import OpenCaptureSound

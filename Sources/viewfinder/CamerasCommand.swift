@@ -8,7 +8,8 @@ struct CamerasCommand: StatusCommand {
     commandName: "cameras",
     abstract: "List cameras; with an ID, show a camera's formats, controls and saved settings.",
     discussion: """
-      A camera keeps its ID when it is reconnected. The synthetic camera needs no hardware.
+      A camera keeps its ID when it is reconnected. The synthetic camera needs no hardware. A camera that V4L2 and \
+      PipeWire have is listed once, with its device file; --camera v4l2:ID and pipewire:NAME select a driver.
 
       Network cameras are listed in $XDG_CONFIG_HOME/opencapture/cameras, or in ~/.config/opencapture/cameras. \
       Only you may have access to this file (mode 600). Each line has a name and an address. Encode special \

@@ -51,6 +51,15 @@ struct V4L2Tests {
     #expect(sensor.sizes(current: nil).last == VideoDimensions(width: 3280, height: 2464))
   }
 
+  @Test("Another driver is used if the device file is in use or not permitted, not after other failures")
+  func avoidableFailures() {
+    func isAvoidable(_ errno: Int32) -> Bool {
+      V4L2Camera.isAvoidable(CaptureError(v4l2: -errno, "open", "cam", path: "/dev/null"))
+    }
+    #expect([EBUSY, EACCES, EPERM].allSatisfy(isAvoidable))
+    #expect(![ENODEV, ENOSPC, EINVAL, EIO].contains(where: isAvoidable))
+  }
+
   @Test("System error numbers map to distinct error codes with hints")
   func errors() {
     func code(_ errno: Int32) -> CaptureError.Code {

@@ -56,6 +56,8 @@ enum Profile: String {
   case files
   /// Recording cameras and microphones.
   case record
+  /// Cameras of PipeWire.
+  case pipewire
   /// A window that shows a camera.
   case window
   /// Accepting connections, but opening none.
@@ -74,6 +76,7 @@ enum Profile: String {
       sandbox.encodesLive = true
       sandbox.usesLamps = true
       sandbox.usesWindow = self == .window
+    case .pipewire: sandbox.usesPipeWire = true
     case .serve: sandbox.serves = true
     case .publish: sandbox.ports = [1883]
     case .networkCamera:
@@ -90,6 +93,8 @@ enum Profile: String {
     // Connecting to a sound server, and finding the user of a device.
     case .record, .window:
       ["a local socket", "reading the parent's environment", "connecting a listener"].contains(attempt.name)
+    // Connecting to the daemon.
+    case .pipewire: ["a local socket", "connecting a listener"].contains(attempt.name)
     case .publish, .networkCamera:
       ["a TCP socket", "a local socket", "a pair of sockets", "connecting a listener"].contains(attempt.name)
     }

@@ -117,10 +117,13 @@ static const unsigned video_controls[] = {
 // excluded.
 static const unsigned sound_controls[] = {'A' << 8, 'U' << 8};
 
+// The type of ioctl requests for memory that cameras share with PipeWire.
+static const unsigned shared_memory_controls[] = {'b' << 8};
+
 // The type of ioctl requests for graphics cards.
 static const unsigned window_controls[] = {'d' << 8};
 
-// The families of sockets on which sound servers listen.
+// The families of sockets on which sound servers and PipeWire listen.
 static const unsigned local_families[] = {AF_UNIX};
 
 // The families of sockets to connect to brokers and cameras. Name resolution also uses local sockets.
@@ -213,8 +216,9 @@ bool csandbox_is_sanitized(void) {
 bool csandbox_supports_filters(void) { return seccomp_api_get() > 0; }
 
 int csandbox_filter_calls(
-    bool allows_cameras, bool allows_sound, bool allows_window, bool allows_serving, bool allows_network,
-    bool allows_datagrams, bool allows_workers) {
+    bool allows_cameras, bool allows_sound, bool allows_pipewire, bool allows_window, bool allows_serving,
+    bool allows_network, bool allows_datagrams, bool allows_workers) {
+  const bool allows_servers = allows_sound || allows_pipewire;
   scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(ENOSYS));
   if (filter == NULL) return -ENOMEM;
   int result = seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1);
@@ -231,10 +235,13 @@ int csandbox_filter_calls(
     result = allow_any(filter, SCMP_SYS(ioctl), 1, mask, video_controls, COUNT(video_controls));
   }
   if (result == 0 && allows_sound) result = allow_kinds(filter, sound_controls, COUNT(sound_controls));
-  if (result == 0 && allows_sound) result = allow_sockets(filter, local_families, COUNT(local_families));
-  if (result == 0 && allows_sound) result = allow_calls(filter, sockets, COUNT(sockets));
+  if (result == 0 && allows_pipewire) {
+    result = allow_kinds(filter, shared_memory_controls, COUNT(shared_memory_controls));
+  }
+  if (result == 0 && allows_servers) result = allow_sockets(filter, local_families, COUNT(local_families));
+  if (result == 0 && allows_servers) result = allow_calls(filter, sockets, COUNT(sockets));
   if (result == 0 && allows_serving) result = allow_calls(filter, serving, COUNT(serving));
-  if (result == 0 && (allows_cameras || allows_sound)) result = allow_calls(filter, devices, COUNT(devices));
+  if (result == 0 && (allows_cameras || allows_servers)) result = allow_calls(filter, devices, COUNT(devices));
   if (result == 0 && allows_window) result = allow_kinds(filter, window_controls, COUNT(window_controls));
   if (result == 0 && allows_window) result = allow_calls(filter, windows, COUNT(windows));
   if (result == 0 && allows_network) result = allow_sockets(filter, network_families, COUNT(network_families));
@@ -244,7 +251,7 @@ int csandbox_filter_calls(
   // Landlock prevents binding TCP sockets, and listen() is not allowed.
   if (result == 0 && allows_datagrams) result = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(bind), 0);
   if (result == 0 && allows_workers) result = allow_calls(filter, messages, COUNT(messages));
-  if (result == 0 && (allows_sound || allows_window || allows_network || allows_workers)) {
+  if (result == 0 && (allows_servers || allows_window || allows_network || allows_workers)) {
     result = allow_sending(filter);
   }
   if (result == 0) result = seccomp_load(filter);

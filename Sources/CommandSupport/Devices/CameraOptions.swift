@@ -114,6 +114,7 @@ package struct CameraOptionsFor<Use: CameraOptionDefaults>: ParsableArguments {
     if let networkEntry { return Sandbox(for: networkEntry) }
     var sandbox = Sandbox(readable: scene.map { SceneFile.places(InputPath(argument: $0)) } ?? [])
     sandbox.usesCameras = true
+    sandbox.usesPipeWire = CameraCatalog.mayNeedPipeWire(name)
     return sandbox
   }
 

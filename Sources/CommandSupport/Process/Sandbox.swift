@@ -20,6 +20,8 @@ package struct Sandbox: Sendable {
   /// ALSA's `dsnoop` cannot work in the sandbox, because it starts a process. Without a sound server, use a card's own
   /// device.
   package var usesMicrophones = false
+  /// Whether cameras of PipeWire may be used, with the local socket of its daemon and memory shared with it.
+  package var usesPipeWire = false
   /// Whether a window was opened before, whose display shares memory.
   package var usesWindow = false
   /// Whether live frames are encoded, possibly by a graphics processor.
@@ -89,6 +91,7 @@ package struct Sandbox: Sendable {
       allow(SandboxPaths.microphoneInformation, CSANDBOX_READ, in: ruleset)
       allow(SandboxPaths.soundDevices, CSANDBOX_DEVICE, in: ruleset)
     }
+    if usesPipeWire { allow(SandboxPaths.pipeWireInformation, CSANDBOX_READ, in: ruleset) }
     if usesWindow || encodesLive { allow(SandboxPaths.graphicsCards, CSANDBOX_DEVICE, in: ruleset) }
     if encodesLive { allow(SandboxPaths.graphicsCardInformation, CSANDBOX_READ, in: ruleset) }
     if usesLamps { allow(SandboxPaths.lamps, CSANDBOX_DEVICE, in: ruleset) }
@@ -108,7 +111,7 @@ package struct Sandbox: Sendable {
 
   private func filterCalls() -> SandboxState.Layer {
     let result = csandbox_filter_calls(
-      usesCameras, usesMicrophones, usesWindow, serves, !ports.isEmpty, receivesDatagrams, usesWorkers)
+      usesCameras, usesMicrophones, usesPipeWire, usesWindow, serves, !ports.isEmpty, receivesDatagrams, usesWorkers)
     return result == 0 ? .on(nil) : .off(Self.reason(result))
   }
 

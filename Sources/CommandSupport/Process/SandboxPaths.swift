@@ -47,6 +47,12 @@ enum SandboxPaths {
       + list(of: "ALSA_CONFIG_PATH")
   }
 
+  /// The settings of PipeWire's library, and the folder of the daemon's socket.
+  static var pipeWireInformation: [InputPath] {
+    ["/etc/pipewire", "/etc/machine-id"].map { InputPath($0) } + inHome([".config/pipewire"])
+      + list(of: "XDG_RUNTIME_DIR") + list(of: "PIPEWIRE_RUNTIME_DIR")
+  }
+
   /// The folder of sound devices, because sound cards can be connected later.
   static let soundDevices = [InputPath("/dev/snd")]
 

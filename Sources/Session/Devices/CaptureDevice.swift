@@ -109,7 +109,7 @@ public final class CaptureDevice: Sendable {
     controlBroadcast = Broadcast(sending: changes)
   }
 
-  var driver: any CaptureDeviceDriver { state.withLock { $0.driver } }
+  package var driver: any CaptureDeviceDriver { state.withLock { $0.driver } }
 
   /// The names and location of the device.
   public var identity: Identity { state.withLock { $0.identity } }

@@ -34,7 +34,9 @@ struct DoctorCommand: StatusCommand {
     let devices = try BlockingTask.result {
       await CameraChecks(cameras).findings() + MicrophoneChecks(microphones).findings()
     }
-    let system = NetworkCameraCheck.findings + LibraryChecks.findings + GraphicsProcessorCheck.findings
+    let system =
+      PipeWireCheck.findings + NetworkCameraCheck.findings + LibraryChecks.findings
+      + GraphicsProcessorCheck.findings
     let findings = devices + system
     for line in json ? findings.map(\.json.text) : findings.flatMap(\.lines).map(EscapedText.line) {
       try StandardStream.output.write(Array((line + "\n").utf8))

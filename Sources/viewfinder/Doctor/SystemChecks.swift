@@ -121,6 +121,26 @@ enum GraphicsProcessorCheck {
   }
 }
 
+/// The check of PipeWire, which provides cameras without a V4L2 driver and those that another program uses.
+enum PipeWireCheck {
+  static var findings: [Finding] {
+    do throws(CaptureError) {
+      let status = try PipeWireStatus()
+      let version = status.daemonVersion.map { " \($0)" } ?? ""
+      guard status.hasSessionManager else {
+        return [
+          .note(
+            "PipeWire\(version): no session manager runs, so its cameras cannot be used",
+            hint: "sudo apt install wireplumber; systemctl --user start wireplumber")
+        ]
+      }
+      return [.well("PipeWire\(version): \(status.cameraCount) cameras")]
+    } catch {
+      return [.note("cameras of PipeWire cannot be used: \(error.reason)", hint: error.hint)]
+    }
+  }
+}
+
 /// The check of the camera file, which must be valid and private.
 enum NetworkCameraCheck {
   /// The result; empty if the file does not exist.

@@ -64,6 +64,7 @@ bool csandbox_supports_filters(void);
 ///
 /// - `allows_cameras`: Video4Linux and inotify.
 /// - `allows_sound`: ALSA devices, inotify, and local sockets (`AF_UNIX`) to connect to sound servers.
+/// - `allows_pipewire`: inotify, and local sockets to connect to PipeWire's daemon and share memory with it.
 /// - `allows_window`: the open socket of the display, and sharing pictures with it.
 /// - `allows_serving`: accepting connections on a listening socket.
 /// - `allows_network`: Internet sockets and name resolution.
@@ -72,8 +73,8 @@ bool csandbox_supports_filters(void);
 ///
 /// Other calls fail with ENOSYS, as on a kernel without them, so that libraries fall back.
 int csandbox_filter_calls(
-    bool allows_cameras, bool allows_sound, bool allows_window, bool allows_serving, bool allows_network,
-    bool allows_datagrams, bool allows_workers);
+    bool allows_cameras, bool allows_sound, bool allows_pipewire, bool allows_window, bool allows_serving,
+    bool allows_network, bool allows_datagrams, bool allows_workers);
 
 /// Restricts this process to memory, threads, open files and messages on open sockets, for good.
 ///

@@ -1,0 +1,87 @@
+import COpenCapturePipeWire
+import Glibc
+import OpenCaptureFlow
+import OpenCaptureSession
+import OpenCaptureSystem
+
+/// A connection to PipeWire's daemon.
+///
+/// `@unchecked Sendable`: one thread at a time uses a connection, except for ``wake()``.
+final class PipeWireConnection: Lockable, @unchecked Sendable {
+  /// The maximum time in milliseconds that the daemon takes for an answer.
+  static let answerTimeout: Int32 = 2000
+
+  let handle: OpaquePointer
+  /// The receiver of the daemon's cameras, which the bridge refers to.
+  private let directory: WatchedDirectory?
+
+  /// Connects to the daemon that the environment names.
+  ///
+  /// - Parameter directory: The receiver of the daemon's cameras. The default is nil for none.
+  /// - Throws: ``CaptureError`` if the library is missing or no daemon answers.
+  init(updating directory: WatchedDirectory? = nil) throws(CaptureError) {
+    try PipeWireLibrary.load()
+    self.directory = directory
+    var handle: OpaquePointer?
+    let status: Int32
+    if var events = directory?.events {
+      status = cpipewire_connect(&events, &handle)
+    } else {
+      status = cpipewire_connect(nil, &handle)
+    }
+    guard status == 0, let handle else { throw .noDaemon(status) }
+    self.handle = handle
+  }
+
+  deinit { cpipewire_disconnect(handle) }
+
+  /// Handles events for up to the given time in milliseconds; −1 waits for an event without limit.
+  func run(timeout: Int32) throws(CaptureError) {
+    let status = cpipewire_run(handle, timeout)
+    if status < 0 { throw .noDaemon(status) }
+  }
+
+  /// Waits until the daemon has answered all requests.
+  func synchronize() throws(CaptureError) {
+    let status = cpipewire_sync(handle, Self.answerTimeout)
+    if status < 0 { throw .noDaemon(status) }
+  }
+
+  /// Waits until the daemon has reported all cameras.
+  func synchronizeCameras() throws(CaptureError) {
+    // The first answer follows the list of objects, the second one their properties.
+    try synchronize()
+    try synchronize()
+  }
+
+  /// Ends the wait for events early; may be called from any thread.
+  func wake() { cpipewire_wake(handle) }
+
+  /// The version of the daemon; nil before its first answer.
+  var daemonVersion: String? {
+    let version = String(cString: cpipewire_daemon_version(handle))
+    return version.isEmpty ? nil : version
+  }
+
+  /// Whether a session manager runs, which connects programs with cameras.
+  var hasSessionManager: Bool { cpipewire_has_session_manager(handle) }
+}
+
+extension CaptureError {
+  /// Returns the error of a connection that failed with a negative `errno`.
+  ///
+  /// The list of cameras reports disconnections, so that no failure of a stream counts as one.
+  static func noDaemon(_ status: Int32) -> CaptureError {
+    let errno = -status
+    let reason =
+      switch errno {
+      case EPIPE: "the connection to the daemon was lost"
+      case ETIMEDOUT: "the daemon does not answer"
+      case ENOENT, ECONNREFUSED, EHOSTDOWN: "the daemon is not running"
+      default: "cannot connect to the daemon: \(SystemErrorMessages.reason(for: errno))"
+      }
+    return CaptureError(
+      .deviceFailed, subject: "PipeWire", errno: errno, reason: reason,
+      hint: "run `systemctl --user start pipewire wireplumber`")
+  }
+}
