@@ -101,8 +101,8 @@ let package = Package(
     library(
       "PipeWire",
       [
-        our("System"), our("MediaSamples"), our("Pictures"), our("Flow"), our("Session"), our("Cameras"),
-        bridge("PipeWire"),
+        our("System"), our("MediaSamples"), our("Processing"), our("Pictures"), our("Overlay"), our("Flow"),
+        our("Session"), our("Cameras"), bridge("PipeWire"),
       ]),
     library(
       "Sound",

@@ -55,7 +55,8 @@ public struct MovieFileConsumer: FrameConsumer {
   /// - Throws: `CaptureError` with `cannotWrite` when writing fails; `MovieError` for a frame unsuitable for the
   ///   movie.
   public mutating func take(_ frame: Frame) throws {
-    let sample = try shown(frame)
+    let sample =
+      renderer.showsUnchanged(frame) ? frame.sampleBuffer : try renderer.sample(of: frame, reusing: &canvas)
     do {
       let writer = try openWriter(for: sample)
       // A file with a fixed frame rate has one place per interval; further frames within the interval are skipped.
@@ -64,21 +65,6 @@ public struct MovieFileConsumer: FrameConsumer {
     } catch let error as MovieError where error.code != .invalidFrame {
       throw failure(error)
     }
-  }
-
-  /// Returns the frame as the movie shows it, without a copy if nothing changes.
-  private mutating func shown(_ frame: Frame) throws -> SampleBuffer {
-    if renderer.showsUnchanged(frame) { return frame.sampleBuffer }
-    let size = renderer.viewDimensions(of: frame)
-    var picture =
-      try canvas.take().flatMap { $0.dimensions == size ? $0 : nil }
-      ?? PixelBuffer(format: .bgra, width: size.width, height: size.height)
-    _ = try renderer.draw(frame, into: &picture)
-    canvas = picture
-    // All frames use their source's colour matrix, whether drawn on or not.
-    let source = frame.sampleBuffer
-    return SampleBuffer(
-      pixelBuffer: picture, colorMatrix: source.format.colorMatrix ?? .bt601, timing: source.timing)
   }
 
   /// Finishes the movie; does nothing without frames or after a write error, which was reported before.

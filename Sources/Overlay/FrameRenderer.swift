@@ -94,4 +94,22 @@ public struct FrameRenderer: Sendable {
     try drawing?(geometry).draw(on: &view)
     return geometry
   }
+
+  /// Returns a frame as the view shows it, drawn into an existing BGRA picture of the same size, if there is one.
+  ///
+  /// - Parameter canvas: The picture, which is replaced by one of the right size.
+  /// - Throws: The errors of ``picture(of:)``.
+  package func sample(of frame: Frame, reusing canvas: inout PixelBuffer?) throws -> SampleBuffer {
+    let size = viewDimensions(of: frame)
+    var picture =
+      try canvas.take().flatMap { $0.dimensions == size ? $0 : nil }
+      ?? PixelBuffer(format: .bgra, width: size.width, height: size.height)
+    _ = try draw(frame, into: &picture)
+    canvas = picture
+    // All frames use their source's colour matrix, whether drawn on or not.
+    let source = frame.sampleBuffer
+    return SampleBuffer(
+      pixelBuffer: picture, colorMatrix: source.format.colorMatrix ?? .bt601, timing: source.timing,
+      sequenceNumber: source.sequenceNumber)
+  }
 }

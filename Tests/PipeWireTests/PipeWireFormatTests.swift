@@ -200,4 +200,38 @@ struct PipeWireFormatTests {
     format.coding = CPIPEWIRE_H264
     #expect(format.configuration(requested: requested) == nil)
   }
+
+  // MARK: A camera for other programs
+
+  @Test("A camera for other programs offers the frames' own format first, and formats that most programs read")
+  func ownFormat() throws {
+    let size = VideoDimensions(width: 640, height: 480)
+    let yuyv = VirtualCameraOffer(own: .yuyv, dimensions: size, frameDuration: MediaTime(value: 1, timescale: 25))
+    #expect(yuyv.codes.first == "YUYV")
+    let found = try formats(yuyv.bridged)
+    #expect(found.map(\.driverCode) == yuyv.codes)
+    #expect(
+      found.allSatisfy { $0.dimensions == size && $0.supports(frameDuration: MediaTime(value: 1, timescale: 25)) })
+    // Full range would be read as video range, and JPEG needs decoding anyway.
+    for own in [PixelFormat.i420FullRange, .nv12FullRange, nil] {
+      let offer = VirtualCameraOffer(own: own, dimensions: size, frameDuration: .invalid)
+      #expect(offer.codes == ["YU12", "NV12", "XR24", "AR24", "RGB3", "BGR3"])
+      #expect(offer.frameDuration == MediaTime(value: 1, timescale: 30))
+    }
+  }
+
+  @Test("Every offered format has a layout and can be made from every pixel format")
+  func offeredFormats() throws {
+    let size = VideoDimensions(width: 34, height: 18)
+    for own in PixelFormat.supported {
+      for code in VirtualCameraOffer(own: own, dimensions: size, frameDuration: .invalid).codes {
+        let layout = try VirtualCameraOffer.layout(code, size)
+        let source = try PixelBuffer(format: own, width: 34, height: 18)
+        var target = try PixelBuffer(layout: layout)
+        try source.convert(to: &target)
+        // Other programs assume rows that are multiples of four bytes.
+        #expect(layout.planes[0].bytesPerRow % 4 == 0)
+      }
+    }
+  }
 }

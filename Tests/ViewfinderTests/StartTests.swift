@@ -11,7 +11,7 @@ import Testing
 @Suite("Start of viewfinder")
 struct StartTests {
   private let command = Command(built: "viewfinder")
-  private static let hasCamera = !SystemCameras().devices.isEmpty
+  private static let hasCamera = !ConnectedCameras().devices.isEmpty
   private static let hasSDL = (try? SDLLibrary.load()) != nil
 
   /// Runs the command without a display.
@@ -45,6 +45,24 @@ struct StartTests {
   func noInput(arguments: [String]) throws {
     let outcome = try run(arguments)
     #expect(outcome.status == 2 && outcome.errors.hasPrefix("Error: No input."), "\(outcome.errors)")
+  }
+
+  @Test(
+    "A camera for other programs needs a camera and a name",
+    arguments: [
+      (["a.jpg", "-o", "camera:x"], "needs --camera"),
+      (["--camera", "synthetic", "-o", "camera:"], "needs a name"),
+      (["--camera", "synthetic", "-o", "camera:a/b"], "needs a name"),
+    ])
+  func outputCamera(arguments: [String], complaint: String) throws {
+    let outcome = try run(arguments)
+    #expect(outcome.status == 2 && outcome.errors.contains("camera:NAME \(complaint)"), "\(outcome.errors)")
+  }
+
+  @Test("Names of cameras for other programs are told from files and folders")
+  func outputCameraNames() {
+    #expect(LiveOutput.cameraName("camera:Front door") == "Front door")
+    #expect(["camera", "./camera:x", "out.mp4", "folder/"].allSatisfy { LiveOutput.cameraName($0) == nil })
   }
 
   @Test(

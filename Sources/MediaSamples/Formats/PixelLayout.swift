@@ -157,7 +157,7 @@ public struct PixelLayout: Sendable {
   public var byteCount: Int { planes.map { $0.offset + $0.bytesPerRow * $0.height }.max() ?? 0 }
 
   /// The bytes from the start of the memory to the end of the last pixel.
-  var requiredByteCount: Int { planes.reduce(0) { max($0, $1.offset + $1.byteCount) } }
+  package var requiredByteCount: Int { planes.reduce(0) { max($0, $1.offset + $1.byteCount) } }
 
   /// Returns the same layout, moved by a number of bytes in memory.
   package func moved(by offset: Int) -> PixelLayout {

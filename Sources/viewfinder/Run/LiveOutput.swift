@@ -2,10 +2,17 @@ import ArgumentParser
 import OpenCapture
 import OpenCaptureCommandSupport
 
-/// The output for a camera's frames: a movie, a picture that is overwritten, or a folder of pictures.
+/// The output for a camera's frames: a movie, a picture that is overwritten, a folder of pictures, or another camera.
 struct LiveOutput {
+  /// The beginning of outputs that name a camera for other programs.
+  static let cameraPrefix = "camera:"
+
   private(set) var movie: MovieFileConsumer?
   private(set) var pictures: (any FrameConsumer)?
+  /// The name of a camera for other programs; nil for none.
+  private(set) var cameraName: String?
+  /// The renderer of what is shown.
+  private let renderer: FrameRenderer
   /// The folders to write to.
   private(set) var places: [InputPath] = []
 
@@ -13,8 +20,9 @@ struct LiveOutput {
   ///
   /// - Throws: ``OutputError`` if the output cannot be made, or is one of the inputs.
   init(_ options: RunCommand) throws(OutputError) {
-    guard let path = options.output.output.map({ InputPath(argument: $0) }) else { return }
-    let renderer = options.view.renderer
+    renderer = options.view.renderer
+    cameraName = options.output.output.flatMap(Self.cameraName)
+    guard cameraName == nil, let path = options.output.output.map({ InputPath(argument: $0) }) else { return }
     // A movie format that can be played while it is written.
     let format = path.isStandardStream ? .stream : OutputFormat(path)
     let target = try OutputTarget(
@@ -27,6 +35,19 @@ struct LiveOutput {
     case .jpeg, .png: pictures = PictureFileConsumer(file, renderer: renderer, every: interval)
     case nil: pictures = PictureFolderConsumer(file, renderer: renderer, every: interval)
     }
+  }
+
+  /// Returns the name of the camera that an output stands for; nil for files and folders.
+  static func cameraName(_ output: String) -> String? {
+    output.hasPrefix(cameraPrefix) ? String(output.dropFirst(cameraPrefix.count)) : nil
+  }
+
+  /// Starts the camera for other programs; nil for other outputs.
+  ///
+  /// - Throws: `CaptureError` if PipeWire does not run.
+  func camera() throws(CaptureError) -> VirtualCameraConsumer? {
+    guard let cameraName else { return nil }
+    return try VirtualCameraConsumer(name: cameraName, renderer: renderer)
   }
 }
 

@@ -179,4 +179,50 @@ void cpipewire_stream_close(cpipewire_stream *stream);
 // Returns a buffer to the source; NULL does nothing.
 void cpipewire_stream_return(cpipewire_stream *stream, uint32_t index);
 
+// MARK: A camera for other programs
+
+typedef struct cpipewire_output cpipewire_output;
+
+// The layout of the buffers for a format.
+typedef struct {
+  uint32_t size;
+  uint32_t stride;
+} cpipewire_layout;
+
+// A frame to send.
+typedef struct {
+  uint32_t size;
+  uint32_t stride;
+  uint64_t sequence;
+  // The time in nanoseconds of the monotonic clock.
+  int64_t time;
+} cpipewire_sent_frame;
+
+typedef struct {
+  void *context;
+  // Programs and the camera agreed on a format. Returns the layout of its buffers, or a size of 0 if it is impossible.
+  cpipewire_layout (*format_changed)(void *context, const cpipewire_format *format);
+  // Programs began or ceased to read frames.
+  void (*reading_changed)(void *context, bool is_read);
+  // Writes the newest frame to a buffer, and returns false if there is none.
+  bool (*fill)(void *context, void *address, size_t length, cpipewire_sent_frame *frame);
+  // The camera failed.
+  void (*failed)(void *context, const char *reason);
+} cpipewire_output_events;
+
+// Creates a camera with a name for programs and one for users. The first size and rate of the offer are the preferred
+// ones.
+int cpipewire_output_open(
+    cpipewire_connection *connection, const char *name, const char *description, const cpipewire_offer *offer,
+    const cpipewire_output_events *events, cpipewire_output **output);
+
+// Removes the camera; NULL does nothing.
+void cpipewire_output_close(cpipewire_output *output);
+
+// Offers other formats from now on.
+int cpipewire_output_offer(cpipewire_output *output, const cpipewire_offer *offer);
+
+// Sends a frame, for which `fill` is called, if programs read frames.
+void cpipewire_output_send(cpipewire_output *output);
+
 #endif
