@@ -2,8 +2,8 @@ import OpenCaptureCameras
 import OpenCaptureSession
 import Glibc
 
-// Checks with real kernel drivers in the rig's virtual machine (see Tests/CameraRig/run), and with sound servers (see
-// Tests/SoundServers/run).
+// Checks with real kernel drivers in the rig's virtual machine (see Tests/CameraRig/run), with sound servers (see
+// Tests/SoundServers/run), and with PipeWire's cameras (see Tests/PipeWireCameras/run).
 let arguments = CommandLine.arguments.dropFirst()
 var list = Checklist(only: Array(arguments.dropFirst(2)))
 do {
@@ -24,6 +24,7 @@ do {
   case "sound": try SoundChecks().run(&list)
   case "usb-sound": try USBSoundChecks().run(&list)
   case "server": SoundServerChecks().run(&list)
+  case "pipewire": PipeWireChecks().run(&list)
   case "clapper": try RecordingChecks(folder: arguments.dropFirst().first ?? ".").run(&list)
   case "graphics": GraphicsChecks().run(&list)
   case "tutorials": TutorialChecks().run(&list)
@@ -32,7 +33,7 @@ do {
     print("usage: camera-checks list | frames FOLDER [TEXT]")
     print("       camera-checks vivid - [WORD…] | uvc FOLDER [WORD…] | loop FRAME [WORD…] | sound - [WORD…]")
     print("       camera-checks clapper FOLDER [WORD…] | usb-sound - [WORD…] | server - [WORD…]")
-    print("       camera-checks graphics - [WORD…] | tutorials - [WORD…]")
+    print("       camera-checks graphics - [WORD…] | tutorials - [WORD…] | pipewire - [WORD…]")
     exit(2)
   }
 } catch {
