@@ -4,7 +4,9 @@ extension ProcessorRegistry {
   /// The processors of this module, each under its name.
   public static let builtIn: ProcessorRegistry = {
     var registry = ProcessorRegistry()
-    let offers = [Grayscale.offer, FocusPeaking.offer, Zebra.offer, Rotate.offer, Crop.offer, Scale.offer]
+    let offers = [
+      Grayscale.offer, FocusPeaking.offer, Zebra.offer, Rotate.offer, Crop.offer, Scale.offer, CenterStage.offer,
+    ]
     for offer in offers { offer(&registry) }
     return registry
   }()
@@ -139,6 +141,35 @@ extension Scale {
       default:
         throw ProcessingError(.invalidValue, subject: "scale", reason: "by cannot be combined with width or height")
       }
+    }
+  }
+}
+
+extension CenterStage {
+  static func offer(in registry: inout ProcessorRegistry) {
+    let options = [
+      ProcessorOption("zoom", .number(1...10), "the maximum magnification (default: 2.5)"),
+      ProcessorOption(
+        "headroom", .number(1...10), "the height of the crop in heights of the faces (default: 3)"),
+      ProcessorOption(
+        "dead-zone", .number(0...1), "the movement that is ignored, as a fraction of the crop (default: 0.1)"),
+      ProcessorOption("smooth", .number(0.01...10), "the duration of a movement in seconds (default: 0.5)"),
+      ProcessorOption(
+        "speed", .number(0.01...10), "the maximum speed in widths of the picture per second (default: 0.5)"),
+      ProcessorOption(
+        "wait", .number(0...60), "the seconds without faces before the whole picture returns (default: 1.5)"),
+    ]
+    registry.offer(
+      "center-stage", "Follows the faces of an earlier processor with a crop.", options: options
+    ) { options in
+      var settings = CenterStageMotion.Options()
+      settings.maximumZoom = options.number("zoom") ?? settings.maximumZoom
+      settings.headroom = options.number("headroom") ?? settings.headroom
+      settings.deadZone = options.number("dead-zone") ?? settings.deadZone
+      settings.smoothTime = options.number("smooth") ?? settings.smoothTime
+      settings.maximumSpeed = options.number("speed") ?? settings.maximumSpeed
+      settings.absenceDelay = options.number("wait") ?? settings.absenceDelay
+      return CenterStage(settings)
     }
   }
 }
