@@ -18,7 +18,7 @@ public final class PipeWireCameras: CaptureDeviceProvider {
     let follower = try? DaemonFollower()
     self.follower = follower
     monitor = DeviceMonitor(
-      in: follower == nil ? [] : DaemonFollower.socketFolders, threadName: "pipewire watch",
+      in: follower == nil ? [] : DaemonSocket.system.folder.map { [$0] } ?? [], threadName: "pipewire watch",
       marks: {
         // The monitor also reads the marks when the socket of the daemon changes.
         follower?.reconnectSoon()
@@ -112,11 +112,6 @@ final class DaemonFollower: Sendable {
     directory = WatchedDirectory { handler.withLock { $0.onChange }?() }
     let connection = try? connect()
     state.withLock { $0.connection = connection }
-  }
-
-  /// The folders with the daemon's socket.
-  static var socketFolders: [String] {
-    ["PIPEWIRE_RUNTIME_DIR", "XDG_RUNTIME_DIR"].compactMap { Environment.value($0) }.prefix(1).map { $0 }
   }
 
   /// The connected cameras.

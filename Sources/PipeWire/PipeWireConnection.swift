@@ -21,6 +21,8 @@ final class PipeWireConnection: Lockable, @unchecked Sendable {
   /// - Throws: ``CaptureError`` if the library is missing or no daemon answers.
   init(updating directory: WatchedDirectory? = nil) throws(CaptureError) {
     try PipeWireLibrary.load()
+    // A failed attempt of the library takes much longer than this check.
+    guard DaemonSocket.system.mayExist else { throw .noDaemon(-ENOENT) }
     self.directory = directory
     var handle: OpaquePointer?
     let status: Int32
@@ -65,6 +67,33 @@ final class PipeWireConnection: Lockable, @unchecked Sendable {
 
   /// Whether a session manager runs, which connects programs with cameras.
   var hasSessionManager: Bool { cpipewire_has_session_manager(handle) }
+}
+
+/// The socket of PipeWire's daemon.
+struct DaemonSocket: Sendable {
+  /// The folder of a daemon that serves all users.
+  private static let sharedFolder = "/run/pipewire"
+
+  /// The socket that the environment names.
+  static let system = DaemonSocket { Environment.value($0) }
+
+  /// The folder that contains the socket; nil if the environment names none.
+  let folder: String?
+  /// The places of the socket; nil if only the library knows them.
+  let paths: [String]?
+
+  /// Finds the places of the socket, from the value of each environment variable.
+  init(environment: (String) -> String?) {
+    func value(_ name: String) -> String? { environment(name).flatMap { $0.isEmpty ? nil : $0 } }
+    folder = value("PIPEWIRE_RUNTIME_DIR") ?? value("XDG_RUNTIME_DIR")
+    let name = value("PIPEWIRE_REMOTE") ?? "pipewire-0"
+    let folders = (folder.map { [$0] } ?? []) + [Self.sharedFolder]
+    // Newer versions also accept a list of names.
+    paths = name.hasPrefix("[") ? nil : name.hasPrefix("/") ? [name] : folders.map { "\($0)/\(name)" }
+  }
+
+  /// Whether the socket exists or its place is unknown.
+  var mayExist: Bool { paths?.contains { access($0, F_OK) == 0 } ?? true }
 }
 
 extension CaptureError {

@@ -63,6 +63,19 @@ struct PipeWireTimingTests {
     #expect(numbers == [0, 1, 2])
   }
 
+  @Test("The daemon's socket is looked for where the environment names it")
+  func socket() {
+    func paths(_ variables: [String: String]) -> [String]? { DaemonSocket { variables[$0] }.paths }
+    #expect(paths([:]) == ["/run/pipewire/pipewire-0"])
+    #expect(paths(["XDG_RUNTIME_DIR": "/a"]) == ["/a/pipewire-0", "/run/pipewire/pipewire-0"])
+    let both = ["XDG_RUNTIME_DIR": "/a", "PIPEWIRE_RUNTIME_DIR": "/b", "PIPEWIRE_REMOTE": "other"]
+    #expect(paths(both) == ["/b/other", "/run/pipewire/other"])
+    #expect(DaemonSocket { both[$0] }.folder == "/b")
+    #expect(paths(["XDG_RUNTIME_DIR": "/a", "PIPEWIRE_REMOTE": "/c/socket"]) == ["/c/socket"])
+    #expect(DaemonSocket { $0 == "PIPEWIRE_REMOTE" ? "/nowhere/socket" : nil }.mayExist == false)
+    #expect(DaemonSocket { $0 == "PIPEWIRE_REMOTE" ? "[one, two]" : nil }.mayExist)
+  }
+
   @Test("Reconnection is tried often at first, then seldom, and at last only after an event")
   func reconnection() {
     let schedule = DaemonReconnection(at: 50)
