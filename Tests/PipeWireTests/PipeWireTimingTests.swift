@@ -48,6 +48,19 @@ struct PipeWireTimingTests {
     }
   }
 
+  @Test("A source whose times leave the monotonic clock keeps times up to the arrival")
+  func changedClock() {
+    var order = FrameOrder()
+    let arrival = 100 * Self.second
+    let stated = [arrival - 20_000_000, 500 * Self.second, 500 * Self.second + 33_000_000]
+    let times = stated.enumerated().map { index, time in
+      order.time(time, arrival: UInt64(arrival + Int64(index) * 33_000_000))
+    }
+    #expect(times[0] == arrival - 20_000_000)
+    #expect(times[1] > times[0] && times[1] <= arrival + 33_000_000)
+    #expect(times[2] > times[1] && times[2] <= arrival + 66_000_000)
+  }
+
   @Test("Gaps of the source's numbers are kept, unless they are implausible")
   func numbers() {
     var order = FrameOrder()

@@ -163,6 +163,9 @@ struct CenterStageTests {
     #expect(frame.metadataObjects.count == 1)
     let box = try #require(frame.metadataObjects.first?.boundingBox)
     #expect(box.width > 0.3)
+    // The face is in the middle of the upright picture.
+    let upright = PictureTransform(from: .unit, orientation: orientation, to: .unit).apply(box)
+    #expect(abs(upright.minX + upright.width / 2 - 0.5) < 0.02)
     let result = try #require(frame.sampleBuffer.pixelBuffer)
     #expect(result.dimensions == picture.dimensions)
     let bytes = result.pixels
