@@ -51,6 +51,7 @@ struct AdjustmentTests {
     let kelvin = CaptureControl(
       .whiteBalanceTemperature, unit: .kelvin, minimum: 2800, maximum: 6500, defaultValue: 4600)
     #expect(kelvin.words(for: 4600) == "4600 K" && kelvin.name.words == "White balance temperature")
+    #expect(kelvin.words(for: .max) == "1000000000000000 K")
     #expect(CaptureControl("brightness", minimum: -64, maximum: 64, defaultValue: 0).words(for: -5) == "-5")
   }
 

@@ -41,7 +41,8 @@ struct CameraCommandTests {
       #expect(list.lines.contains("saved settings") && list.lines.contains("  exposure_duration=5000"))
       func exposure(_ name: String, _ more: [String]) throws -> String {
         let outcome = try command.run(
-          ["photo", "--camera", "synthetic", "--verbose", "-o", folder.path(name)] + more, environment: environment)
+          ["photo", "--camera", "synthetic", "--preset", "low", "--verbose", "-o", folder.path(name)] + more,
+          environment: environment)
         #expect(outcome.status == 0)
         return outcome.errors
       }

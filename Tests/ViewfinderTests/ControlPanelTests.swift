@@ -75,6 +75,7 @@ struct ControlPanelTests {
     #expect(lines.contains(["▸ Exposure mode", "Aperture Priority Mode", ""]))
     #expect(lines.contains { $0[0] == "  Exposure duration" && $0[1] == "automatic" && $0[2].isEmpty })
     #expect(lines.contains(["  Exposure bias", "+0.5 EV *", "━━━━━━●────"]))
+    #expect(panel([number("a", 0...10, value: 99)]).lines[0] == ["▸ A", "99 *", "━━━━━━━━━━●"])
     #expect(panel([]).lines == [["this camera has no controls"]])
   }
 

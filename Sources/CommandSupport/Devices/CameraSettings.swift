@@ -103,7 +103,7 @@ package final class CameraSettings: Sendable {
 
   /// Saves the current values of controls that were set by other means.
   package func store(_ names: [CaptureControl.Name], from device: CaptureDevice) {
-    change { $0.store(names, from: device) }
+    if !names.isEmpty { change { $0.store(names, from: device) } }
   }
 
   /// Sets a control, or all, to the driver's default, and forgets the saved values.

@@ -81,7 +81,8 @@ struct ControlPanel: Sendable, Hashable {
   /// Returns the position of the value in the range, drawn with characters.
   private static func bar(_ control: CaptureControl) -> String {
     guard control.kind == .integer, control.flags.isDisjoint(with: .inactive) else { return "" }
-    let place = Int((control.fraction(of: control.value) * 10).rounded())
+    // A driver can report a value outside of its range.
+    let place = Int((max(0, min(1, control.fraction(of: control.value))) * 10).rounded())
     return String(repeating: "━", count: place) + "●" + String(repeating: "─", count: 10 - place)
   }
 }

@@ -53,12 +53,15 @@ extension CaptureControl {
     return switch unit {
     case .none where scale == 1: "\(value)"
     case .fraction, .none: Self.rounded(quantity, to: 100)
-    case .seconds where quantity > 0 && quantity < 0.4: "1/\(Int((1 / quantity).rounded())) s"
+    case .seconds where quantity > 0 && quantity < 0.4: "1/\(Self.whole(1 / quantity)) s"
     case .seconds, .amperes, .degrees: "\(Self.rounded(quantity, to: 100)) \(unit.rawValue)"
-    case .kelvin: "\(Int(quantity.rounded())) K"
+    case .kelvin: "\(Self.whole(quantity)) K"
     case .exposureValue: "\(quantity > 0 ? "+" : "")\(Self.rounded(quantity, to: 10)) EV"
     }
   }
+
+  /// Returns the nearest whole number, limited to those that a double represents exactly.
+  private static func whole(_ number: Double) -> Int { Int(max(-1e15, min(1e15, number.rounded()))) }
 
   private static func rounded(_ number: Double, to fraction: Double) -> String {
     "\((number * fraction).rounded() / fraction)"
