@@ -46,6 +46,28 @@
       #expect(code.boundingBox.minX < 0.05 && code.boundingBox.maxX > 0.95)
     }
 
+    @Test(
+      "Secondary types are read without a quiet zone in drawings, and not searched for with a border in photographs"
+    )
+    func secondary() throws {
+      var scanner = try CodeScanner(types: [.qr])
+      scanner.secondaryTypes = CodeScanner.checkedTypes
+      let tight = [
+        try Self.dataMatrix.picture(pixelsPerModule: 4), try Self.microPDF417.picture(pixelsPerModule: 2),
+      ]
+      #expect(try tight.map { try scanner.scan($0).first?.stringValue } == ["Seal 42", "Small PDF 7"])
+      func hasBorder(_ picture: PixelBuffer) throws -> Bool {
+        try scanner.report(on: picture).passes.contains { $0.name.contains("bordered") }
+      }
+      var photograph = try PixelBuffer(format: .grey, width: 120, height: 100, rowAlignment: 1)
+      try photograph.withUnsafeMutablePlane(0) { pixels in for index in pixels.indices { pixels[index] = 255 } }
+      #expect(try hasBorder(photograph))
+      try photograph.withUnsafeMutablePlane(0) { pixels in
+        for index in pixels.indices { pixels[index] = UInt8(index % 120 * 2) }
+      }
+      #expect(try !hasBorder(photograph))
+    }
+
     @Test("A Macro PDF417 without a segment count reports its number and file")
     func partOfUnknownCount() throws {
       let symbol = ModuleMatrix(

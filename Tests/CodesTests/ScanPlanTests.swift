@@ -88,14 +88,18 @@ struct ScanPlanTests {
     #expect(Set(thresholded.map(\.reader)) == [.engine("zbar"), .engine("third")])
   }
 
-  @Test("In a small picture, secondary types get few passes, and none with a border or a smaller copy")
+  @Test(
+    "In a small picture, secondary types get few passes, none over a smaller copy, and with a border only in drawings"
+  )
   func smallPicture() {
     func steps(_ side: Int, _ effort: ScanEffort) -> [ScanStep] {
       ScanPlan.plans(
         effort: effort, types: [.qr], secondary: [.ean13, .aztec], engines: [zxing, zbar],
         in: VideoDimensions(width: side, height: side))[1].steps
     }
-    let small = steps(400, .balanced)
+    let all = steps(400, .balanced)
+    #expect(all.filter { $0.condition == .nothingFoundInDrawing } == all.filter(\.treatment.hasBorder))
+    let small = all.filter { $0.condition != .nothingFoundInDrawing }
     #expect(small.map(\.name) == ["zxing", "zxing as taken", "zxing ×2:¼", "zxing ¼:×2", "zbar"])
     #expect(small.last?.types == [.ean13] && small[2].types == [.ean13])
     #expect(steps(400, .fast).map(\.name) == ["zxing"])

@@ -40,7 +40,10 @@ struct CodeSearch {
   private mutating func execute(_ plan: ScanPlan) throws {
     let picture = variants.picture.dimensions
     for step in plan.steps
-    where ScanPlan.isDue(step, after: progress(of: plan), in: picture, isDenoised: variants.isDenoised) {
+    where ScanPlan.isDue(
+      step, after: progress(of: plan), in: picture, isDenoised: variants.isDenoised,
+      isDrawing: step.condition == .nothingFoundInDrawing && variants.isDrawing)
+    {
       try measure(step)
     }
   }

@@ -37,6 +37,24 @@ struct PictureVariants {
     self.picture = picture
   }
 
+  /// Whether the picture is mostly black and white, as a drawing and unlike a photograph.
+  var isDrawing: Bool {
+    let width = original.width
+    let height = original.height
+    return original.withUnsafePlane(0) { pixels in
+      var greyCount = 0
+      for y in 0..<height {
+        for x in 0..<width where Self.greys.contains(pixels[y * original.planes[0].bytesPerRow + x]) {
+          greyCount += 1
+        }
+      }
+      return greyCount * 8 < width * height
+    }
+  }
+
+  /// The values between those of dark and of light pixels.
+  private static let greys: ClosedRange<UInt8> = 64...191
+
   private static let leastPixelCount = 100_000
   /// The standard deviation of strong noise, in grey values; photographs in good light have less than 2.
   private static let strongNoise = 7.0

@@ -49,7 +49,7 @@ struct ScanPlan: Sendable {
   /// Plans a scan and the passes for secondary types, which take about a fifth of the time of a scan for QR codes.
   ///
   /// The best engine for each secondary type searches a copy of half the size once. A small picture gets the passes
-  /// that read codes in small pictures of the corpus: those without a copy of half the size, and without borders.
+  /// that read codes in small pictures of the corpus: those without a copy of half the size. Borders are for drawings.
   static func plans(
     effort: ScanEffort, types: Set<MetadataObjectType>, secondary: Set<MetadataObjectType>, engines: [Engine],
     in picture: VideoDimensions
@@ -64,7 +64,10 @@ struct ScanPlan: Sendable {
       builder.addSecondaryPasses()
     } else {
       builder.addFirstPass(effort)
-      if effort != .fast { builder.addPassesForSmallPictures() }
+      if effort != .fast {
+        builder.addPassesForSmallPictures()
+        builder.addBorder(.nothingFoundInDrawing)
+      }
     }
     return [
       ScanPlan(effort: effort, types: types, engines: engines),
@@ -92,7 +95,8 @@ struct ScanPlan: Sendable {
 
   /// Returns whether a step should be executed on a picture from which noise may have been removed.
   static func isDue(
-    _ step: ScanStep, after progress: ScanProgress, in picture: VideoDimensions, isDenoised: Bool = false
+    _ step: ScanStep, after progress: ScanProgress, in picture: VideoDimensions, isDenoised: Bool = false,
+    isDrawing: Bool = false
   ) -> Bool {
     guard isDenoised || step.treatment != .withoutDenoising, fits(step.size, picture) else { return false }
     // If a code fills a larger picture, its modules are already larger than a pixel.
@@ -101,6 +105,7 @@ struct ScanPlan: Sendable {
     case .always: true
     case .unfinished: !progress.isFinished
     case .nothingFound: progress.found == 0
+    case .nothingFoundInDrawing: progress.found == 0 && isDrawing
     }
   }
 
@@ -229,14 +234,16 @@ extension ScanPlan {
     /// A border can complete a code that is cut off by the edge of the picture. Therefore the passes search only
     /// for symbologies with check characters. QR codes need no quiet zone. Data Matrix codes are often engraved and
     /// thus light on dark.
-    mutating func addBorder() {
+    ///
+    /// - Parameter condition: The condition for executing the passes.
+    mutating func addBorder(_ condition: ScanStep.Condition = .nothingFound) {
       for engine in leadingEngines {
         let checked = engine.leadingTypes.subtracting(Self.unchecked).subtracting([.qr])
         let inverted = checked.intersection([.dataMatrix])
-        add(engine, .whole, .bordered, condition: .nothingFound, types: checked)
-        add(engine, .double, .bordered, condition: .nothingFound, types: checked)
-        add(engine, .whole, .invertedBordered, condition: .nothingFound, types: inverted)
-        add(engine, .double, .invertedBordered, condition: .nothingFound, types: inverted)
+        add(engine, .whole, .bordered, condition: condition, types: checked)
+        add(engine, .double, .bordered, condition: condition, types: checked)
+        add(engine, .whole, .invertedBordered, condition: condition, types: inverted)
+        add(engine, .double, .invertedBordered, condition: condition, types: inverted)
       }
     }
 

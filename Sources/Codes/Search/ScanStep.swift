@@ -68,6 +68,8 @@ struct ScanStep: Hashable, Sendable {
     case unfinished
     /// No code was found.
     case nothingFound
+    /// No code was found, and the picture is mostly black and white, as a drawing and unlike a photograph.
+    case nothingFoundInDrawing
   }
 
   var reader: Reader
