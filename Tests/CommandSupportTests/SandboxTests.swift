@@ -27,7 +27,8 @@ struct SandboxTests {
     "Sandboxed code can read the input and write to the output folder, on any thread; all else fails",
     .enabled(if: isPossible, reason),
     arguments: [
-      ("files", 98), ("record", 92), ("pipewire", 94), ("window", 92), ("serve", 98), ("publish", 90), ("network-camera", 90),
+      ("files", 98), ("record", 92), ("pipewire", 94), ("window", 92), ("serve", 98), ("publish", 90),
+      ("network-camera", 90),
     ])
   func inside(_ profile: String, _ count: Int) throws {
     let outcome = try attempts(profile)

@@ -111,7 +111,8 @@ package struct Sandbox: Sendable {
 
   private func filterCalls() -> SandboxState.Layer {
     let result = csandbox_filter_calls(
-      usesCameras, usesMicrophones, usesPipeWire, usesWindow, serves, !ports.isEmpty, receivesDatagrams, usesWorkers)
+      usesCameras, usesMicrophones, usesPipeWire, usesWindow, serves, !ports.isEmpty, receivesDatagrams, usesWorkers
+    )
     return result == 0 ? .on(nil) : .off(Self.reason(result))
   }
 
