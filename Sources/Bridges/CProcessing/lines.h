@@ -21,7 +21,7 @@ BODY size_t line_bytes(size_t count) { return (count + 63) / 64 * 64; }
 
 BODY lines lines_in(void *scratch, size_t width) {
   uint8_t *start = scratch;
-  size_t length = line_bytes(width + 2 * REACH);
+  size_t length = line_bytes(width + (size_t)2 * REACH);
   lines lines = {.magnitudes = (uint16_t *)(start + LINES * length)};
   for (size_t i = 0; i < LINES; i++) lines.luma[i] = start + i * length + REACH;
   return lines;
@@ -71,8 +71,8 @@ BODY void laplacian_magnitudes(
 // Sets the magnitudes of blurred edges to 0: those whose step over two pixels is less than a fraction, in 32nds, of
 // the step over six pixels.
 BODY void reject_blurred(
-    const uint8_t *far_above, const uint8_t *above, const uint8_t *line, const uint8_t *below,
-    const uint8_t *far_below, uint16_t *magnitudes, size_t width, uint16_t sharpness) {
+    const uint8_t *far_above, const uint8_t *above, const uint8_t *line, const uint8_t *below, const uint8_t *far_below,
+    uint16_t *magnitudes, size_t width, uint16_t sharpness) {
   EACH_PIXEL
   for (size_t x = 0; x < width; x++) {
     const uint8_t *a = above + x, *b = line + x, *c = below + x, *p = far_above + x, *q = far_below + x;

@@ -1,7 +1,7 @@
 #include "lines.h"
 
 size_t cprocessing_scratch(size_t width) {
-  return LINES * line_bytes(width + 2 * REACH) + line_bytes(width * sizeof(uint16_t));
+  return LINES * line_bytes(width + (size_t)2 * REACH) + line_bytes(width * sizeof(uint16_t));
 }
 
 // Blends `color` over `base`, both without a fourth byte; one multiplication handles two components.

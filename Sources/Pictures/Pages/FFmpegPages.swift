@@ -61,7 +61,8 @@ struct FFmpegPages: PageDecoder {
     let header = UnsafeRawBufferPointer(rebasing: header)
     func number(_ offset: Int) -> UInt32 { header.loadUnaligned(fromByteOffset: offset, as: UInt32.self) }
     if header.starts(with: [0x89, 0x50, 0x4e, 0x47]) {
-      let (width, height) = (Int(UInt32(bigEndian: number(16))), Int(UInt32(bigEndian: number(20))))
+      let width = Int(UInt32(bigEndian: number(16)))
+      let height = Int(UInt32(bigEndian: number(20)))
       return isSize(width, height) ? VideoDimensions(width: width, height: height) : nil
     }
     guard UInt32(littleEndian: number(0)) == 40 else { return nil }
