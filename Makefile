@@ -92,7 +92,7 @@ format: deps ## Format Swift and C.
 
 # Modules of the documentation site, lowest first.
 DOCUMENTED := System MediaSamples Metadata Processing Pictures Movies Pages Codes Faces Flow Session Cameras SyntheticDevices
-DOCUMENTED += PipeWire NetworkCameras Overlay Files Sound Photos Recording Preview LivePage Publishing
+DOCUMENTED += Isolation PipeWire NetworkCameras Overlay Files Sound Photos Recording Preview LivePage Publishing
 APPLE := CoreAudioTypes CoreVideo CoreMedia CoreImage Vision QuartzCore AVFAudio AudioToolbox OSLog AVFoundation
 
 docs: deps ## Build the documentation site in docs-build. A dead link is an error.

@@ -13,6 +13,7 @@ let package = Package(
     uses("OpenCaptureMovies", as: "Movies"),
     uses("OpenCaptureCodes", as: "Codes"),
     uses("OpenCaptureFaces", as: "Faces"),
+    uses("OpenCaptureIsolation", as: "Isolation"),
     uses("OpenCaptureSession", as: "Session", "Fixtures"),
     uses("OpenCapturePreview", as: "Preview"),
     uses("OpenCaptureLivePage", as: "LivePage"),

@@ -83,7 +83,8 @@ struct ExamplesTests {
       let options = PictureReadingOptions(pixelFormat: .rgb24)
       let pixels = try Picture(contentsOf: folder.path("b.png"), options: options).pixelBuffer.pixels
       let red = stride(from: 0, to: pixels.count, by: 3).map { pixels[$0] == 255 && pixels[$0 + 1] == 0 }
-      #expect(red.prefix(red.count * 2 / 5).count { $0 } == 0)
+      // Where blurred modules touch, single pixels look sharp.
+      #expect(red.prefix(red.count * 2 / 5).count { $0 } < red.count / 20_000)
       #expect(red.count { $0 } > red.count / 50)
     }
   }
