@@ -221,6 +221,9 @@ struct ScanCommand: ParsableCommand {
     }
     if output.json, output.raw { throw ValidationError("--json and --raw cannot be combined.") }
     do { _ = try scanning.scanner(for: .balanced) } catch { throw ValidationError("\(error)") }
+    if isolation.isolation == .process, scanning.stats {
+      throw ValidationError("--stats needs --isolation none, because the passes run in this process.")
+    }
     if scanning.jobs < 0 { throw ValidationError("--jobs must not be negative.") }
   }
 }
