@@ -30,7 +30,7 @@ enum Probe {
 
   /// Makes a pool of misbehaving workers.
   static func pool(isLocked: Bool = true) throws -> WorkerPool<Int> {
-    var options = WorkerPool<Int>.Options(memory: 160 << 20)
+    var options = WorkerPool<Int>.Options(memory: 96 << 20)
     options.isLocked = isLocked
     options.jobsPerWorker = 200
     return WorkerPool(try WorkerSpawner(), options) { _, _ in }
