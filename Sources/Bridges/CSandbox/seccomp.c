@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "CSandbox.h"
+#include "filter.h"
 
 // The calls of Glibc, libdispatch, Swift's runtime and the libraries that decode, draw and write. Related calls are
 // included, because other versions of the libraries use them.
@@ -129,41 +130,9 @@ static const unsigned local_families[] = {AF_UNIX};
 // The families of sockets to connect to brokers and cameras. Name resolution also uses local sockets.
 static const unsigned network_families[] = {AF_INET, AF_INET6, AF_UNIX};
 
-#define COUNT(array) (sizeof array / sizeof *array)
-
-static int allow_calls(scmp_filter_ctx filter, const int *calls, size_t count) {
-  int result = 0;
-  for (size_t index = 0; index < count && result == 0; index++) {
-    result = seccomp_rule_add(filter, SCMP_ACT_ALLOW, calls[index], 0);
-  }
-  return result;
-}
-
-// Allows a call if the masked bits of an argument have the given value.
-static int allow_if(scmp_filter_ctx filter, int call, unsigned argument, scmp_datum_t mask, scmp_datum_t value) {
-  return seccomp_rule_add(filter, SCMP_ACT_ALLOW, call, 1, SCMP_CMP(argument, SCMP_CMP_MASKED_EQ, mask, value));
-}
-
-// Allows a call if the masked bits of an argument have one of the given values.
-static int allow_any(
-    scmp_filter_ctx filter, int call, unsigned argument, scmp_datum_t mask, const unsigned *values, size_t count) {
-  int result = 0;
-  for (size_t index = 0; index < count && result == 0; index++) {
-    result = allow_if(filter, call, argument, mask, values[index]);
-  }
-  return result;
-}
-
 // Allows all ioctl requests of the given types.
 static int allow_kinds(scmp_filter_ctx filter, const unsigned *kinds, size_t count) {
   return allow_any(filter, SCMP_SYS(ioctl), 1, 0xff00, kinds, count);
-}
-
-static int allow_threads(scmp_filter_ctx filter) {
-  // Allow new threads, not new processes. A filter cannot inspect the flags of clone3; Glibc falls back to clone.
-  int result = allow_if(filter, SCMP_SYS(clone), 0, CLONE_THREAD, CLONE_THREAD);
-  // Allow signals to the own process, as abort() sends.
-  return result == 0 ? allow_if(filter, SCMP_SYS(tgkill), 0, 0xffffffff, (scmp_datum_t)getpid()) : result;
 }
 
 // Allows commands on open files, but none that makes the kernel send signals, possibly to other processes.
@@ -219,11 +188,8 @@ int csandbox_filter_calls(
     bool allows_cameras, bool allows_sound, bool allows_pipewire, bool allows_window, bool allows_serving,
     bool allows_network, bool allows_datagrams, bool allows_workers) {
   const bool allows_servers = allows_sound || allows_pipewire;
-  scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(ENOSYS));
-  if (filter == NULL) return -ENOMEM;
-  int result = seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1);
-  // A binary tree, because otherwise most calls would be compared with all calls before them.
-  if (result == 0) result = seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2);
+  scmp_filter_ctx filter = NULL;
+  int result = make_filter(&filter);
   if (result == 0) result = allow_calls(filter, usual, COUNT(usual));
   if (result == 0) result = allow_threads(filter);
   if (result == 0) result = allow_descriptor_commands(filter);
@@ -254,7 +220,5 @@ int csandbox_filter_calls(
   if (result == 0 && (allows_servers || allows_window || allows_network || allows_workers)) {
     result = allow_sending(filter);
   }
-  if (result == 0) result = seccomp_load(filter);
-  seccomp_release(filter);
-  return result;
+  return load_filter(filter, result);
 }

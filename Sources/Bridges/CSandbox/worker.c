@@ -1,7 +1,6 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/sched.h>
 #include <seccomp.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -11,6 +10,7 @@
 #include <unistd.h>
 
 #include "CSandbox.h"
+#include "filter.h"
 
 // The calls on memory, open files, time and threads that decoders and the C library make.
 static const int calls[] = {
@@ -46,49 +46,28 @@ static const int file_calls[] = {SCMP_SYS(access), SCMP_SYS(faccessat),  SCMP_SY
 static const unsigned descriptor_commands[] = {F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD,    F_SETFD,
                                                F_GETFL, F_ADD_SEALS,     F_GET_SEALS};
 
-#define COUNT(array) (sizeof array / sizeof *array)
-
-static int allow(scmp_filter_ctx filter, const int *list, size_t count) {
-  int result = 0;
-  for (size_t index = 0; index < count && result == 0; index++) {
-    result = seccomp_rule_add(filter, SCMP_ACT_ALLOW, list[index], 0);
-  }
-  return result;
-}
-
-// Allows a call if the masked bits of an argument have a value.
-static int allow_if(scmp_filter_ctx filter, int call, unsigned argument, scmp_datum_t mask, scmp_datum_t value) {
-  return seccomp_rule_add(filter, SCMP_ACT_ALLOW, call, 1, SCMP_CMP(argument, SCMP_CMP_MASKED_EQ, mask, value));
-}
-
 static int filter_calls(bool allows_fonts) {
-  scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(ENOSYS));
-  if (filter == NULL) return -ENOMEM;
-  int result = seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1);
-  if (result == 0) result = seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2);
-  if (result == 0) result = allow(filter, calls, COUNT(calls));
-  if (result == 0 && allows_fonts) result = allow(filter, file_calls, COUNT(file_calls));
+  scmp_filter_ctx filter = NULL;
+  int result = make_filter(&filter);
+  if (result == 0) result = allow_calls(filter, calls, COUNT(calls));
+  if (result == 0 && allows_fonts) result = allow_calls(filter, file_calls, COUNT(file_calls));
   // The C library asks for the state of an open file by an empty name.
   if (result == 0) {
     result = allows_fonts ? seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(newfstatat), 0)
                           : allow_if(filter, SCMP_SYS(newfstatat), 3, AT_EMPTY_PATH, AT_EMPTY_PATH);
   }
-  for (size_t index = 0; index < COUNT(descriptor_commands) && result == 0; index++) {
-    result = allow_if(filter, SCMP_SYS(fcntl), 1, 0xffffffff, descriptor_commands[index]);
+  if (result == 0) {
+    result = allow_any(filter, SCMP_SYS(fcntl), 1, 0xffffffff, descriptor_commands, COUNT(descriptor_commands));
   }
   // No memory becomes code.
   if (result == 0) result = allow_if(filter, SCMP_SYS(mmap), 2, PROT_EXEC, 0);
   if (result == 0) result = allow_if(filter, SCMP_SYS(mmap2), 2, PROT_EXEC, 0);
   if (result == 0) result = allow_if(filter, SCMP_SYS(mprotect), 2, PROT_EXEC, 0);
   if (result == 0) result = allow_if(filter, SCMP_SYS(prctl), 0, 0xffffffff, PR_SET_NAME);
-  // New threads, not new processes; signals to the own process alone.
-  if (result == 0) result = allow_if(filter, SCMP_SYS(clone), 0, CLONE_THREAD, CLONE_THREAD);
-  if (result == 0) result = allow_if(filter, SCMP_SYS(tgkill), 0, 0xffffffff, (scmp_datum_t)getpid());
+  if (result == 0) result = allow_threads(filter);
   // With MSG_FASTOPEN, sending would connect.
   if (result == 0) result = allow_if(filter, SCMP_SYS(sendmsg), 2, MSG_FASTOPEN, 0);
-  if (result == 0) result = seccomp_load(filter);
-  seccomp_release(filter);
-  return result;
+  return load_filter(filter, result);
 }
 
 int csandbox_lock_down(const char *const *fonts, size_t count) {
