@@ -9,8 +9,6 @@ struct IsolatedScan: InputScanner {
   private let workers: InputWorkers
   private let annotation: Annotation?
   private let settings: CodeScanSettings
-  /// The scan for inputs that cannot be opened; it only finds out why.
-  private let local: InputScan
 
   /// The most codes of one input that are kept.
   private static let maximumCodeCount = 1 << 20
@@ -21,7 +19,6 @@ struct IsolatedScan: InputScanner {
   init(_ settings: CodeScanSettings, annotation: Annotation?, isLocked: Bool) throws {
     self.settings = settings
     self.annotation = annotation
-    local = try InputScan(settings)
     workers = try InputWorkers(
       limits: settings.limits, deadline: settings.deadline.map { .seconds($0) }, isLocked: isLocked,
       settings: settings.add)
@@ -30,15 +27,14 @@ struct IsolatedScan: InputScanner {
   @Sendable func report(_ input: Input, outputName: InputPath, listener: ScanListener) -> InputReport {
     var report = InputReport(path: input.path)
     do {
-      let last = try workers.process(input, outputName: outputName, isOver: listener.isOver) {
+      var last = try workers.process(input, outputName: outputName, isOver: listener.isOver) {
         message throws(MessageError) in try receive(&message, &report, listener)
       }
-      guard var last else { return local.report(input, outputName: outputName, listener: listener) }
       try report.addEnd(from: &last)
     } catch let stop as WorkLimitError {
       report.stop = stop
     } catch {
-      report.failures.append(FileFailure(error, at: input.path))
+      if let failure = input.failure(for: error) { report.failures.append(failure) }
     }
     return report
   }

@@ -65,14 +65,15 @@ package final class InputWorkers: Sendable {
   ///   - outputName: The input's name in an output folder. Default: its own.
   ///   - isOver: Whether the input is no longer needed.
   ///   - receive: Receives the replies before the last one.
-  /// - Returns: The last reply; nil for an input without bytes to decode, whose error the caller finds out by itself.
+  /// - Returns: The last reply.
   /// - Throws: ``FileFailure`` if the worker crashed or had to be stopped, `WorkLimitError` if the input exceeded the
-  ///   deadline or is no longer needed, ``SystemError`` if a pipe cannot be read.
+  ///   deadline or is no longer needed, and the error of an input that cannot be opened or read.
   package func process(
     _ input: Input, outputName: InputPath? = nil, isOver: () -> Bool,
     receive: (inout Message) throws(MessageError) -> Void
-  ) throws -> Message? {
-    guard input.failure == nil, let file = try open(input) else { return nil }
+  ) throws -> Message {
+    if let failure = input.failure { throw FileFailure(failure, at: input.path) }
+    let file = try open(input)
     var reserved = 0
     defer { if reserved > 0 { memory.update { $0.give(back: reserved) } } }
     let libraries = WorkerLibraries(for: file)
@@ -111,8 +112,8 @@ package final class InputWorkers: Sendable {
     }
   }
 
-  /// Opens an input for a worker; nil if it is no file, pipe or memory.
-  private func open(_ input: Input) throws -> OwnedDescriptor? {
+  /// Opens an input for a worker.
+  private func open(_ input: Input) throws -> OwnedDescriptor {
     let path = input.path
     var held = input.data
     if held == nil, path.isPipe {
@@ -120,11 +121,16 @@ package final class InputWorkers: Sendable {
         try path.isStandardInput
         ? InterruptibleReader.readToEnd(STDIN_FILENO, name: path.title, limit: limits.maximumByteCount)
         : InterruptibleReader.readPipe(at: path, limit: limits.maximumByteCount)
-      guard held != nil else { return nil }
+      // The run was interrupted.
+      guard held != nil else { throw WorkLimitError.cancelled() }
     }
     if let held { return try held.withUnsafeBytes { (bytes) throws(SystemError) in try MemoryFile.make([bytes]) } }
-    guard FileKind(of: path) == .regular else { return nil }
-    return try? OwnedDescriptor(InterruptibleReader.open(path))
+    if FileKind(of: path) == .regular, let file = try? OwnedDescriptor(InterruptibleReader.open(path)) {
+      return file
+    }
+    // An input that is no readable file has nothing to decode; the usual reader knows what is wrong with it.
+    _ = try MediaInput.open(input, limits: limits)
+    throw FileFailure("the input changed while it was opened", at: path)
   }
 }
 

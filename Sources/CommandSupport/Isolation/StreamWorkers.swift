@@ -27,7 +27,7 @@ package struct StreamWorkers: Sendable {
   ) -> StreamAnswer {
     var found: [JSONLine] = []
     do {
-      let last = try workers.process(input, isOver: isOver) { message throws(MessageError) in
+      var last = try workers.process(input, isOver: isOver) { message throws(MessageError) in
         switch message.kind {
         case StreamReply.found.rawValue:
           guard found.count < Self.maximumCount else { throw .damaged }
@@ -38,23 +38,11 @@ package struct StreamWorkers: Sendable {
         default: throw .damaged
         }
       }
-      if var last { return try last.answer(found) }
-      // The input has no bytes to decode; opening it again finds out why.
-      return StreamAnswer(.failed, fault: Self.failure(of: input))
+      return try last.answer(found)
     } catch let stop as WorkLimitError {
       return StreamAnswer(found: found, size: nil, failures: [], stop: stop)
     } catch {
       return StreamAnswer(found: found, size: nil, failures: [FileFailure(error, at: input.path)], stop: nil)
-    }
-  }
-
-  /// Returns the reason why an input cannot be opened.
-  private static func failure(of input: Input) -> FileFailure {
-    do {
-      _ = try MediaInput.open(input, limits: PictureLimits())
-      return FileFailure("the input changed while it was opened", at: input.path)
-    } catch {
-      return FileFailure(error, at: input.path)
     }
   }
 }
