@@ -30,18 +30,25 @@ public struct LivePageOptions: Sendable {
   static let maximumHeadLength = 8192
   /// The maximum number of headers of a request.
   static let maximumHeaderCount = 64
-  /// The timeout for receiving a request, from the connection or the previous response, in seconds.
-  static let requestTimeout: Int64 = 10
-  /// The timeout for the system to accept each piece of a response, in seconds.
-  static let responseTimeout: Int64 = 30
-  /// The timeout for a page to present its token, in seconds.
-  static let tokenTimeout: Int64 = 5
-  /// The timeout for a page to draw a frame that was sent, in seconds.
-  static let drawingTimeout: Int64 = 30
-  /// The timeout for a photo, in seconds.
-  static let pictureTimeout: Int64 = 10
-  /// The time for which a closing connection is still read, so that its last response arrives; in seconds.
-  static let lingerTimeout: Int64 = 2
+
+  /// The timeouts of connections.
+  var timeouts = ConnectionTimeouts()
+}
+
+/// The timeouts of a connection, in seconds.
+struct ConnectionTimeouts: Sendable, Hashable {
+  /// The time to receive a request, from the connection or the previous response.
+  var request: Int64 = 10
+  /// The time for the system to accept each piece of a response.
+  var response: Int64 = 30
+  /// The time for a page to present its token.
+  var token: Int64 = 5
+  /// The time for a page to draw a frame that was sent.
+  var drawing: Int64 = 30
+  /// The time to wait for a photo.
+  var picture: Int64 = 10
+  /// The time to read from a closing connection, so that its last response arrives.
+  var linger: Int64 = 2
 }
 
 /// The PEM files of a TLS server's identity (RFC 8446).

@@ -66,12 +66,12 @@
       services.audience.show(try ConnectionRig.frame(picture))
       for _ in 0..<6 {
         #expect((1...70_000).contains(connection.gate.waitingCount))
-        loop.advanceTime(by: .seconds(LivePageOptions.responseTimeout - 1))
+        loop.advanceTime(by: .seconds(ConnectionTimeouts().response - 1))
         connection.gate.letThrough()
         loop.run()
       }
       #expect(connection.channel.isActive)
-      loop.advanceTime(by: .seconds(LivePageOptions.responseTimeout))
+      loop.advanceTime(by: .seconds(ConnectionTimeouts().response))
       #expect(!connection.channel.isActive)
     }
 
@@ -83,7 +83,7 @@
       // A rejected request closes the connection.
       try connection.channel.writeInbound(requests(1, closes ? "/nothing" : "/state"))
       loop.run()
-      loop.advanceTime(by: .seconds(LivePageOptions.responseTimeout - 1))
+      loop.advanceTime(by: .seconds(ConnectionTimeouts().response - 1))
       #expect(connection.channel.isActive)
       loop.advanceTime(by: .seconds(1))
       #expect(!connection.channel.isActive)
@@ -210,7 +210,7 @@
       try connection.channel.writeInbound(ByteBuffer(string: get("/photo.jpg", rig.tokens.look)))
       loop.run()
       #expect(services.audience.viewerCount == 1)
-      loop.advanceTime(by: .seconds(LivePageOptions.pictureTimeout))
+      loop.advanceTime(by: .seconds(ConnectionTimeouts().picture))
       loop.run()
       let answer = try connection.received()
       #expect(answer.hasPrefix("HTTP/1.1 503") && answer.contains("Retry-After"))
@@ -230,7 +230,7 @@
       loop.advanceTime(by: .hours(1))
       #expect(connection.channel.isActive)
       services.audience.show(try ConnectionRig.frame([1, 2, 3]))
-      loop.advanceTime(by: .seconds(LivePageOptions.responseTimeout))
+      loop.advanceTime(by: .seconds(ConnectionTimeouts().response))
       #expect(!connection.channel.isActive && services.audience.viewerCount == 0)
     }
   }
@@ -291,7 +291,7 @@
       let page = try page(rig.services(on: loop))
       page.gate.open()
       var number = 0
-      for _ in 0..<LivePageOptions.tokenTimeout * 10 {
+      for _ in 0..<ConnectionTimeouts().token * 10 {
         #expect(page.channel.isActive)
         try page.channel.writeInbound(ByteBuffer(bytes: pieces[min(number, pieces.count - 1)]))
         number += 1
@@ -313,7 +313,7 @@
       for number in 0..<4 {
         services.audience.show(try ConnectionRig.frame([1], number: UInt64(number)))
         try send(.text, #"{"drawn":\#(number)}"#, on: pages[1])
-        loop.advanceTime(by: .seconds(LivePageOptions.drawingTimeout / 3))
+        loop.advanceTime(by: .seconds(ConnectionTimeouts().drawing / 3))
       }
       loop.advanceTime(by: .seconds(1))
       #expect(pages.map(\.channel.isActive) == [false, true, true])

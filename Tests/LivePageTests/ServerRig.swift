@@ -17,6 +17,10 @@
       var watched: [Bool] = []
     }
 
+    /// Timeouts that a busy machine does not reach.
+    private static let patient = ConnectionTimeouts(
+      request: 900, response: 900, token: 900, drawing: 900, picture: 900)
+
     let tokens = LiveTokens()
     let address: ListeningAddress
     private let state = Monitor(State())
@@ -31,6 +35,7 @@
       var options = LivePageOptions(tokens: tokens)
       options.viewerLimit = viewers
       options.connectionLimit = connections
+      options.timeouts = Self.patient
       let server = try LivePageServer(options, on: [socket], host: self)
       holder.withLock { $0.server = server }
     }

@@ -8,6 +8,7 @@
     let audience: Audience
     let host: any LivePageHost
     let pool: NIOThreadPool
+    let timeouts: ConnectionTimeouts
     private var router: RequestRouter
     private var generator = SystemRandomNumberGenerator()
     private var connections: ConnectionTable<ObjectIdentifier>
@@ -25,6 +26,7 @@
       self.host = host
       self.audience = audience
       self.pool = pool
+      timeouts = options.timeouts
       router = RequestRouter(
         hosts: HostCheck(listeningTo: addresses, names: options.hostNames), tokens: options.tokens)
       connections = ConnectionTable(limit: options.connectionLimit)

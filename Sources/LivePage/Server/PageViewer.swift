@@ -29,7 +29,7 @@
 
     func handlerAdded(context: ChannelHandlerContext) {
       self.context = context
-      close(.policyViolation, after: LivePageOptions.tokenTimeout)
+      close(.policyViolation, after: services.timeouts.token)
     }
 
     func handlerRemoved(context: ChannelHandlerContext) { leave() }
@@ -141,7 +141,7 @@
       if isNew || !flow.isAwaiting { deadline.take()?.cancel() }
       guard flow.isAwaiting, !flow.isPaused, deadline == nil else { return }
       // The code is from the range for private use (RFC 6455, 7.4.2).
-      close(.unknown(4000), after: LivePageOptions.drawingTimeout)
+      close(.unknown(4000), after: services.timeouts.drawing)
     }
 
     @discardableResult

@@ -26,7 +26,7 @@
     init(_ services: PageServices) { self.services = services }
 
     func handlerAdded(context: ChannelHandlerContext) {
-      let reply = ResponseWriter(context.channel) { [weak self] in self?.phase = .idle }
+      let reply = ResponseWriter(context.channel, services.timeouts) { [weak self] in self?.phase = .idle }
       answers = RequestResponder(services, reply)
       if context.channel.isActive { reply.awaitRequest() }
     }

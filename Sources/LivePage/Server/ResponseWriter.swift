@@ -11,6 +11,7 @@
     static let maximumPieceSize = 65_536
 
     let channel: any Channel
+    let timeouts: ConnectionTimeouts
     /// Whether the connection remains open for another request.
     var keepsAlive = false
     /// Whether the client may still be sending content that is not read.
@@ -21,13 +22,14 @@
     private var deadline: Scheduled<Void>?
 
     /// Creates a writer; `onEnd` is called after each response on a connection that remains open.
-    init(_ channel: any Channel, onEnd: @escaping () -> Void) {
+    init(_ channel: any Channel, _ timeouts: ConnectionTimeouts, onEnd: @escaping () -> Void) {
       self.channel = channel
+      self.timeouts = timeouts
       self.onEnd = onEnd
     }
 
     /// Starts the timeout for the next request.
-    func awaitRequest() { close(after: LivePageOptions.requestTimeout) }
+    func awaitRequest() { close(after: timeouts.request) }
 
     /// Stops the timeout while the server itself is working.
     func stopWaiting() { deadline.take()?.cancel() }
@@ -67,7 +69,7 @@
 
     /// Sends a piece and all data written before, with a timeout.
     func send(piece: ByteBuffer) -> EventLoopFuture<Void> {
-      close(after: LivePageOptions.responseTimeout)
+      close(after: timeouts.response)
       let bound = NIOLoopBound(self, eventLoop: channel.eventLoop)
       let taken = channel.writeAndFlush(HTTPServerResponsePart.body(.byteBuffer(piece)))
       taken.whenSuccess { bound.value.stopWaiting() }
@@ -77,7 +79,7 @@
     /// Ends a response whose content the system has accepted.
     func end() {
       guard keepsAlive else {
-        close(after: LivePageOptions.responseTimeout)
+        close(after: timeouts.response)
         let bound = NIOLoopBound(self, eventLoop: channel.eventLoop)
         return channel.writeAndFlush(HTTPServerResponsePart.end(nil)).whenComplete { _ in bound.value.finish() }
       }
@@ -90,7 +92,7 @@
     private func finish() {
       guard isUnread else { return channel.close(promise: nil) }
       // Closing with unread data would reset the connection and lose the response (RFC 9112, 9.6).
-      close(after: LivePageOptions.lingerTimeout)
+      close(after: timeouts.linger)
       channel.close(mode: .output).whenFailure { [channel] _ in channel.close(promise: nil) }
     }
   }

@@ -44,7 +44,7 @@
       case .photo:
         // A missing picture must not occupy a seat.
         let bound = NIOLoopBound(self, eventLoop: channel.eventLoop)
-        deadline = channel.eventLoop.scheduleTask(in: .seconds(LivePageOptions.pictureTimeout)) {
+        deadline = channel.eventLoop.scheduleTask(in: .seconds(reply.timeouts.picture)) {
           bound.value.finish(.full("No picture is available."))
         }
       }
