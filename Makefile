@@ -31,6 +31,7 @@ demo: ## Create pictures and find codes, faces and focus in them.
 	@Scripts/demo
 
 test: deps ## Run all tests and compare the API with the last release's, or run the tests that match FILTER.
+	@Scripts/install-face-model || echo "The model for YuNet cannot be downloaded; its tests are skipped." >&2
 	$(BUILD) $(RELEASE) --build-tests
 	$(SWIFT) test $(RELEASE) --skip-build $(if $(FILTER),--filter '$(FILTER)')
 	$(if $(FILTER),,Scripts/api-breaks)

@@ -257,7 +257,7 @@ let package = Package(
     .target(
       name: "COpenCaptureOpenCV", path: "Sources/Bridges/COpenCV", exclude: ["headers"],
       cxxSettings: [.headerSearchPath("headers")],
-      linkerSettings: ["opencv_core", "opencv_imgproc", "opencv_objdetect", "opencv_video"].map {
+      linkerSettings: ["opencv_core", "opencv_dnn", "opencv_imgproc", "opencv_objdetect", "opencv_video"].map {
         .linkedLibrary($0)
       }),
 

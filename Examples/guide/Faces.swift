@@ -22,3 +22,9 @@ func firstAppearances(in movie: String) async throws -> [Int: Double] {
   }
   return times
 }
+
+/// Returns the faces in a picture with the positions of eyes, nose and mouth, found by a network.
+func facesWithLandmarks(in path: String, model: String) throws -> [FaceObject] {
+  let sample = try EncodedPicture(contentsOf: path).sampleBuffer()
+  return try FaceDetector(engine: YuNetEngine(contentsOf: model)).detect(sample)
+}

@@ -24,6 +24,11 @@ extension ProcessorRegistry {
         "angles", FaceAngles.self, "in movies: rounding of roll to 30° and yaw to 45° (default: continuous)"),
       ProcessorOption("effort", DetectionEffort.self, "in pictures: effort of the search (default: balanced)"),
       ProcessorOption("profiles", .flag, "in pictures: search for profiles, too (default: chosen by effort)"),
+      ProcessorOption(
+        "engine", FaceEngineKind.self,
+        "haar for cascades, yunet for a network (default: yunet with model, else haar)"),
+      ProcessorOption(
+        "model", .text, "path of a model for yunet (default: found in \(FaceModelLocator.variable) or Models)"),
     ]
     try register("faces", summary: "Finds and tracks faces, and outlines them.", options: options) {
       options -> any FrameProcessor in
@@ -33,18 +38,40 @@ extension ProcessorRegistry {
   }
 }
 
+/// The kind of engine that an option names.
+private enum FaceEngineKind: String, CaseIterable {
+  case haar, yunet
+}
+
+extension ProcessorOptions {
+  /// Makes the engine that the options name; nil for cascades.
+  fileprivate func faceNetwork() throws(FaceError) -> YuNetEngine? {
+    let path = text("model")
+    guard choice("engine", of: FaceEngineKind.self) ?? (path == nil ? .haar : .yunet) == .yunet else { return nil }
+    return if let path { try YuNetEngine(contentsOf: path) } else { try YuNetEngine() }
+  }
+}
+
 extension FaceTracker {
   fileprivate init(_ options: ProcessorOptions, _ cascades: CascadeLocator) throws(FaceError) {
     var tracking = Options()
     tracking.minimumFaceSize = options.number("minimum") ?? tracking.minimumFaceSize
     tracking.angles = options.choice("angles", of: FaceAngles.self) ?? tracking.angles
-    try self.init(options: tracking, cascades: cascades)
+    if let network = try options.faceNetwork() {
+      self.init(options: tracking, engine: network)
+    } else {
+      try self.init(options: tracking, cascades: cascades)
+    }
   }
 }
 
 extension FaceDetector {
   fileprivate init(_ options: ProcessorOptions, _ cascades: CascadeLocator) throws(FaceError) {
-    try self.init(cascades: cascades)
+    if let network = try options.faceNetwork() {
+      self.init(engine: network)
+    } else {
+      try self.init(cascades: cascades)
+    }
     minimumFaceSize = options.number("minimum") ?? minimumFaceSize
     effort = options.choice("effort", of: DetectionEffort.self) ?? effort
     findsProfiles = options.flag("profiles")

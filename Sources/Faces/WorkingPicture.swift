@@ -36,7 +36,7 @@ struct WorkingPicture: Sendable {
   /// - Throws: ``FaceError`` if the region is outside the picture, or `MediaError`.
   init(of luma: PixelBuffer, orientation: ImageOrientation, region: Rect = .unit, scale: Double) throws {
     let (part, device) = try luma.part(under: region.clippedToPicture())
-    let size = VideoDimensions(width: Self.pixels(part.width, scale), height: Self.pixels(part.height, scale))
+    let size = Self.size(of: part, scale: scale)
     // Scale first, so that fewer pixels are rotated.
     picture = try part.scaled(to: size).uprightCopy(orientation)
     let detail = try size == part.dimensions ? [] : Self.halves(of: part.uprightCopy(orientation))
@@ -65,8 +65,10 @@ struct WorkingPicture: Sendable {
     return levels
   }
 
-  private static func pixels(_ count: Int, _ scale: Double) -> Int {
-    max(1, min(count, Int((Double(count) * scale).rounded())))
+  /// Returns the size of a picture after scaling down; scales above 1 count as 1.
+  static func size(of picture: PixelBuffer, scale: Double) -> VideoDimensions {
+    func pixels(_ count: Int) -> Int { max(1, min(count, Int((Double(count) * scale).rounded()))) }
+    return VideoDimensions(width: pixels(picture.width), height: pixels(picture.height))
   }
 
   /// Returns the smallest level of at least the given scale, or the largest one, with its actual scale.

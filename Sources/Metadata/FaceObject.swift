@@ -34,6 +34,11 @@ public struct FaceObject: MetadataObject, Hashable {
     didSet { yaw = Self.normalized(yaw) }
   }
 
+  /// The positions of eyes, nose and mouth; nil if unknown.
+  ///
+  /// They are in the coordinates of ``boundingBox``.
+  public var landmarks: FaceLandmarks?
+
   /// Makes a face.
   ///
   /// - Parameters:
@@ -43,9 +48,10 @@ public struct FaceObject: MetadataObject, Hashable {
   ///   - duration: The duration of the picture. Default: `MediaTime.invalid`.
   ///   - roll: Degrees clockwise in the unrotated picture; nil if unknown. Default: nil.
   ///   - yaw: Degrees towards the upright picture's right; nil if unknown. Default: nil.
+  ///   - landmarks: The positions of eyes, nose and mouth; nil if unknown. Default: nil.
   public init(
     faceID: Int, boundingBox: Rect, time: MediaTime = .invalid, duration: MediaTime = .invalid,
-    roll: Double? = nil, yaw: Double? = nil
+    roll: Double? = nil, yaw: Double? = nil, landmarks: FaceLandmarks? = nil
   ) {
     self.faceID = faceID
     self.boundingBox = boundingBox
@@ -53,6 +59,7 @@ public struct FaceObject: MetadataObject, Hashable {
     self.duration = duration
     self.roll = Self.normalized(roll)
     self.yaw = Self.normalized(yaw)
+    self.landmarks = landmarks
   }
 
   /// ``MetadataObjectType/face``.
@@ -64,10 +71,11 @@ public struct FaceObject: MetadataObject, Hashable {
   /// Whether ``yaw`` is known.
   public var hasYawAngle: Bool { yaw != nil }
 
-  /// Returns the face in other coordinates: moves the bounds, rotates and mirrors the roll, mirrors the yaw.
+  /// Returns the face in other coordinates: moves the bounds and landmarks, rotates and mirrors the roll, mirrors the yaw.
   public func transformed(by transform: PictureTransform) -> Self {
     var copy = self
     copy.boundingBox = transform.apply(boundingBox)
+    copy.landmarks = landmarks?.mapped(transform.apply)
     copy.roll = roll.map(transform.apply(clockwiseAngle:))
     copy.yaw = yaw.map { transform.orientation.isMirrored ? -$0 : $0 }
     return copy

@@ -43,6 +43,7 @@ extension JSONLine {
     add("bounds", face.boundingBox)
     add("roll", face.roll)
     add("yaw", face.yaw)
+    if let landmarks = face.landmarks { add("landmarks", landmarks.points.map { [$0.x, $0.y] }) }
   }
 
   /// Adds a rectangle as `[x, y, width, height]`.

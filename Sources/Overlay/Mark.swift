@@ -12,6 +12,9 @@ struct Mark {
   /// A line from the middle of a face towards its nose; nil if unknown or towards the camera.
   var gaze: (from: Point, to: Point)?
 
+  /// The landmarks of a face.
+  var points: [Point] = []
+
   var bounds: Rect { outline.bounds }
 }
 
@@ -48,6 +51,7 @@ extension Mark {
         topLeft: place(-width, -height), bottomLeft: place(-width, height), bottomRight: place(width, height),
         topRight: place(width, -height)),
       label: "#\(face.faceID)" + (isTurned ? arrow : ""), color: .distinct(face.faceID),
-      gaze: isTurned ? (center, place(width * sin(yaw * .pi / 180), 0)) : nil)
+      gaze: isTurned ? (center, place(width * sin(yaw * .pi / 180), 0)) : nil,
+      points: face.landmarks?.points ?? [])
   }
 }

@@ -50,6 +50,7 @@ public struct Overlay: Sendable {
       if let gaze = mark.gaze { canvas.strokeLine(from: gaze.from, to: gaze.to, width: width) }
     }
     canvas.fillCircle(mark.outline.topLeft, radius: style.lineWidth * 2)
+    for point in mark.points { canvas.fillCircle(point, radius: style.lineWidth) }
   }
 
   private func drawLabels(of marks: [Mark], on canvas: Canvas, _ style: OverlayStyle) {

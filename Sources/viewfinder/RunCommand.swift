@@ -86,16 +86,21 @@ struct RunCommand: StatusCommand {
       completion: .list(ProcessorRegistry.standard.names + ["none"]))
     var with = "faces,codes"
 
+    @OptionGroup var face: FaceModelOption
+
+    /// The processors with the model for faces.
+    var processors: String { face.processors(with) }
+
     /// Makes the processors for a stream.
     ///
     /// - Throws: ``ProcessingError`` that lists the available processors.
-    func make() throws -> [any FrameProcessor] { try ProcessorRegistry.standard.makeAll(with) }
+    func make() throws -> [any FrameProcessor] { try ProcessorRegistry.standard.makeAll(processors) }
 
     /// Makes the processors for pictures.
     ///
     /// - Throws: ``ProcessingError`` that lists the available processors.
     func makeForPictures() throws -> [any FrameProcessor] {
-      try ProcessorRegistry.standardForPictures.makeAll(with)
+      try ProcessorRegistry.standardForPictures.makeAll(processors)
     }
   }
 
@@ -145,7 +150,7 @@ struct RunCommand: StatusCommand {
       }
     }
     if let target = output.output, isFolder { try inputs.checkFolder(target) }
-    do { try ProcessorRegistry.standard.check(processing.with) } catch { throw ValidationError("\(error)") }
+    do { try ProcessorRegistry.standard.check(processing.processors) } catch { throw ValidationError("\(error)") }
   }
 
   /// Checks the options for a camera that other programs read.
@@ -243,7 +248,7 @@ struct RunCommand: StatusCommand {
   ) -> PreparedCommand {
     var sandbox = sandbox
     sandbox.usesWindow = window != nil
-    sandbox.readable? += CascadeLocator().folders.map { InputPath($0) }
+    sandbox.addFaceFiles(of: processing.processors)
     return self.sandbox.prepared(sandbox, reported: messages.verbose, work: work)
   }
 }

@@ -36,6 +36,11 @@ struct TagOptions<Files: TaggedFiles>: ParsableArguments {
     completion: .list(ProcessorRegistry.standard.names))
   var with: String?
 
+  @OptionGroup var face: FaceModelOption
+
+  /// The processors with the model for faces; nil without any.
+  var processors: String? { with.map(face.processors) }
+
   @Option(
     help: ArgumentHelp(
       "Tag the \(Files.noun) as rotated clockwise by 0, 90, 180 or 270 degrees.", valueName: "DEGREES"))

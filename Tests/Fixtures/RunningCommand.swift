@@ -28,8 +28,8 @@ public final class RunningCommand: Sendable {
     process.terminationHandler = { [end] _ in end.signal() }
     // A closed pipe should cause a write error rather than end the tests.
     signal(SIGPIPE, SIG_IGN)
-    // A shell's background jobs ignore this signal, and would pass that on to the command.
-    signal(SIGINT, SIG_DFL)
+    // The jobs of a shell or nohup ignore these signals, and would pass that on to the command.
+    for number in [SIGHUP, SIGINT] { signal(number, SIG_DFL) }
     try process.run()
     try? output.fileHandleForWriting.close()
     // The thread must not retain this object, so that a failed test releases it and ends the process.

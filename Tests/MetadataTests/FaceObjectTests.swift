@@ -67,6 +67,26 @@ import Testing
     #expect(seen.yaw == yaw)
   }
 
+  @Test("Landmarks are converted like the bounds, and stay those of the person")
+  func landmarks() throws {
+    let landmarks = FaceLandmarks(
+      rightEye: Point(x: 0.4, y: 0.4), leftEye: Point(x: 0.6, y: 0.4), nose: Point(x: 0.5, y: 0.5),
+      rightMouthCorner: Point(x: 0.4, y: 0.6), leftMouthCorner: Point(x: 0.6, y: 0.6))
+    let bounds = Rect(x: 0.3, y: 0.2, width: 0.4, height: 0.6)
+    let face = FaceObject(faceID: 1, boundingBox: bounds, landmarks: landmarks)
+    let geometry = { (isMirrored: Bool) in
+      var geometry = PreviewGeometry(
+        bounds: Rect(x: 0, y: 0, width: 640, height: 480),
+        videoDimensions: VideoDimensions(width: 640, height: 480))
+      geometry.isVideoMirrored = isMirrored
+      return geometry
+    }
+    let plain = try #require(geometry(false).transformedMetadataObject(for: face).landmarks)
+    #expect(abs(plain.rightEye.x - 256) < 1e-9 && abs(plain.leftMouthCorner.y - 288) < 1e-9)
+    let mirrored = try #require(geometry(true).transformedMetadataObject(for: face).landmarks)
+    #expect(abs(mirrored.rightEye.x - 384) < 1e-9 && abs(mirrored.leftEye.x - 256) < 1e-9)
+  }
+
   @Test func stretchingDoesNotChangeAngles() throws {
     try forRandomFaces(seed: 42, gravities: [.resize]) { stretched, face in
       var fitted = stretched

@@ -47,6 +47,14 @@ struct StartTests {
     #expect(outcome.status == 2 && outcome.errors.hasPrefix("Error: No input."), "\(outcome.errors)")
   }
 
+  @Test("A model's path with a comma, and a file that is no model, are errors")
+  func faceModel() throws {
+    let comma = try run(["a.jpg", "--json", "--face-model", "a,b.onnx"])
+    #expect(comma.status == 2 && comma.errors.contains("--face-model needs a path without a comma"))
+    let other = try run(["--camera", "synthetic", "--json", "--face-model", "/etc/hostname"])
+    #expect(other.status != 0 && other.errors.contains("/etc/hostname: OpenCV"))
+  }
+
   @Test(
     "A camera for other programs needs a camera and a name",
     arguments: [

@@ -1,6 +1,5 @@
 #include <cmath>
 #include <memory>
-#include <mutex>
 #include <vector>
 
 #include "fence.h"
@@ -22,9 +21,7 @@ const char *copencv_version(void) { return CV_VERSION; }
 
 copencv_cascade *copencv_cascade_open(const char *path, copencv_error *error) {
   return copencv::catchingExceptions<copencv_cascade *>(error, nullptr, [=]() -> copencv_cascade * {
-    // The pictures are small, and the caller knows best how to use the other cores.
-    static std::once_flag once;
-    std::call_once(once, [] { cv::setNumThreads(1); });
+    copencv::useOneThread();
     auto cascade = std::make_unique<copencv_cascade>();
     if (!cascade->classifier.load(path) || cascade->classifier.empty()) {
       copencv::report(error, "the file is not a cascade");

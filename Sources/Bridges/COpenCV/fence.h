@@ -4,6 +4,7 @@
 
 #include <cstdio>
 #include <exception>
+#include <mutex>
 
 #include "include/COpenCV.h"
 
@@ -28,6 +29,12 @@ Result catchingExceptions(copencv_error *error, Result failure, Body body) noexc
     report(error, "unknown exception in OpenCV");
   }
   return failure;
+}
+
+// Lets OpenCV use only the calling thread. The pictures are small, and the caller knows best how to use other cores.
+inline void useOneThread() {
+  static std::once_flag once;
+  std::call_once(once, [] { cv::setNumThreads(1); });
 }
 
 // Creates a matrix on the memory of a picture. OpenCV has no read-only view, hence the cast.

@@ -23,16 +23,13 @@ public struct CascadeLocator: Sendable, Hashable {
   ///
   /// - Parameter folder: The only folder to search; nil, the default, for the standard folders.
   public init(folder: String? = nil) {
-    self.init(folder: folder, environment: Environment.value(Self.variable), program: Self.programFolder())
+    self.init(folder: folder, environment: Environment.value(Self.variable), program: ModelFolders.programFolder())
   }
 
   /// Creates a search from properties of the process.
   init(folder: String?, environment: String?, program: String?) {
-    if let named = folder ?? environment.flatMap({ $0.isEmpty ? nil : $0 }) {
-      folders = [named]
-    } else {
-      folders = [program.map { $0 + "/Models" }].compactMap(\.self) + Self.systemFolders
-    }
+    folders = ModelFolders.inOrder(
+      named: folder, environment: environment, program: program, system: Self.systemFolders)
   }
 
   /// Returns the path of a cascade.
@@ -45,15 +42,5 @@ public struct CascadeLocator: Sendable, Hashable {
   func path(of fileName: String, exists: (String) -> Bool) throws(FaceError) -> String {
     if let path = folders.map({ "\($0)/\(fileName)" }).first(where: exists) { return path }
     throw FaceError(.cascadeNotFound, subject: fileName, reason: "not found in " + folders.joined(separator: ", "))
-  }
-
-  /// Returns the folder of the running program, or nil if it is unknown.
-  private static func programFolder() -> String? {
-    var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
-    let count = buffer.withUnsafeMutableBytes { bytes in
-      bytes.baseAddress.map { readlink("/proc/self/exe", $0, bytes.count) } ?? 0
-    }
-    guard count > 0, let slash = buffer[..<count].lastIndex(of: UInt8(ascii: "/")) else { return nil }
-    return String(decoding: buffer[..<slash], as: UTF8.self)
   }
 }

@@ -31,17 +31,30 @@ public struct FaceDetector: Sendable {
   /// The part of the picture to search, in device coordinates (default: the whole picture).
   public var rectOfInterest: Rect = .unit
 
-  private let engine: any FaceEngine
+  /// The kind of engine.
+  private enum Method: Sendable {
+    case windows(any FaceEngine)
+    case landmarks(any LandmarkFaceEngine)
+  }
+
+  private let method: Method
 
   /// Creates a detector that uses OpenCV's Haar cascades.
   ///
   /// - Parameter cascades: The search for the cascades. Default: the environment's folder, `Models` beside the
   ///   program, or the system's folders.
   /// - Throws: ``FaceError`` if a cascade is missing or invalid.
-  public init(cascades: CascadeLocator = CascadeLocator()) throws(FaceError) { engine = try HaarEngine(cascades) }
+  public init(cascades: CascadeLocator = CascadeLocator()) throws(FaceError) {
+    self.init(engine: try HaarEngine(cascades))
+  }
 
-  /// Creates a detector that uses another engine.
-  public init(engine: any FaceEngine) { self.engine = engine }
+  /// Creates a detector that uses another engine with windows, such as cascades of your own.
+  public init(engine: any FaceEngine) { method = .windows(engine) }
+
+  /// Creates a detector that uses an engine with landmarks, such as ``YuNetEngine``.
+  ///
+  /// ``findsProfiles`` has no effect, because such engines find profiles anyway.
+  public init(engine: any LandmarkFaceEngine) { method = .landmarks(engine) }
 
   /// Detects faces in a sample buffer and returns them with its time and duration.
   ///
@@ -49,7 +62,14 @@ public struct FaceDetector: Sendable {
   /// - Throws: ``FaceError``, `MediaError`, or the errors of the sample buffer's decoder.
   public func detect(_ sampleBuffer: SampleBuffer) throws -> [FaceObject] {
     let timing = sampleBuffer.timing
-    var faces = try detect(luma: sampleBuffer.luma(), orientation: sampleBuffer.orientation)
+    var faces =
+      switch method {
+      case .windows(let engine):
+        try detect(luma: sampleBuffer.luma(), orientation: sampleBuffer.orientation, engine)
+      case .landmarks(let engine):
+        try LandmarkFinder(engine: engine, minimumFaceSize: minimumFaceSize, effort: effort)
+          .faces(in: sampleBuffer, region: rectOfInterest)
+      }
     for index in faces.indices {
       faces[index].time = timing.presentationTimeStamp
       faces[index].duration = timing.duration
@@ -65,10 +85,12 @@ public struct FaceDetector: Sendable {
   /// - Returns: The faces, numbered from 1, the most certain first, in device coordinates.
   /// - Throws: ``FaceError`` or `MediaError`.
   public func detect(_ picture: PixelBuffer, orientation: ImageOrientation = .up) throws -> [FaceObject] {
-    try detect(luma: picture.luma(), orientation: orientation)
+    try detect(SampleBuffer(pixelBuffer: picture, orientation: orientation))
   }
 
-  private func detect(luma: PixelBuffer, orientation: ImageOrientation) throws -> [FaceObject] {
+  private func detect(
+    luma: PixelBuffer, orientation: ImageOrientation, _ engine: any FaceEngine
+  ) throws -> [FaceObject] {
     let scale = WorkingScale(
       minimumFaceSize: minimumFaceSize, height: luma.dimensions.upright(orientation).height,
       window: engine.smallestWindow(for: .frontal))
@@ -137,6 +159,18 @@ extension FaceError.Code {
     Self(
       "cascadeNotFound",
       hint: "sudo apt install opencv-data, or set \(CascadeLocator.variable) to the folder of the cascades")
+  }
+  /// A model for YuNet wasn't found in any of the searched folders.
+  public static var modelNotFound: Self {
+    Self(
+      "modelNotFound",
+      hint: """
+        download \(FaceModelLocator.fileNames[0]) of OpenCV Zoo, and set \(FaceModelLocator.variable) to its folder
+        """)
+  }
+  /// A file is unreadable or not a model for YuNet.
+  public static var modelUnusable: Self {
+    Self("modelUnusable", hint: "use \(FaceModelLocator.fileNames[0]) of OpenCV Zoo")
   }
   /// A file is unreadable or not a cascade.
   public static var cascadeUnusable: Self {

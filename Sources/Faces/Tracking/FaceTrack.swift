@@ -154,13 +154,7 @@ struct FaceTrack: Sendable, Hashable {
   }
 
   private mutating func move(by flow: MedianFlow, after interval: Double) {
-    // The motion is in pixels of a window that is rotated and scaled with the face.
-    let unit = box.size / Double(FaceWindow.flowFaceSide)
-    let sine = sin(box.roll * .pi / 180)
-    let cosine = cos(box.roll * .pi / 180)
-    let dx = flow.shift.x * unit
-    let dy = flow.shift.y * unit
-    let step = Point(x: dx * cosine - dy * sine, y: dx * sine + dy * cosine)
+    let step = box.step(of: flow)
     box.center = Point(x: box.center.x + step.x, y: box.center.y + step.y)
     // An object in front moves some of the points. Keep size and tilt until the next reliable detection.
     if timeSinceReliableDetection < TrackTimeouts.timeSinceReliableDetection {

@@ -49,8 +49,9 @@ public struct FaceTracker: Sendable {
     didSet { if options != oldValue { session = nil } }
   }
 
-  private let engine: any FaceEngine
-  private var session: TrackingSession?
+  /// Returns a session for a stream.
+  private let makeSession: @Sendable (FaceTrackingLayout) -> any FaceTrackingSession
+  private var session: (any FaceTrackingSession)?
   private var nextID = 1
   private var lastTime = MediaTime.invalid
 
@@ -65,10 +66,19 @@ public struct FaceTracker: Sendable {
     self.init(options: options, engine: try HaarEngine(cascades))
   }
 
-  /// Creates a tracker that uses another engine.
+  /// Creates a tracker that uses another engine with windows, such as cascades of your own.
   public init(options: Options = Options(), engine: any FaceEngine) {
     self.options = options
-    self.engine = engine
+    makeSession = { TrackingSession(layout: $0, engine: engine) }
+  }
+
+  /// Creates a tracker that uses an engine with landmarks, such as ``YuNetEngine``.
+  ///
+  /// Pictures with a long side of more than 640 pixels are scaled down, but only so far that a face of
+  /// ``Options/minimumFaceSize`` has 16 pixels.
+  public init(options: Options = Options(), engine: any LandmarkFaceEngine) {
+    self.options = options
+    makeSession = { LandmarkTrackingSession(layout: $0, engine: engine) }
   }
 
   /// Processes the next frame.
@@ -81,10 +91,10 @@ public struct FaceTracker: Sendable {
     let luma = try sampleBuffer.luma()
     let timing = sampleBuffer.timing
     let interval = self.interval(to: timing.presentationTimeStamp)
-    let layout = TrackingSession.Layout(
+    let layout = FaceTrackingLayout(
       dimensions: luma.dimensions, orientation: sampleBuffer.orientation, options: options)
-    if interval == nil || session?.layout != layout { session = TrackingSession(layout: layout, engine: engine) }
-    return try session?.track(luma, after: interval ?? Self.usualInterval, timing: timing, nextID: &nextID) ?? []
+    if interval == nil || session?.layout != layout { session = makeSession(layout) }
+    return try session?.track(sampleBuffer, after: interval ?? Self.usualInterval, nextID: &nextID) ?? []
   }
 
   private static let usualInterval = 1.0 / 30

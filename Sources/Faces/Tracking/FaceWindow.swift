@@ -1,4 +1,5 @@
 import COpenCaptureOpenCV
+import Glibc
 import OpenCaptureMediaSamples
 
 /// A search for a tracked face in a small window at its expected position.
@@ -62,19 +63,19 @@ struct FaceWindow: Sendable {
   }
 
   /// Returns the motion of a face between two pictures, or nil if it can't be determined.
-  func flow(of box: FaceBox, from before: WorkingPicture, to after: WorkingPicture) throws -> MedianFlow? {
-    let window = CanonicalWindow(box: box, side: Self.flowSide, faceSide: Self.flowFaceSide)
+  static func flow(of box: FaceBox, from before: WorkingPicture, to after: WorkingPicture) throws -> MedianFlow? {
+    let window = CanonicalWindow(box: box, side: flowSide, faceSide: flowFaceSide)
     let first = try window.pixels(of: before)
     let second = try window.pixels(of: after)
-    return MedianFlow(try trails(of: Self.grid, from: first, to: second), tolerance: 0.8, minimumReliability: 0.4)
+    return MedianFlow(try trails(of: grid, from: first, to: second), tolerance: 0.8, minimumReliability: 0.4)
   }
 
   /// Tracks points forwards and backwards.
-  private func trails(
+  private static func trails(
     of starts: [copencv_point], from first: PixelBuffer, to second: PixelBuffer
   ) throws(FaceError) -> [MedianFlow.PointTrack] {
-    let ends = try Self.follow(starts, from: first, to: second)
-    let returns = try Self.follow(ends.map(\.point), from: second, to: first)
+    let ends = try follow(starts, from: first, to: second)
+    let returns = try follow(ends.map(\.point), from: second, to: first)
     return starts.indices.map { index in
       let start = starts[index]
       let end = ends[index]
@@ -116,5 +117,18 @@ struct FaceWindow: Sendable {
 }
 
 extension Point {
-  fileprivate init(_ point: copencv_point) { self.init(x: Double(point.x), y: Double(point.y)) }
+  init(_ point: copencv_point) { self.init(x: Double(point.x), y: Double(point.y)) }
+}
+
+extension FaceBox {
+  /// Returns the motion of the face's points, in pixels of the picture.
+  func step(of flow: MedianFlow) -> Point {
+    // The motion is in pixels of a window that is rotated and scaled with the face.
+    let unit = size / Double(FaceWindow.flowFaceSide)
+    let sine = sin(roll * .pi / 180)
+    let cosine = cos(roll * .pi / 180)
+    let dx = flow.shift.x * unit
+    let dy = flow.shift.y * unit
+    return Point(x: dx * cosine - dy * sine, y: dx * sine + dy * cosine)
+  }
 }

@@ -28,7 +28,7 @@ struct FrameHistory: Sendable {
       let working = memory.moment.working
       let seconds = later.interval
       track.advance(
-        by: try window.flow(of: track.box, from: later.working, to: working), isCovered: false, after: seconds)
+        by: try FaceWindow.flow(of: track.box, from: later.working, to: working), isCovered: false, after: seconds)
       // Stop where this face, or another in its place, was already reported.
       if memory.shown.contains(where: { $0.isSame(as: track.box) }) { break }
       try look(for: &track, in: working, window)

@@ -1,8 +1,8 @@
 import OpenCaptureMediaSamples
 import OpenCaptureMetadata
 
-/// The tracking of faces in a stream of constant size and without jumps.
-struct TrackingSession: Sendable {
+/// The tracking of faces that cascades find.
+struct TrackingSession: FaceTrackingSession {
   /// A frame to process.
   struct FrameContext: Sendable {
     var working: WorkingPicture
@@ -11,14 +11,7 @@ struct TrackingSession: Sendable {
     var timing: SampleTiming
   }
 
-  /// The properties of a stream that a session depends on.
-  struct Layout: Sendable, Hashable {
-    var dimensions: VideoDimensions
-    var orientation: ImageOrientation
-    var options: FaceTracker.Options
-  }
-
-  let layout: Layout
+  let layout: FaceTrackingLayout
   let engine: any FaceEngine
   let scale: WorkingScale
   var search: FaceSearch?
@@ -30,7 +23,7 @@ struct TrackingSession: Sendable {
   /// The positions of faces before they were confirmed, with the number of frames since then.
   var lateFaces: [(framesAgo: Int, face: FaceObject)] = []
 
-  init(layout: Layout, engine: any FaceEngine) {
+  init(layout: FaceTrackingLayout, engine: any FaceEngine) {
     self.layout = layout
     self.engine = engine
     hindsight = FrameHistory(depth: layout.options.hindsight)
@@ -40,7 +33,6 @@ struct TrackingSession: Sendable {
       window: engine.smallestWindow(for: .frontal))
   }
 
-  /// Returns what ``track(_:after:timing:nextID:)`` found in preceding frames.
   mutating func takeLateFaces() -> [(framesAgo: Int, face: FaceObject)] {
     defer { lateFaces = [] }
     return lateFaces
@@ -48,19 +40,19 @@ struct TrackingSession: Sendable {
 
   var window: FaceWindow { FaceWindow(engine: engine) }
 
-  /// Returns the faces in the next frame.
   mutating func track(
-    _ luma: PixelBuffer, after interval: Double, timing: SampleTiming, nextID: inout Int
+    _ sampleBuffer: SampleBuffer, after interval: Double, nextID: inout Int
   ) throws -> [FaceObject] {
     let working = try WorkingPicture(
-      of: luma, orientation: layout.orientation, region: layout.options.rectOfInterest, scale: scale.factor)
+      of: sampleBuffer.luma(), orientation: layout.orientation, region: layout.options.rectOfInterest,
+      scale: scale.factor)
     let impression = try SceneThumbnail(of: working.smallest)
     if let before, impression.isCut(from: before.impression) { restartTracking() }
     lateFaces = []
     try follow(in: working, after: interval)
     try searchTracks(in: working)
     tracks.removeAll { $0.isOver || $0.pose.isDoubtful }
-    let moment = FrameContext(working: working, interval: interval, timing: timing)
+    let moment = FrameContext(working: working, interval: interval, timing: sampleBuffer.timing)
     try discover(in: moment, nextID: &nextID)
     for index in tracks.indices { tracks[index].smooth(after: interval) }
     before = (try working.withoutFullResolution(), impression)
@@ -86,7 +78,7 @@ struct TrackingSession: Sendable {
       let track = tracks[index]
       let isCovered = track.timeSinceReliableDetection > 0.07 && overlaps(boxes, index)
       let canFlow = !isCovered && (track.isFollowed || track.lostFrames == 0)
-      let flow = canFlow ? try window.flow(of: track.box, from: before.working, to: working) : nil
+      let flow = canFlow ? try FaceWindow.flow(of: track.box, from: before.working, to: working) : nil
       tracks[index].advance(by: flow, isCovered: isCovered, after: interval)
     }
   }

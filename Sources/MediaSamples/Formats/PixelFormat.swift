@@ -54,7 +54,7 @@ extension PixelFormat {
   var hasLumaPlane: Bool { row?.planes[0].bytesPerGroup == 1 }
 
   /// Whether two pixels share chroma within one plane, so that neither can be moved alone.
-  var isPacked422: Bool { row.map { $0.planes[0].elementsPerGroup > 1 } ?? false }
+  package var isPacked422: Bool { row.map { $0.planes[0].elementsPerGroup > 1 } ?? false }
 
   package var hasAlpha: Bool { row?.components == .rgba }
 

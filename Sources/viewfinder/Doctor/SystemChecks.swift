@@ -7,7 +7,7 @@ import OpenCapturePublishing
 enum LibraryChecks {
   static var findings: [Finding] {
     [ZBarCheck.ofSystem.finding] + zxing + [drawing] + fonts + [movies] + PageEngine.allCases.map(pages)
-      + [faces, window, publishing, sandbox]
+      + [faces, faceModel, window, publishing, sandbox]
   }
 
   /// The check of zxing-cpp; empty if the build does not use it.
@@ -94,6 +94,19 @@ enum LibraryChecks {
 
   private static var faces: Finding {
     check("faces", "OpenCV's cascades", without: "faces cannot be found") { _ = try FaceDetector() }
+  }
+
+  private static var faceModel: Finding {
+    do throws(FaceError) {
+      let path = try FaceModelLocator().path()
+      _ = try YuNetEngine(contentsOf: path)
+      return .well("faces: YuNet with --with faces:engine=yunet (\(path))")
+    } catch {
+      let text =
+        error.code == .modelNotFound
+        ? "no model for YuNet; cascades find the faces" : "YuNet cannot be used: \(error.subject): \(error.reason)"
+      return .note("faces: " + text, hint: error.hint)
+    }
   }
 }
 

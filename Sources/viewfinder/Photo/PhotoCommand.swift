@@ -50,7 +50,7 @@ struct PhotoCommand: StatusCommand {
   }
 
   func check() throws {
-    if let with = output.tags.with {
+    if let with = output.tags.processors {
       do { try ProcessorRegistry.standardForPictures.check(with) } catch { throw ValidationError("\(error)") }
     }
     let place = PhotoDestination(argument: output.output)
@@ -85,7 +85,7 @@ struct PhotoCommand: StatusCommand {
     sandbox.usesLamps = photo.flash != .off
     saved.addRights(&sandbox)
     sandbox.usesMicrophones = photo.live
-    if output.tags.with != nil { sandbox.readable? += CascadeLocator().folders.map { InputPath($0) } }
+    if let with = output.tags.processors { sandbox.addFaceFiles(of: with) }
     return self.sandbox.prepared(sandbox, reported: messages.verbose) { [self] in
       try PhotoRun(self, place).run()
     }

@@ -143,7 +143,7 @@ enum PhotoAnnotation {
   static func file(
     _ photo: CapturePhoto, _ options: PhotoCommand, _ console: Console, _ source: InputPath
   ) throws -> DataBuffer? {
-    guard let with = options.output.tags.with, let picture = photo.pixelBuffer else {
+    guard let with = options.output.tags.processors, let picture = photo.pixelBuffer else {
       return photo.fileDataRepresentation()
     }
     var pipeline = FramePipeline(try ProcessorRegistry.standardForPictures.makeAll(with)) {

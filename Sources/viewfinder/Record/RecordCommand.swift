@@ -57,7 +57,7 @@ struct RecordCommand: StatusCommand {
   }
 
   func check() throws {
-    if let with = output.tags.with {
+    if let with = output.tags.processors {
       if recording.codec == .copy { throw ValidationError("--with and --codec copy cannot be combined.") }
       do { try ProcessorRegistry.standard.check(with) } catch { throw ValidationError("\(error)") }
     }
@@ -85,7 +85,7 @@ struct RecordCommand: StatusCommand {
     sandbox.usesMicrophones = true
     sandbox.encodesLive = isMovie
     saved.addRights(&sandbox)
-    if output.tags.with != nil { sandbox.readable? += CascadeLocator().folders.map { InputPath($0) } }
+    if let with = output.tags.processors { sandbox.addFaceFiles(of: with) }
     return self.sandbox.prepared(sandbox, reported: messages.verbose) { [self] in
       try RecordRun(self, names).run()
     }

@@ -49,7 +49,7 @@ struct RecordedDevices: Sendable {
     self.movie = movie
     output = movie
     microphone = try microphones.device(options.recording.microphone, beside: camera, called: name)
-    drawn = try options.output.tags.with.map { (processors) throws(CaptureError) in
+    drawn = try options.output.tags.processors.map { (processors) throws(CaptureError) in
       try AnnotatedCamera(camera, processors, options, onFailure: onFailure)
     }
     try assemble(options)

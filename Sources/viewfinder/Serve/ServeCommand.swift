@@ -67,6 +67,11 @@ struct ServeCommand: StatusCommand {
       completion: .list(ProcessorRegistry.standard.names + ["none"]))
     var with = "codes,faces"
 
+    @OptionGroup var face: FaceModelOption
+
+    /// The processors with the model for faces.
+    var processors: String { face.processors(with) }
+
     @Flag(
       help: """
         Show all frames, with detections on later ones (default: show detections on their own frame, and skip \
@@ -80,7 +85,7 @@ struct ServeCommand: StatusCommand {
   }
 
   func check() throws {
-    do { try ProcessorRegistry.standard.check(processing.with) } catch { throw ValidationError("\(error)") }
+    do { try ProcessorRegistry.standard.check(processing.processors) } catch { throw ValidationError("\(error)") }
     if publishing.publish != nil, page.rest != nil {
       throw ValidationError("--publish cannot be combined with --rest, as publishing always needs the camera.")
     }
@@ -99,7 +104,8 @@ struct ServeCommand: StatusCommand {
       var sandbox = camera.sandbox
       sandbox.writable = folder.map { [$0] } ?? []
       sandbox.serves = true
-      sandbox.readable? += CascadeLocator().folders.map { InputPath($0) } + (folder.map { [$0] } ?? [])
+      sandbox.addFaceFiles(of: processing.processors)
+      sandbox.readable? += folder.map { [$0] } ?? []
       sandbox.readable? += [page.certificate, page.key].compactMap { $0.map { InputPath(argument: $0) } }
       saved.addRights(&sandbox, writes: true)
       let publishing = try publishing.prepared()

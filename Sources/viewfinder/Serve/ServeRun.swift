@@ -62,7 +62,7 @@
       self.hosts = hosts
       let console = options.messages.console("viewfinder", unit: "frames")
       let isPeaking = Locked(false)
-      var processors = try ProcessorRegistry.standard.makeAll(options.processing.with)
+      var processors = try ProcessorRegistry.standard.makeAll(options.processing.processors)
       if options.processing.smooth { processors = processors.detectorsInBackground() }
       let pipeline = FramePipeline(processors + [ToggledFocusPeaking(isPeaking)]) {
         console.report("viewfinder: \($0)")

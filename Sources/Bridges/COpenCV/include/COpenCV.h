@@ -1,7 +1,8 @@
-// Haar cascades, affine resampling and optical flow by OpenCV, behind C functions that stop its exceptions.
+// Haar cascades, the YuNet network, affine resampling and optical flow by OpenCV, behind C functions that stop its
+// exceptions.
 //
-// OpenCV uses only the calling thread. The only state is that of cascades; each can be used by one thread at a
-// time.
+// OpenCV uses only the calling thread. The only state is that of cascades and networks; each can be used by one
+// thread at a time.
 #ifndef OPENCAPTURE_COPENCV_H
 #define OPENCAPTURE_COPENCV_H
 
@@ -53,6 +54,27 @@ int32_t copencv_cascade_window(const copencv_cascade *cascade);
 bool copencv_cascade_scan(
     copencv_cascade *cascade, copencv_picture picture, double step, int32_t smallest, int32_t largest,
     void (*take)(void *context, const copencv_rect *windows, size_t count), void *context, copencv_error *error);
+
+// A face with its position in pixels and its score from 0 to 1.
+//
+// The landmarks are the person's right and left eye, the tip of the nose, and the right and left corner of the mouth.
+typedef struct {
+  float x, y, width, height, score;
+  copencv_point landmarks[5];
+} copencv_face;
+
+typedef struct copencv_network copencv_network;
+
+// Loads a YuNet model in ONNX format; NULL if the file is another one or this version of OpenCV cannot run it.
+copencv_network *copencv_network_open(const char *path, copencv_error *error);
+void copencv_network_close(copencv_network *network);
+
+// Finds the faces with at least the given score, without duplicates. The picture has BGRA pixels.
+//
+// If faces are found, `take` is called once before this function returns. The faces are valid only during that call.
+bool copencv_network_detect(
+    copencv_network *network, copencv_picture picture, float score,
+    void (*take)(void *context, const copencv_face *faces, size_t count), void *context, copencv_error *error);
 
 // Resamples `source` to `target` through an affine map with bilinear interpolation; edge pixels are repeated
 // outside.
