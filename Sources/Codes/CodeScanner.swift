@@ -172,7 +172,42 @@ public struct CodeScanner: Sendable {
     let sorted = finds.sorted { a, b in
       (a.0.boundingBox.minY, a.0.boundingBox.minX) < (b.0.boundingBox.minY, b.0.boundingBox.minX)
     }
-    return ScanReport(codes: sorted.map(\.0), foundBy: sorted.map(\.1), passes: passes)
+    var report = ScanReport(codes: sorted.map(\.0), foundBy: sorted.map(\.1), passes: passes)
+    report.unreadCodes = search.unreadCodes.map { unread in
+      var unread = unread
+      unread.corners = toDevice.apply(unread.corners)
+      return unread
+    }
+    return report
+  }
+
+  /// Samples a QR code that was located in an earlier frame; nil if the picture does not agree with its modules.
+  ///
+  /// - Parameter corners: The expected corners, in device coordinates.
+  func unreadCode(near corners: Corners, dimension: Int, in luma: PixelBuffer) -> UnreadCode? {
+    let toDevice = PictureTransform(from: Rect(origin: .zero, size: luma.dimensions.size), to: .unit)
+    guard let lattice = QRLattice(dimension: dimension, corners: toDevice.inverse.apply(corners)) else {
+      return nil
+    }
+    return luma.withPicture { picture in
+      var fit = QRFit(picture: picture)
+      let fitted = fit.refined(lattice, reach: 1)
+      guard fitted.agreement > UnreadCode.leastAgreement, let outline = fitted.lattice.corners,
+        let grid = ModuleGrid(picture, fitted.lattice)
+      else { return nil }
+      return UnreadCode(corners: toDevice.apply(outline), grid: grid, agreement: fitted.agreement)
+    }
+  }
+
+  /// Reads a QR code from the mean of its modules in several pictures; nil if it has too many errors.
+  ///
+  /// - Parameter corners: The corners of the code, in device coordinates.
+  func read(_ grid: ModuleGrid, at corners: Corners, in picture: VideoDimensions) throws
+    -> MachineReadableCodeObject?
+  {
+    var reader = QRRegionReader(engines: engines, budget: WorkBudget(for: effort, in: picture))
+    guard let (code, engine) = try reader.read(grid, outline: corners) else { return nil }
+    return object(of: DetectedCode(code: code, engine: engine))
   }
 
   /// Returns the part of the region of interest in the picture, or throws if it is empty.

@@ -12,6 +12,9 @@ public import OpenCaptureProcessing
 ///     var tracker = CodeTracker(scanner)
 ///     for sample in movie { print(try tracker.scan(sample)) }
 ///
+/// A QR code that is located but not read adds its modules to those of earlier frames, and is reported once their sum
+/// can be decoded. The effort ``ScanEffort/fast`` locates codes in half the resolution only.
+///
 /// The result for a frame depends only on this frame and the preceding ones.
 public struct CodeTracker: Sendable {
   /// The scanner to use; its region of interest applies to all frames.
@@ -33,6 +36,8 @@ public struct CodeTracker: Sendable {
   private var lastScene: (tiles: TileThumbnail, codes: [Rect])?
   /// Whether the tracked codes were found on black ground; see ``ScanReport/isOverBlack``.
   private var isOverBlack = false
+  /// The codes that were located but not read.
+  private var evidence = CodeEvidence()
 
   /// Creates a tracker.
   public init(_ scanner: CodeScanner, interval: Int = 6, maximumMissedFrames: Int = 3) {
@@ -109,7 +114,8 @@ public struct CodeTracker: Sendable {
     var scanner = scanner
     if fullScansUntilSecondary > 0 { scanner.secondaryTypes = [] }
     fullScansUntilSecondary = (fullScansUntilSecondary > 0 ? fullScansUntilSecondary : interval) - 1
-    let report = try scanner.report(on: luma)
+    var report = try scanner.report(on: luma)
+    report.codes += try codesFromEvidence(report, in: luma)
     guard report.isOverBlack, let black = try luma.compositedOverBlack() else {
       updateTracks(report.codes, in: luma, scene, at: time)
       return luma
@@ -117,6 +123,21 @@ public struct CodeTracker: Sendable {
     isOverBlack = true
     try updateTracks(report.codes, in: black, TileThumbnail(black), at: time)
     return black
+  }
+
+  /// Returns the codes that no single frame holds.
+  private mutating func codesFromEvidence(
+    _ report: ScanReport, in luma: PixelBuffer
+  ) throws -> [MachineReadableCodeObject] {
+    let codes = try evidence.add(report.unreadCodes, besides: report.codes) { corners, dimension in
+      scanner.unreadCode(near: corners, dimension: dimension, in: luma)
+    } read: { grid, corners in
+      try scanner.read(grid, at: corners, in: luma.dimensions)
+    }
+    return codes.filter { code in
+      !report.codes.contains { $0.cornerPoints.contains(code.cornerPoints.middle) }
+        && scanner.types.contains(code.type)
+    }
   }
 
   /// Updates the tracks with detected codes and keeps the other tracks.

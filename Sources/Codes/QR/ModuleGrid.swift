@@ -2,9 +2,15 @@ import COpenCaptureCodes
 import OpenCaptureMediaSamples
 
 /// The grey values of a code's modules, row by row.
-struct ModuleGrid {
+struct ModuleGrid: Sendable, Hashable {
   let dimension: Int
   var values: [Float]
+
+  /// Creates a grid from values.
+  init(dimension: Int, values: [Float]) {
+    self.dimension = dimension
+    self.values = values
+  }
 
   /// Samples a picture at the modules of a lattice.
   init?(_ picture: ccodes_picture, _ lattice: QRLattice, mesh: ModuleMesh? = nil) {

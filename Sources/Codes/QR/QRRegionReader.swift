@@ -9,6 +9,14 @@ struct QRRegionReader {
   let engines: [any CodeEngine]
   /// The remaining budget for attempts.
   private(set) var budget: WorkBudget
+  /// The codes that were located and sampled but not decoded.
+  private(set) var unread: [UnreadCode] = []
+
+  /// Creates a reader.
+  init(engines: [any CodeEngine], budget: WorkBudget) {
+    self.engines = engines
+    self.budget = budget
+  }
 
   /// The outcome of an attempt.
   enum Outcome {
@@ -40,6 +48,7 @@ struct QRRegionReader {
     // No texture agrees with the many patterns from version 7 on.
     let isBeyondDoubt = fitted.agreement > 0.5 && lattice.dimension >= 45
     var attempt = Attempt(outline: outline, isBeyondDoubt: isBeyondDoubt)
+    var flat: ModuleGrid?
     for isCrumpled in isCertain && lattice.bend == nil ? [false, true] : [false] {
       let cost = ModuleMesh.samples(dimension: lattice.dimension)
       if isCrumpled, !budget.spendIfCovered(cost, forCode: isBeyondDoubt) { break }
@@ -47,8 +56,16 @@ struct QRRegionReader {
         ModuleGrid(picture, lattice, mesh: isCrumpled ? ModuleMesh(picture, lattice) : nil)
       }
       if let grid, let (code, engine) = try read(grid, &attempt) { return .read(code, lattice, engine: engine) }
+      if !isCrumpled { flat = grid }
     }
+    if let flat { unread.append(UnreadCode(corners: outline, grid: flat, agreement: fitted.agreement)) }
     return isCertain ? .seen(outline) : .nothing
+  }
+
+  /// Tries to read modules whose values are the mean of several frames.
+  mutating func read(_ grid: ModuleGrid, outline: Corners) throws -> (EngineCode, engine: String)? {
+    var attempt = Attempt(outline: outline, isBeyondDoubt: true)
+    return try read(grid, &attempt)
   }
 
   private struct Attempt {

@@ -12,6 +12,8 @@ struct CodeSearch {
   private var found = DetectedCodes()
   /// The corners of codes that were located but not decoded.
   private var undecodedCodes: [Corners] = []
+  /// The sampled modules of codes that were located but not decoded, in pixels of the picture.
+  private(set) var unreadCodes: [UnreadCode] = []
   /// The finder patterns of each searched copy of the picture.
   private var finders: [PictureVariants.Key: FinderSearch] = [:]
   private var passes: [ScanReport.Pass] = []
@@ -169,7 +171,14 @@ struct CodeSearch {
     var triples = TripleCandidates(among: try unusedPatterns(step.size, step.treatment, toWhole))
     var attempts = 12
     var reader = QRRegionReader(engines: engines, budget: budget)
-    defer { budget = reader.budget }
+    defer {
+      budget = reader.budget
+      unreadCodes += reader.unread.map { unread in
+        var unread = unread
+        unread.corners = toWhole.apply(unread.corners)
+        return unread
+      }
+    }
     // Keep half of the budget for later steps.
     let kept = budget.left / 2
     while let triple = triples.next() {

@@ -11,6 +11,8 @@ public struct ScanReport: Sendable, Hashable {
   public var passes: [Pass]
   /// Whether the codes were found on black ground because white ground had none; see `PixelBuffer.compositedOverBlack()`.
   public internal(set) var isOverBlack = false
+  /// The QR codes that were located but not decoded, in device coordinates.
+  var unreadCodes: [UnreadCode] = []
 
   /// Creates a report (default: empty).
   public init(codes: [MachineReadableCodeObject] = [], foundBy: [String] = [], passes: [Pass] = []) {
@@ -23,6 +25,7 @@ public struct ScanReport: Sendable, Hashable {
   mutating func add(_ other: ScanReport, suffix: String) {
     codes += other.codes
     foundBy += other.foundBy.map { $0 + suffix }
+    unreadCodes += other.unreadCodes
     passes += other.passes.map { Pass(name: $0.name + suffix, duration: $0.duration, codesFound: $0.codesFound) }
   }
 
