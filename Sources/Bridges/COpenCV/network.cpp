@@ -73,8 +73,8 @@ struct copencv_network {
     std::vector<float> scores;
     for (size_t level = 0; level < strides.size(); level++) {
       const int stride = strides[level];
-      const int columns = width / stride;
-      const size_t cells = static_cast<size_t>(columns) * (height / stride);
+      const size_t columns = static_cast<size_t>(width / stride);
+      const size_t cells = columns * static_cast<size_t>(height / stride);
       const cv::Mat &classes = outputs[level], &objects = outputs[3 + level];
       const cv::Mat &bounds = outputs[6 + level], &points = outputs[9 + level];
       CV_Assert(classes.type() == CV_32F && classes.total() == cells && objects.total() == cells);
@@ -84,7 +84,8 @@ struct copencv_network {
         const float b = std::clamp(objects.ptr<float>()[cell], 0.f, 1.f);
         const float value = std::sqrt(a * b);
         if (!(value >= score)) continue;
-        const float x = static_cast<float>(cell % columns), y = static_cast<float>(cell / columns);
+        const size_t column = cell % columns, row = cell / columns;
+        const float x = static_cast<float>(column), y = static_cast<float>(row);
         const float *box = bounds.ptr<float>() + cell * 4, *point = points.ptr<float>() + cell * 10;
         copencv_face face = {};
         face.width = std::exp(box[2]) * stride;
@@ -92,7 +93,7 @@ struct copencv_network {
         face.x = (x + box[0]) * stride - face.width / 2;
         face.y = (y + box[1]) * stride - face.height / 2;
         face.score = value;
-        for (int index = 0; index < 5; index++) {
+        for (size_t index = 0; index < 5; index++) {
           face.landmarks[index] = {(x + point[2 * index]) * stride, (y + point[2 * index + 1]) * stride};
         }
         if (!std::isfinite(face.x + face.y + face.width + face.height)) continue;
