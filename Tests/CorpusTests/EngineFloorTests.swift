@@ -16,7 +16,7 @@ import Testing
 @Suite("Floors by engine", .enabled(if: Corpus.codes != nil, "skipped: no corpus found"))
 struct EngineFloorTests {
   #if ZXing
-    @Test("A scan reads every code that zxing-cpp reads with its usual options", .timeLimit(.minutes(10)))
+    @Test("A scan reads every code that zxing-cpp reads with its usual options", .timeLimit(.minutes(20)))
     func zxing() throws {
       try check(.fullASCII) { picture in
         picture.withUnsafePlane(0) { pixels in
@@ -42,7 +42,7 @@ struct EngineFloorTests {
     }
   #endif
 
-  @Test("A scan reads every code that ZBar reads with the options of zbarimg", .timeLimit(.minutes(10)))
+  @Test("A scan reads every code that ZBar reads with the options of zbarimg", .timeLimit(.minutes(20)))
   func zbar() throws {
     try check(.plain) { picture in
       guard let packed = try? picture.copy(rowAlignment: 1), let scanner = zbar_image_scanner_create(),

@@ -8,7 +8,7 @@ import OpenCaptureSession
 import OpenCaptureSyntheticDevices
 import Testing
 
-@Suite("A preview layer", .timeLimit(.minutes(5)))
+@Suite("A preview layer", .timeLimit(.minutes(20)))
 struct PreviewLayerTests {
   private let view = Rect(x: 0, y: 0, width: 390, height: 844)
 

@@ -13,7 +13,7 @@ import Testing
 
 /// Serialized, because SDL supports one window at a time.
 @Suite(
-  "A preview window", .serialized, .timeLimit(.minutes(15)),
+  "A preview window", .serialized, .timeLimit(.minutes(20)),
   .enabled(if: Desktop.unavailableReason == nil, "no display: \(Desktop.unavailableReason ?? "")"))
 struct PreviewWindowTests {
   let desktop: Desktop

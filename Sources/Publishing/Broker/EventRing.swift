@@ -59,7 +59,11 @@ final class EventRing {
     }
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    // A process that another thread is starting shares the lock until it executes its program.
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
 
   // MARK: Content
 

@@ -3,7 +3,7 @@ import Fixtures
 import Foundation
 import Testing
 
-@Suite("Readiness of asset writer inputs", .timeLimit(.minutes(5)))
+@Suite("Readiness of asset writer inputs", .timeLimit(.minutes(20)))
 struct AssetWriterReadinessTests {
   /// Starts a writer with a number of video inputs.
   private func begun(_ url: URL, inputs count: Int = 1) throws -> (AVAssetWriter, [AVAssetWriterInput]) {

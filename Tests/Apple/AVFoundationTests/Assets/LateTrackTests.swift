@@ -3,7 +3,7 @@ import Fixtures
 import Foundation
 import Testing
 
-@Suite("Late tracks of asset writers", .timeLimit(.minutes(5)))
+@Suite("Late tracks of asset writers", .timeLimit(.minutes(20)))
 struct LateTrackTests {
   /// Appends 4 s of sound, as soon as the input is ready.
   private func appendSound(to input: AVAssetWriterInput) async throws {
