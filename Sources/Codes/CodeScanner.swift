@@ -173,11 +173,7 @@ public struct CodeScanner: Sendable {
       (a.0.boundingBox.minY, a.0.boundingBox.minX) < (b.0.boundingBox.minY, b.0.boundingBox.minX)
     }
     var report = ScanReport(codes: sorted.map(\.0), foundBy: sorted.map(\.1), passes: passes)
-    report.unreadCodes = search.unreadCodes.map { unread in
-      var unread = unread
-      unread.corners = toDevice.apply(unread.corners)
-      return unread
-    }
+    report.unreadCodes = search.unreadCodes.map { $0.transformed(by: toDevice) }
     return report
   }
 

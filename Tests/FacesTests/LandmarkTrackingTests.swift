@@ -128,6 +128,14 @@ struct LandmarkTrackingTests {
     #expect(moved.last?.map(\.faceID) == [2])
   }
 
+  @Test("Any size of the smallest face is accepted", arguments: [Double.nan, -1, 0, 7, .infinity])
+  func smallestFace(_ size: Double) throws {
+    var tracker = FaceTracker(engine: ScriptedEngine([[face(60, score: 0.9)]]))
+    tracker.options.minimumFaceSize = size
+    let picture = try DrawnFace.picture([], width: 1600, height: 1200)
+    #expect(try tracker.track(SampleBuffer(pixelBuffer: picture)).isEmpty)
+  }
+
   @Test("At high frame rates, not every frame is searched")
   func rate() throws {
     let engine = ScriptedEngine(Array(repeating: [face(60, score: 0.9)], count: 120))

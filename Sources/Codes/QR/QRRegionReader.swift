@@ -12,12 +12,6 @@ struct QRRegionReader {
   /// The codes that were located and sampled but not decoded.
   private(set) var unread: [UnreadCode] = []
 
-  /// Creates a reader.
-  init(engines: [any CodeEngine], budget: WorkBudget) {
-    self.engines = engines
-    self.budget = budget
-  }
-
   /// The outcome of an attempt.
   enum Outcome {
     case read(EngineCode, QRLattice, engine: String)

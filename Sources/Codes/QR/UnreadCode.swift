@@ -8,6 +8,13 @@ struct UnreadCode: Sendable, Hashable {
   /// The agreement of the lattice with the picture, from -1 to 1.
   var agreement: Double
 
+  /// Returns the code in other coordinates.
+  func transformed(by transform: PictureTransform) -> Self {
+    var copy = self
+    copy.corners = transform.apply(corners)
+    return copy
+  }
+
   /// The agreement from which a code is still in the place of an earlier frame.
   static let leastAgreement = 0.25
 }

@@ -173,11 +173,7 @@ struct CodeSearch {
     var reader = QRRegionReader(engines: engines, budget: budget)
     defer {
       budget = reader.budget
-      unreadCodes += reader.unread.map { unread in
-        var unread = unread
-        unread.corners = toWhole.apply(unread.corners)
-        return unread
-      }
+      unreadCodes += reader.unread.map { $0.transformed(by: toWhole) }
     }
     // Keep half of the budget for later steps.
     let kept = budget.left / 2

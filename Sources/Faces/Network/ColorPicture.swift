@@ -36,4 +36,12 @@ enum NetworkScale {
   static let smallestFace = 16.0
   /// The long side below which pictures are not scaled down for tracking, in pixels.
   static let usualSide = 640.0
+
+  /// Returns the scale at which the smallest face has a number of pixels, at most 1.
+  ///
+  /// - Parameter fraction: The smallest face as a fraction of the height, clamped to 0 to 1; NaN counts as 0.
+  static func factor(fraction: Double, height: Int, smallestFace: Double = smallestFace) -> Double {
+    let fraction = fraction.isNaN ? 0 : min(max(fraction, 0), 1)
+    return min(1, smallestFace / max(fraction * Double(height), 1))
+  }
 }

@@ -29,8 +29,9 @@ struct LandmarkFinder {
   ///
   /// - Throws: `WorkLimitError`, ``FaceError``, `MediaError`, or the errors of the decoder.
   func faces(in sampleBuffer: SampleBuffer, region: Rect) throws -> [FaceObject] {
-    let fraction = minimumFaceSize.isNaN ? 0 : min(max(minimumFaceSize, 0), 1)
-    let scale = { (size: VideoDimensions) in min(1, smallestFace / max(fraction * Double(size.height), 1)) }
+    let scale = { (size: VideoDimensions) in
+      NetworkScale.factor(fraction: minimumFaceSize, height: size.height, smallestFace: smallestFace)
+    }
     let large = try ColorPicture(of: sampleBuffer, region: region, scale: scale)
     var found = try engine.faces(in: large.picture, minimumScore: Self.minimumScore)
     try WorkLimit.check()
