@@ -27,7 +27,7 @@ struct SyntheticLens: Sendable, Hashable {
   init(_ values: [CaptureControl.Name: Int64]) {
     func value(_ name: CaptureControl.Name, _ defaultValue: Int64) -> Int64 { values[name] ?? defaultValue }
     // Without an automatic mode, the manual value applies.
-    let isManualFocus = values[.continuousAutofocus].map { $0 != 1 } ?? (values[.lensPosition] != nil)
+    let isManualFocus: Bool = values[.continuousAutofocus].map { $0 != 1 } ?? (values[.lensPosition] != nil)
     focus = isManualFocus ? value(.lensPosition, Self.subjectFocus) : Self.subjectFocus
     if value(.exposureMode, 1) == 1 {
       light = Double(value(.exposureDuration, 156)) / 156 * Double(value(.gain, 16)) / 16

@@ -20,9 +20,10 @@ struct QRBlocks {
     let dataCount = firstLength - correctionCount
     let longerCount = codewords.count % count
     let firstLonger = count - longerCount
-    let extra = number < firstLonger ? [] : [codewords[dataCount * count + number - firstLonger]]
-    return (0..<dataCount).map { codewords[$0 * count + number] } + extra
-      + (dataCount..<firstLength).map { codewords[$0 * count + longerCount + number] }
+    var block = (0..<dataCount).map { codewords[$0 * count + number] }
+    if number >= firstLonger { block.append(codewords[dataCount * count + number - firstLonger]) }
+    block += (dataCount..<firstLength).map { codewords[$0 * count + longerCount + number] }
+    return block
   }
 
   /// Returns the data of a block with errors corrected, or nil if it has too many errors.
