@@ -2,10 +2,12 @@
 #ifndef OPENCAPTURE_CPIPEWIRE_LIBRARY_H
 #define OPENCAPTURE_CPIPEWIRE_LIBRARY_H
 
-#include <pipewire/extensions/metadata.h>
 #include <pipewire/pipewire.h>
 #include <spa/pod/builder.h>
 #include <stdbool.h>
+
+// Uses types that it does not declare in PipeWire 0.3.65.
+#include <pipewire/extensions/metadata.h>
 
 #include "CLoading.h"
 #include "CPipeWire.h"

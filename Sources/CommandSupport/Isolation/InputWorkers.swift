@@ -4,7 +4,7 @@ import OpenCaptureMediaSamples
 import OpenCaptureMovies
 import OpenCapturePages
 package import OpenCapturePictures
-package import OpenCaptureSystem
+import OpenCaptureSystem
 
 extension WorkerLibraries {
   /// Loads the libraries; a missing one is reported when a file needs it.

@@ -1,5 +1,5 @@
 package import OpenCaptureIsolation
-package import OpenCaptureMetadata
+import OpenCaptureMetadata
 package import OpenCapturePictures
 import OpenCaptureSystem
 
