@@ -23,7 +23,7 @@ struct FileTests {
 
   @Test func aPathMayContainAnyBytes() throws {
     try TemporaryFolder.with { folder in
-      let path = Array(folder.path("/").utf8) + [0xff, 0xfe, 0x20]
+      let path = Array(folder.url.path.utf8) + [UInt8(ascii: "/"), 0xff, 0xfe, 0x20]
       try EncodedPicture(file).write(toPath: path)
       #expect(try EncodedPicture(contentsOfPath: path).decoded().info.format == .png)
     }
