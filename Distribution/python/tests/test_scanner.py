@@ -1,6 +1,7 @@
 """Tests of `Scanner` with a test double that dies, hangs or rejects its options."""
 
 import os
+import subprocess
 import sys
 import tempfile
 import threading
@@ -88,6 +89,12 @@ class ScannerTests(unittest.TestCase):
         for result in scanner.scan((n, b"old") for n in range(100)):
             break
         self.assertEqual(scanner.read(b"new").codes[0].text, "new")
+
+    def test_a_scanner_that_is_not_closed_ends_with_the_program(self):
+        program = f"import opencapture; s = opencapture.Scanner(command={DOUBLE!r}); s.read(b'x')"
+        run = subprocess.run([sys.executable, "-c", program], env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
+                             capture_output=True, text=True, timeout=60)
+        self.assertEqual((run.returncode, run.stderr), (0, ""))
 
     def test_an_unreadable_input_gets_a_result(self):
         results = list(self.scanner().scan([("u", "s3nothing://bucket/key"), ("n", 7), ("b", b"x")]))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import threading
 import time
+import weakref
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -131,10 +132,6 @@ class Scanner:
     def __exit__(self, *_) -> None:
         self.close()
 
-    def __del__(self) -> None:
-        if getattr(self, "_process", None):
-            self._end()
-
     def __reduce__(self):
         raise TypeError("cannot pickle a Scanner, because it owns a process. Make one where it is used.")
 
@@ -229,6 +226,8 @@ class Scanner:
     def _running(self) -> ScannerProcess:
         if not self._process:
             self._process = ScannerProcess(self._command, self._arguments)
+            # A scanner that is not closed ends its process too, before the interpreter stops the threads.
+            self._finalizer = weakref.finalize(self, self._process.end)
             self._reset_statistics()
         return self._process
 
@@ -242,6 +241,7 @@ class Scanner:
         self._process = None
         self._tasks = {}
         if process:
+            self._finalizer.detach()
             process.end()
 
 
