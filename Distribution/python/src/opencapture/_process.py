@@ -118,15 +118,6 @@ class ScannerProcess:
             raise ScannerDied
         return answer
 
-    @property
-    def resident_megabytes(self) -> float:
-        """The resident memory of the process in megabytes; 0 if unknown."""
-        try:
-            with open(f"/proc/{self._process.pid}/statm") as file:
-                return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
-        except (OSError, IndexError, ValueError):
-            return 0
-
     def end(self) -> None:
         """Ends the process if it runs, and closes its files."""
         self._process.kill()

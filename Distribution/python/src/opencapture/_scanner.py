@@ -30,8 +30,9 @@ class _Task:
 class Scanner:
     """Reads codes in a long-lived `scan-qr` process, which is restarted if it dies.
 
-    After a crash, each unanswered input is tried again alone. The input that crashes the scanner again gets the status
-    "crashed"; the others are answered. Threads can share a scanner; their calls then wait for each other.
+    The process decodes inputs in workers of its own. An input that crashes a decoder gets the status "crashed". If the
+    process itself dies, each unanswered input is tried again alone. Threads can share a scanner; their calls then wait
+    for each other.
 
     Args:
         types: The code types to scan for: names of `scan-qr --types`, or "all"; default the default of `scan-qr`.
@@ -41,8 +42,6 @@ class Scanner:
         deadline: The CPU time in seconds after which an input gets the status "timeout"; default 30.
         timeout: The time in seconds without an answer after which the process is restarted; default twice the deadline plus
             30 s, because inputs can wait for slow disks.
-        recycle_after: The number of answers after which the process is replaced; default 100,000.
-        recycle_megabytes: The resident memory in megabytes above which the process is replaced; default 1,000.
         arguments: More options of `scan-qr`.
         command: The command to run; default the `scan-qr` of this package, else that on the path.
 
@@ -60,8 +59,6 @@ class Scanner:
         window: int | None = None,
         deadline: float = 30,
         timeout: float | None = None,
-        recycle_after: int = 100_000,
-        recycle_megabytes: float = 1_000,
         arguments: Sequence[str] = (),
         command: Sequence[str] | None = None,
     ):
@@ -72,8 +69,6 @@ class Scanner:
         jobs = jobs or len(os.sched_getaffinity(0))
         self._window = window or 2 * jobs
         self._timeout = timeout or 2 * deadline + 30
-        self._recycle_after = recycle_after
-        self._recycle_megabytes = recycle_megabytes
         self._command = tuple(command or find_command())
         self._arguments = [
             *(["--types", types if isinstance(types, str) else ",".join(types)] if types is not None else []),
@@ -86,7 +81,6 @@ class Scanner:
         self._process: ScannerProcess | None = None
         self._tasks: dict[int, _Task] = {}
         self._number = 0
-        self._reset_statistics()
         self._owner: int | None = None
 
     def read(self, source: Input) -> Result:
@@ -109,9 +103,6 @@ class Scanner:
                 for number, given in enumerate(inputs):
                     key, source = given if isinstance(given, tuple) else (_name(given, number), given)
                     yield from self._drain_to(self._window - 1)
-                    if self._needs_replacement:
-                        yield from self._drain_to(0)
-                        self._end()
                     yield from self._send(_Task(key, source))
                     yield from self._receive(0)
                 yield from self._drain_to(0)
@@ -177,18 +168,7 @@ class Scanner:
             task.partial.append(answer)
             return None
         del self._tasks[answer["id"]]
-        self._answered += 1
         return Result.from_json(task.key, answer, task.partial)
-
-    @property
-    def _needs_replacement(self) -> bool:
-        """Whether the process must be replaced before the next input."""
-        if not self._process:
-            return False
-        if self._answered - self._measured_at >= 100:
-            self._measured_at = self._answered
-            self._exceeds_memory = self._process.resident_megabytes > self._recycle_megabytes
-        return self._exceeds_memory or self._answered >= self._recycle_after
 
     def _retry_all(self) -> Iterator[Result]:
         """Tries the unanswered inputs of a dead process again, one at a time."""
@@ -211,7 +191,6 @@ class Scanner:
                 if answer is None or answer.get("id") != number:
                     continue
                 if not answer.get("partial"):
-                    self._answered += 1
                     return Result.from_json(task.key, answer, partial)
                 partial.append(answer)
                 end = time.monotonic() + self._timeout
@@ -228,13 +207,7 @@ class Scanner:
             self._process = ScannerProcess(self._command, self._arguments)
             # A scanner that is not closed ends its process too, before the interpreter stops the threads.
             self._finalizer = weakref.finalize(self, self._process.end)
-            self._reset_statistics()
         return self._process
-
-    def _reset_statistics(self) -> None:
-        self._answered = 0
-        self._measured_at = 0
-        self._exceeds_memory = False
 
     def _end(self) -> None:
         process = self._process
