@@ -1,5 +1,6 @@
 import OpenCaptureCodes
 import Fixtures
+import Glibc
 import OpenCaptureMediaSamples
 import OpenCaptureMetadata
 import Testing
@@ -22,6 +23,31 @@ struct RegionReaderTests {
   func bent() throws {
     let picture = try wavingCode("on cloth", amplitude: 0.025)
     #expect(try CodeScanner().scan(picture).map(\.stringValue) == ["on cloth"])
+  }
+
+  /// Returns a code on paper whose waves move modules by up to `amplitude` modules in both directions.
+  private func crumpledCode(
+    _ symbol: QRSymbol, amplitude: Double, _ across: (x: Double, y: Double), _ along: (x: Double, y: Double),
+    phases: (Double, Double)
+  ) throws -> PixelBuffer {
+    let view = PerspectiveView(middle: Point(x: 240, y: 240), side: 330, turnedBy: 11.5, lean: 0)
+    let reach = amplitude / Double(symbol.side)
+    return try view.picture(width: 480, height: 480) { place in
+      let wave = sin(2 * .pi * (across.x * place.x + across.y * place.y) + phases.0)
+      let other = cos(2 * .pi * (along.x * place.x + along.y * place.y) + phases.1)
+      return symbol.isLowLight(at: Point(x: place.x + reach * wave, y: place.y + reach * other))
+    }
+  }
+
+  @Test("A code on crumpled paper is read")
+  func crumpled() throws {
+    let symbol = try #require(QRSymbol("crumpled paper", level: .medium, version: 4))
+    let pictures = try [
+      crumpledCode(symbol, amplitude: 0.5, (-0.57, -0.48), (0.98, 0.75), phases: (3.6, 4.37)),
+      crumpledCode(symbol, amplitude: 0.5, (-0.99, -0.63), (-0.2, 0.72), phases: (0.56, 2.6)),
+      crumpledCode(symbol, amplitude: 0.6, (-0.99, -0.63), (-0.2, 0.72), phases: (0.56, 2.6)),
+    ]
+    for picture in pictures { #expect(try CodeScanner().scan(picture).map(\.stringValue) == ["crumpled paper"]) }
   }
 
   @Test(
