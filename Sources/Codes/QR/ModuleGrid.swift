@@ -53,7 +53,20 @@ struct ModuleGrid: Sendable, Hashable {
   }
 
   /// Returns whether each module is dark: below the mean of the modules within `radius`.
-  func darkModules(radius: Int) -> [Bool] {
+  func darkModules(radius: Int) -> [Bool] { zip(values, means(radius: radius)).map { $0 < $1 } }
+
+  /// Returns the differences of the modules from the mean within `radius`, relative to the deviation there.
+  ///
+  /// They are near 0 if a module is neither light nor dark, or has no contrast to its surroundings.
+  func contrasts(radius: Int) -> [Float] {
+    let differences = zip(values, means(radius: radius)).map { $0 - $1 }
+    let squares = Self(dimension: dimension, values: differences.map { $0 * $0 }).means(radius: radius)
+    // A deviation of less than two grey values is noise.
+    return zip(differences, squares).map { $0 / max($1, 4).squareRoot() }
+  }
+
+  /// Returns the mean of the modules within `radius` of each module.
+  private func means(radius: Int) -> [Float] {
     var sums = [Float](repeating: 0, count: (dimension + 1) * (dimension + 1))
     let stride = dimension + 1
     for row in 0..<dimension {
@@ -73,7 +86,7 @@ struct ModuleGrid: Sendable, Hashable {
       let sum =
         sums[bottom * stride + right] - sums[top * stride + right] - sums[bottom * stride + left]
         + sums[top * stride + left]
-      return values[index] * Float((bottom - top) * (right - left)) < sum
+      return sum / Float((bottom - top) * (right - left))
     }
   }
 

@@ -16,7 +16,7 @@ struct QRBlocks {
   /// Returns the codewords of a block from the interleaved codewords of the code.
   ///
   /// The last blocks can have one more data codeword, which follows those that all blocks have.
-  func block(_ number: Int, of codewords: [UInt8]) -> [UInt8] {
+  func block<Codeword>(_ number: Int, of codewords: [Codeword]) -> [Codeword] {
     let dataCount = firstLength - correctionCount
     let longerCount = codewords.count % count
     let firstLonger = count - longerCount

@@ -45,12 +45,21 @@ struct QRModules {
       index: Int(data[0] & 15), total: Int(data[1] >> 4) + 1, parity: data[1] << 4 | data[2] >> 4)
   }
 
-  /// Returns the codewords in the order of the code: in columns of two from the right, alternating up and down.
-  private func codewords(_ format: QRFormat) -> [UInt8] {
+  /// Returns the codewords in the order of the code.
+  func codewords(_ format: QRFormat) -> [UInt8] {
+    let bits = dataModules.map { index in
+      dark[index] != format.turns(column: index % dimension, row: index / dimension)
+    }
+    return stride(from: 0, through: bits.count - 8, by: 8).map { start in
+      bits[start..<start + 8].reduce(0) { $0 << 1 | ($1 ? 1 : 0) }
+    }
+  }
+
+  /// The indices of the modules of data and error correction: in columns of two from the right, alternating up and
+  /// down.
+  var dataModules: [Int] {
     let isFunction = functionModules
-    var codewords: [UInt8] = []
-    var bits: UInt8 = 0
-    var bitCount = 0
+    var modules: [Int] = []
     var right = dimension - 1
     var goesUp = true
     while right > 0 {
@@ -59,20 +68,13 @@ struct QRModules {
       for step in 0..<dimension {
         let row = goesUp ? dimension - 1 - step : step
         for column in [right, right - 1] where !isFunction[row * dimension + column] {
-          let bit = isLowLight(column, row) != format.turns(column: column, row: row)
-          bits = bits << 1 | (bit ? 1 : 0)
-          bitCount += 1
-          if bitCount == 8 {
-            codewords.append(bits)
-            bits = 0
-            bitCount = 0
-          }
+          modules.append(row * dimension + column)
         }
       }
       right -= 2
       goesUp.toggle()
     }
-    return codewords
+    return modules
   }
 
   /// Whether each module belongs to a function pattern or to format or version information.
@@ -114,8 +116,37 @@ struct QRFormat {
     }.min { $0.distance < $1.distance }
     // Valid words differ from each other in at least seven bits.
     guard let best, best.distance <= 3 else { return nil }
-    level = [.levelM, .levelL, .levelH, .levelQ][best.data >> 3]
-    mask = best.data & 7
+    self.init(data: best.data)
+  }
+
+  private init(data: Int) {
+    level = [.levelM, .levelL, .levelH, .levelQ][data >> 3]
+    mask = data & 7
+  }
+
+  /// Returns the valid format that resembles both copies most, and its resemblance.
+  ///
+  /// - Parameter contrasts: The differences of modules from their surroundings, positive if light.
+  static func mostLikely(_ contrasts: [Float], dimension: Int) -> (format: QRFormat, resemblance: Float) {
+    let resemblances = (0..<32).map { data in
+      places(word(data), dimension).reduce(Float(0)) { sum, place in
+        sum + (place.isLowLight ? -1 : 1) * contrasts[place.index]
+      }
+    }
+    let best = resemblances.indices.max { resemblances[$0] < resemblances[$1] } ?? 0
+    return (QRFormat(data: best), resemblances[best])
+  }
+
+  /// Returns the modules of both copies, as indices.
+  func places(dimension: Int) -> [(index: Int, isLowLight: Bool)] {
+    let levels: [CodeDescriptor.ErrorCorrectionLevel] = [.levelM, .levelL, .levelH, .levelQ]
+    return Self.places(Self.word((levels.firstIndex(of: level) ?? 0) << 3 | mask), dimension)
+  }
+
+  private static func places(_ word: Int, _ dimension: Int) -> [(index: Int, isLowLight: Bool)] {
+    [firstPlaces, secondPlaces(dimension)].flatMap { places in
+      places.enumerated().map { ($1.row * dimension + $1.column, word >> $0 & 1 == 1) }
+    }
   }
 
   /// Returns five bits with their ten check bits, masked.

@@ -41,7 +41,7 @@ struct QRRegionReader {
     let isCertain = fitted.agreement > Self.certainAgreement
     // No texture agrees with the many patterns from version 7 on.
     let isBeyondDoubt = fitted.agreement > 0.5 && lattice.dimension >= 45
-    var attempt = Attempt(outline: outline, isBeyondDoubt: isBeyondDoubt)
+    var attempt = Attempt(outline: outline, isCertain: isCertain, isBeyondDoubt: isBeyondDoubt)
     var flat: ModuleGrid?
     for isCrumpled in isCertain && lattice.bend == nil ? [false, true] : [false] {
       let cost = ModuleMesh.samples(dimension: lattice.dimension)
@@ -58,28 +58,47 @@ struct QRRegionReader {
 
   /// Tries to read modules whose values are the mean of several frames.
   mutating func read(_ grid: ModuleGrid, outline: Corners) throws -> (EngineCode, engine: String)? {
-    var attempt = Attempt(outline: outline, isBeyondDoubt: true)
+    var attempt = Attempt(outline: outline, isCertain: true, isBeyondDoubt: true)
     return try read(grid, &attempt)
   }
 
   private struct Attempt {
     let outline: Corners
+    /// Whether the finder patterns certainly belong to a code.
+    let isCertain: Bool
     /// Whether the fit is certainly a code.
     let isBeyondDoubt: Bool
     /// The readings that an engine has already tried.
     var tried: Set<[Bool]> = []
   }
 
-  /// Tries several readings of the modules: with standard sharpening first, then with a fitted blur removed.
+  /// Tries several readings of the modules: with standard sharpening first, then with a fitted blur removed, then
+  /// without the least certain modules.
   private mutating func read(_ grid: ModuleGrid, _ attempt: inout Attempt) throws -> (EngineCode, engine: String)? {
     for dark in grid.readings where attempt.tried.insert(dark).inserted {
       if let read = try decode(dark, grid.dimension, attempt) { return read }
     }
     let cost = ModuleEqualizer.samples(dimension: grid.dimension)
-    guard budget.spendIfCovered(cost, forCode: attempt.isBeyondDoubt),
-      let dark = ModuleEqualizer(grid).darkModules(), attempt.tried.insert(dark).inserted
-    else { return nil }
-    return try decode(dark, grid.dimension, attempt)
+    guard budget.spendIfCovered(cost, forCode: attempt.isBeyondDoubt) else { return nil }
+    if let dark = ModuleEqualizer(grid).darkModules(), attempt.tried.insert(dark).inserted,
+      let read = try decode(dark, grid.dimension, attempt)
+    {
+      return read
+    }
+    return try repair(grid, attempt)
+  }
+
+  /// Tries readings in which the error correction ignores the least certain modules.
+  private mutating func repair(_ grid: ModuleGrid, _ attempt: Attempt) throws -> (EngineCode, engine: String)? {
+    guard attempt.isCertain else { return nil }
+    for sharpening: Float in [0, 0.7] {
+      let cost = ModuleRepair.samples(dimension: grid.dimension)
+      guard budget.spendIfCovered(cost, forCode: attempt.isBeyondDoubt) else { return nil }
+      let contrasts = grid.sharpened(sharpening).contrasts(radius: 6)
+      guard let dark = ModuleRepair(dimension: grid.dimension, contrasts: contrasts).darkModules() else { continue }
+      return try decode(dark, grid.dimension, attempt)
+    }
+    return nil
   }
 
   private mutating func decode(

@@ -1,14 +1,18 @@
 /// The error correction of QR codes: Reed–Solomon over GF(256) with x⁸ + x⁴ + x³ + x² + 1 (ISO/IEC 18004, 7.5).
 enum ReedSolomon {
   /// Returns a block, which ends with error correction codewords, corrected, or nil if it has too many errors.
-  static func corrected(_ block: [UInt8], correctionCount: Int) -> [UInt8]? {
+  ///
+  /// - Parameter erasures: The indices of codewords that count half as much as other errors.
+  static func corrected(_ block: [UInt8], correctionCount: Int, erasures: [Int] = []) -> [UInt8]? {
     let syndromes = (0..<correctionCount).map { evaluate(block, at: power($0)) }
     guard syndromes.contains(where: { $0 != 0 }) else { return block }
-    let locator = locator(syndromes)
+    guard erasures.count <= correctionCount else { return nil }
+    let locator = locator(syndromes, erasures: erasures.map { power(block.count - 1 - $0) })
     let errorCount = locator.count - 1
     // With the constant term first, the roots of the polynomial are the inverses of the error positions.
-    let places = block.indices.filter { evaluate(locator.reversed(), at: power(255 - $0)) == 0 }
-    guard 2 * errorCount <= correctionCount, places.count == errorCount else { return nil }
+    let highestFirst = Array(locator.reversed())
+    let places = block.indices.filter { evaluate(highestFirst, at: power(255 - $0)) == 0 }
+    guard 2 * errorCount <= correctionCount + erasures.count, places.count == errorCount else { return nil }
     var repaired = block
     for place in places where place < block.count {
       repaired[block.count - 1 - place] ^= magnitude(at: place, locator, syndromes)
@@ -17,13 +21,19 @@ enum ReedSolomon {
   }
 
   /// Returns the shortest polynomial that generates the syndromes (Berlekamp–Massey), constant term first.
-  private static func locator(_ syndromes: [UInt8]) -> [UInt8] {
+  ///
+  /// - Parameter erasures: The positions of erasures, which are roots of the polynomial in any case.
+  private static func locator(_ syndromes: [UInt8], erasures: [UInt8]) -> [UInt8] {
     var current: [UInt8] = [1]
-    var previous: [UInt8] = [1]
-    var length = 0
+    for erasure in erasures {
+      current.append(0)
+      for i in (1..<current.count).reversed() { current[i] ^= product(current[i - 1], erasure) }
+    }
+    var previous = current
+    var length = erasures.count
     var gap = 1
     var previousDiscrepancy = UInt8(1)
-    for n in syndromes.indices {
+    for n in erasures.count..<syndromes.count {
       var discrepancy = syndromes[n]
       for i in 1..<max(1, min(current.count, n + 1)) { discrepancy ^= product(current[i], syndromes[n - i]) }
       guard discrepancy != 0 else {
@@ -33,10 +43,10 @@ enum ReedSolomon {
       let factor = product(discrepancy, inverse(previousDiscrepancy))
       var next = current + Array(repeating: 0, count: max(0, previous.count + gap - current.count))
       for i in previous.indices { next[i + gap] ^= product(factor, previous[i]) }
-      if 2 * length <= n {
+      if 2 * length <= n + erasures.count {
         previous = current
         previousDiscrepancy = discrepancy
-        length = n + 1 - length
+        length = n + 1 + erasures.count - length
         gap = 1
       } else {
         gap += 1
