@@ -12,9 +12,32 @@ struct FinderSearch {
   private static let capacity = 512
 
   /// Searches a picture and keeps at most `limit` patterns.
-  init(in luma: PixelBuffer, limit: Int = 40) throws(MediaError) {
-    let binary = try luma.thresholded(radius: max(4, min(luma.width, luma.height) / 16), margin: 4)
-    var found = [ccodes_finder](repeating: ccodes_finder(), count: Self.capacity)
+  ///
+  /// - Parameter isThorough: Whether to search with a threshold that follows narrow lights and shadows, too.
+  init(in luma: PixelBuffer, limit: Int = 40, isThorough: Bool = false) throws(MediaError) {
+    let side = min(luma.width, luma.height)
+    let binary = try luma.thresholded(radius: max(4, side / 16), margin: 4)
+    let (patterns, overflow) = Self.patterns(in: binary)
+    // Assume that rows cross the patterns beyond the capacity as often as the others.
+    let crossings = patterns.reduce(0) { $0 + $1.count }
+    let modules = patterns.reduce(0) { $0 + $1.moduleHeight }
+    let count = Double(patterns.count)
+    let candidates = binary.withPicture(ccodes_count_finder_candidates)
+    crowd = FinderStatistics(
+      count: count + (crossings > 0 ? Double(overflow) * count / Double(crossings) : 0),
+      rows: count > 0 ? 3 * modules / count : 0,
+      crossings: Double(candidates.crossings), candidatePatterns: candidates.patterns)
+    var all = patterns
+    if isThorough {
+      let others = Self.patterns(in: try luma.thresholded(radius: max(4, side / 64), margin: 4)).patterns
+      all += others.filter { other in !patterns.contains { $0.isSame(as: other) } }
+    }
+    self.patterns = Array(all.filter { $0.count > 1 }.sorted { $0.count > $1.count }.prefix(limit))
+  }
+
+  /// Returns the patterns in a picture of black and white, and the number of row crossings of further ones.
+  private static func patterns(in binary: PixelBuffer) -> (patterns: [FinderPattern], overflow: Int) {
+    var found = [ccodes_finder](repeating: ccodes_finder(), count: capacity)
     var overflow = 0
     let foundCount = binary.withPicture { ccodes_find_finders($0, &found, found.count, &overflow) }
     let patterns = found.prefix(foundCount).map { finder in
@@ -22,15 +45,7 @@ struct FinderSearch {
         center: Point(x: Double(finder.x), y: Double(finder.y)), moduleWidth: Double(finder.module_width),
         moduleHeight: Double(finder.module_height), count: Int(finder.count))
     }
-    // Assume that rows cross the patterns beyond the capacity as often as the others.
-    let crossings = patterns.reduce(0) { $0 + $1.count }
-    let modules = patterns.reduce(0) { $0 + $1.moduleHeight }
-    let candidates = binary.withPicture(ccodes_count_finder_candidates)
-    crowd = FinderStatistics(
-      count: Double(foundCount) + (crossings > 0 ? Double(overflow) * Double(foundCount) / Double(crossings) : 0),
-      rows: foundCount > 0 ? 3 * modules / Double(foundCount) : 0,
-      crossings: Double(candidates.crossings), candidatePatterns: candidates.patterns)
-    self.patterns = Array(patterns.filter { $0.count > 1 }.sorted { $0.count > $1.count }.prefix(limit))
+    return (patterns, overflow)
   }
 
   /// Estimates the statistics from a sample of the picture: sixteen tiles in four rows and columns.

@@ -9,6 +9,11 @@ struct FinderPattern: Hashable {
   var count: Int
 
   var moduleSize: Double { (moduleWidth * moduleHeight).squareRoot() }
+
+  /// Returns whether the centres of two patterns are less than two modules apart.
+  func isSame(as other: Self) -> Bool {
+    abs(center.x - other.center.x) < 2 * moduleWidth && abs(center.y - other.center.y) < 2 * moduleHeight
+  }
 }
 
 /// Three finder patterns that could belong to one code, in clockwise order as seen.

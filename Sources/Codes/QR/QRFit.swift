@@ -32,15 +32,20 @@ struct QRFit {
       if closer.agreement > best?.agreement ?? 0.25 { best = closer }
     }
     guard let flat = best else { return nil }
-    if flat.agreement < 0.8, let bent = bent(flat, of: triple) { return refined(bent.lattice) }
+    return refined(flat, from: [flat.lattice, triple.lattice(flat.lattice.dimension, 1, 1)])
+  }
+
+  /// Refines an approximate lattice, bent on a cylinder if that agrees clearly better.
+  ///
+  /// - Parameter lattices: The flat lattices from which bent ones are derived.
+  mutating func refined(_ flat: Fitted, from lattices: [QRLattice]) -> Fitted {
+    if flat.agreement < 0.8, let bent = bent(flat, from: lattices) { return refined(bent.lattice) }
     return refined(flat.lattice)
   }
 
   /// Returns the best lattice on a cylinder, if it agrees clearly better than the flat one.
-  private mutating func bent(_ flat: Fitted, of triple: FinderTriple) -> Fitted? {
-    let dimension = flat.lattice.dimension
-    let points = middles(dimension)
-    let lattices = [flat.lattice, triple.lattice(dimension, 1, 1)]
+  private mutating func bent(_ flat: Fitted, from lattices: [QRLattice]) -> Fitted? {
+    let points = middles(flat.lattice.dimension)
     let candidates = Self.bends.flatMap { bend in
       lattices.map { lattice -> Fitted in
         var lattice = lattice
@@ -110,7 +115,8 @@ struct QRFit {
     return best
   }
 
-  private mutating func refined(
+  /// Moves the anchors in ever smaller steps, in modules, as long as the agreement with the points grows.
+  mutating func refined(
     _ lattice: QRLattice, _ points: [ccodes_point], from: Double, to: Double
   ) -> Fitted {
     var best = lattice
@@ -140,7 +146,8 @@ struct QRFit {
     return (best, bestAgreement)
   }
 
-  private mutating func middles(_ dimension: Int) -> [ccodes_point] {
+  /// Returns the centres of the modules of all function patterns.
+  mutating func middles(_ dimension: Int) -> [ccodes_point] {
     if let points = middles[dimension] { return points }
     let points = QRFunctionPatterns.points(dimension: dimension, offset: 0)
     middles[dimension] = points
@@ -164,9 +171,13 @@ struct QRFit {
 
   private mutating func agreement(_ lattice: QRLattice, _ points: [ccodes_point]) -> Double {
     guard let map = lattice.map else { return -1 }
+    return agreement(map.matrix, lattice.bend.map { bentPoints(points, $0, lattice.dimension) } ?? points)
+  }
+
+  /// Returns the agreement of a map of points with the picture, from -1 to 1.
+  mutating func agreement(_ map: ccodes_map, _ points: [ccodes_point]) -> Double {
     samples += points.count
-    let flat = lattice.bend.map { bentPoints(points, $0, lattice.dimension) } ?? points
-    return ccodes_agreement(picture, map.matrix, flat, flat.count)
+    return ccodes_agreement(picture, map, points, points.count)
   }
 }
 

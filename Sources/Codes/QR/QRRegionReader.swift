@@ -1,7 +1,7 @@
 import OpenCaptureMediaSamples
 import OpenCaptureMetadata
 
-/// A reader for QR codes whose finder patterns are visible but that the engines can't read in the picture.
+/// A reader for QR codes of which two or three finder patterns are visible but that the engines can't read in the picture.
 ///
 /// The reader fits a lattice to the modules, samples it and renders a clean picture. An engine then only has to
 /// correct errors.
@@ -35,10 +35,50 @@ struct QRRegionReader {
       return (fitted, fit.samples)
     }
     budget.spend(samples)
+    return try read(fitted, in: luma, certainFrom: Self.certainAgreement)
+  }
+
+  /// Returns the pairs of finder patterns that could belong to one code, the most plausible ones first.
+  mutating func pairs(among patterns: [FinderPattern], in luma: PixelBuffer) -> [FinderPair] {
+    let (pairs, samples) = luma.withPicture { picture -> ([FinderPair], Int) in
+      var fit = QRFit(picture: picture)
+      let pairs = fit.pairs(among: patterns)
+      return (pairs, fit.samples)
+    }
+    budget.spend(samples)
+    return pairs
+  }
+
+  /// Tries to read the code that two finder patterns belong to.
+  ///
+  /// The other patterns of the code have already confirmed it.
+  mutating func read(_ pair: FinderPair, in luma: PixelBuffer) throws -> Outcome {
+    try read(lattice(of: pair, in: luma), in: luma, certainFrom: Self.leastAgreement)
+  }
+
+  /// Returns whether two finder patterns certainly belong to a code, readable or not.
+  mutating func isCode(_ pair: FinderPair, in luma: PixelBuffer) -> Bool {
+    lattice(of: pair, in: luma).map { $0.agreement > Self.certainAgreement } ?? false
+  }
+
+  /// Returns the lattice of the code that two finder patterns belong to, or nil if there is none.
+  private mutating func lattice(of pair: FinderPair, in luma: PixelBuffer) -> QRFit.Fitted? {
+    let (fitted, samples) = luma.withPicture { picture -> (QRFit.Fitted?, Int) in
+      var fit = QRFit(picture: picture)
+      let fitted = fit.lattice(of: pair)
+      return (fitted, fit.samples)
+    }
+    budget.spend(samples)
+    return fitted
+  }
+
+  private mutating func read(
+    _ fitted: QRFit.Fitted?, in luma: PixelBuffer, certainFrom certainAgreement: Double
+  ) throws -> Outcome {
     guard let fitted, fitted.agreement > Self.leastAgreement, let outline = fitted.lattice.corners
     else { return .nothing }
     let lattice = fitted.lattice
-    let isCertain = fitted.agreement > Self.certainAgreement
+    let isCertain = fitted.agreement > certainAgreement
     // No texture agrees with the many patterns from version 7 on.
     let isBeyondDoubt = fitted.agreement > 0.5 && lattice.dimension >= 45
     var attempt = Attempt(outline: outline, isCertain: isCertain, isBeyondDoubt: isBeyondDoubt)

@@ -73,8 +73,18 @@ struct CodeSearch {
     guard !found.codes.isEmpty else { return false }
     return try measure("patterns ½") { search in
       let toWhole = search.toWhole(from: try search.variants.variant(.half, .none))
-      return TripleCandidates(among: try search.unusedPatterns(.half, .none, toWhole)).isEmpty
+      let patterns = try search.unusedPatterns(.half, .none, toWhole)
+      return try TripleCandidates(among: patterns).isEmpty && !search.hasPair(among: patterns, .half)
     }
+  }
+
+  /// Returns whether two of the finder patterns certainly belong to a code.
+  private mutating func hasPair(among patterns: [FinderPattern], _ size: ScanStep.Size) throws -> Bool {
+    let picture = try variants.variant(size, .none)
+    var reader = QRRegionReader(engines: engines, budget: budget)
+    defer { budget = reader.budget }
+    let pairs = reader.pairs(among: patterns, in: picture)
+    return pairs.prefix(Self.attemptLimit).contains { reader.isCode($0, in: picture) }
   }
 
   private func toWhole(from picture: PixelBuffer, margin: Int = 0) -> PictureTransform {
@@ -134,7 +144,7 @@ struct CodeSearch {
   ) throws(MediaError) -> FinderSearch {
     let key = PictureVariants.Key(size: size, treatment: treatment)
     if let known = finders[key] { return known }
-    let search = try FinderSearch(in: variants.variant(size, treatment))
+    let search = try FinderSearch(in: variants.variant(size, treatment), isThorough: effort != .fast)
     finders[key] = search
     return search
   }
@@ -168,8 +178,6 @@ struct CodeSearch {
     _ = try finders(step.size, step.treatment)
     let picture = try variants.variant(step.size, step.treatment)
     let toWhole = toWhole(from: picture)
-    var triples = TripleCandidates(among: try unusedPatterns(step.size, step.treatment, toWhole))
-    var attempts = 12
     var reader = QRRegionReader(engines: engines, budget: budget)
     defer {
       budget = reader.budget
@@ -177,17 +185,42 @@ struct CodeSearch {
     }
     // Keep half of the budget for later steps.
     let kept = budget.left / 2
-    while let triple = triples.next() {
+    let seenBefore = undecodedCodes.count
+    var triples = TripleCandidates(among: try unusedPatterns(step.size, step.treatment, toWhole))
+    for _ in 0..<Self.attemptLimit {
+      guard reader.budget.left > kept, let triple = triples.next() else { break }
       try WorkLimit.check()
-      switch try reader.read(triple, in: picture) {
-      case .read(let code, let lattice, let engine):
-        add(code, step, engine, toWhole, lattice: lattice)
+      if add(try reader.read(triple, in: picture), step, toWhole) {
         triples.removeAll { found.hasCode(at: toWhole.apply($0.center)) }
-      case .seen(let corners): undecodedCodes.append(toWhole.apply(corners))
-      case .nothing: break
       }
-      attempts -= 1
-      if attempts == 0 || reader.budget.left <= kept { return }
+    }
+    guard reader.budget.left > kept else { return }
+    let patterns = try unusedPatterns(step.size, step.treatment, toWhole).filter { pattern in
+      !undecodedCodes[seenBefore...].contains { $0.contains(toWhole.apply(pattern.center)) }
+    }
+    for pair in reader.pairs(among: patterns, in: picture).prefix(Self.attemptLimit) {
+      guard reader.budget.left > kept else { return }
+      try WorkLimit.check()
+      guard pair.centers.allSatisfy({ !found.hasCode(at: toWhole.apply($0)) }) else { continue }
+      _ = add(try reader.read(pair, in: picture), step, toWhole)
+    }
+  }
+
+  /// The number of groups of finder patterns that are tried in a step.
+  private static let attemptLimit = 12
+
+  /// Records the outcome of an attempt and returns whether a code was read.
+  private mutating func add(
+    _ outcome: QRRegionReader.Outcome, _ step: ScanStep, _ toWhole: PictureTransform
+  ) -> Bool {
+    switch outcome {
+    case .read(let code, let lattice, let engine):
+      add(code, step, engine, toWhole, lattice: lattice)
+      return true
+    case .seen(let corners):
+      undecodedCodes.append(toWhole.apply(corners))
+      return false
+    case .nothing: return false
     }
   }
 

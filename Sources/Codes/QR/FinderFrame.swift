@@ -1,0 +1,102 @@
+import COpenCaptureCodes
+import Glibc
+import OpenCaptureMediaSamples
+
+/// The position and the axes of one finder pattern, measured from its modules.
+///
+/// Three finder patterns determine a code by their centres alone. The axes of a pattern tell where the code continues
+/// if fewer patterns are visible.
+struct FinderFrame: Hashable {
+  /// The centre, in pixels.
+  var center: Point
+  /// The sides of a module, in pixels, the second one clockwise from the first.
+  var right, down: Point
+
+  /// Returns the coordinates of a displacement in pixels, in modules.
+  func coordinates(of displacement: Point) -> Point {
+    let area = right.cross(down)
+    return Point(x: displacement.cross(down) / area, y: right.cross(displacement) / area)
+  }
+
+  /// Returns the frame turned by 90° clockwise.
+  private var turned: Self { Self(center: center, right: down, down: -1 * right) }
+
+  /// The frame in its four orientations.
+  private var orientations: [Self] { [self, turned, turned.turned, turned.turned.turned] }
+
+  /// Returns the frame turned so that its first axis is the nearest one to a displacement.
+  func facing(_ displacement: Point) -> Self {
+    orientations.max { $0.coordinates(of: displacement).x < $1.coordinates(of: displacement).x } ?? self
+  }
+
+  /// Returns the frame turned so that a displacement lies between its axes.
+  func enclosing(_ displacement: Point) -> Self {
+    func least(_ frame: Self) -> Double {
+      let place = frame.coordinates(of: displacement)
+      return min(place.x, place.y)
+    }
+    return orientations.max { least($0) < least($1) } ?? self
+  }
+}
+
+extension FinderFrame {
+  /// Creates the frame of a pattern that is a square turned by an angle.
+  fileprivate init(_ pattern: FinderPattern, turnedBy angle: Double) {
+    // A horizontal line crosses a turned pattern along a longer path.
+    let size = pattern.moduleSize * max(abs(cos(angle)), abs(sin(angle)))
+    center = pattern.center
+    right = Point(x: size * cos(angle), y: size * sin(angle))
+    down = Point(x: -size * sin(angle), y: size * cos(angle))
+  }
+
+  fileprivate var map: ccodes_map {
+    ccodes_map(
+      xx: right.x, xy: down.x, x1: center.x, yx: right.y, yy: down.y, y1: center.y, wx: 0, wy: 0, w1: 1)
+  }
+
+  /// The centres of the modules of a pattern and of the light ring around it.
+  fileprivate static let points = (-4...4).flatMap { row in
+    (-4...4).map { column in
+      let isLight = [2, 4].contains(max(abs(column), abs(row)))
+      return ccodes_point(x: Float(column), y: Float(row), expected: isLight ? 1 : -1, group: 0)
+    }
+  }
+}
+
+extension QRFit {
+  /// The agreement below which a frame is no finder pattern; blurred ones reach 0.85.
+  private static let leastFrameAgreement = 0.5
+
+  /// Measures the axes of a finder pattern; nil if the picture shows none there.
+  mutating func frame(of pattern: FinderPattern) -> FinderFrame? {
+    let starts = stride(from: 0, to: 90, by: 15).map { FinderFrame(pattern, turnedBy: $0 * .pi / 180) }
+    let rated = starts.map { (frame: $0, agreement: agreement($0)) }
+    guard var best = rated.max(by: { $0.agreement < $1.agreement }), best.agreement > 0.3 else { return nil }
+    var step = 0.5
+    while step > 0.04 {
+      var hasGrown = false
+      let reach = step * pattern.moduleSize
+      for (part, reach) in [(\FinderFrame.center, reach), (\.right, reach / 4), (\.down, reach / 4)] {
+        for (dx, dy) in [(reach, 0), (-reach, 0), (0, reach), (0, -reach)] {
+          var moved = best.frame
+          moved[keyPath: part] = moved[keyPath: part] + Point(x: dx, y: dy)
+          let agreement = agreement(moved)
+          guard agreement > best.agreement else { continue }
+          best = (moved, agreement)
+          hasGrown = true
+        }
+      }
+      if !hasGrown { step /= 2 }
+    }
+    return best.agreement > Self.leastFrameAgreement ? best.frame : nil
+  }
+
+  private mutating func agreement(_ frame: FinderFrame) -> Double {
+    agreement(frame.map, FinderFrame.points)
+  }
+}
+
+extension Point {
+  /// Returns the third component of the cross product; positive if `other` is clockwise from this vector as seen.
+  func cross(_ other: Self) -> Double { x * other.y - y * other.x }
+}
