@@ -68,11 +68,26 @@ struct ScanPlanTests {
   func lastLook() {
     for effort in [ScanEffort.balanced, .thorough] {
       let plan = ScanPlan(effort: effort, types: [.qr, .ean13, .aztec], engines: [zxing, zbar])
-      #expect(plan.steps.last?.name == "zbar" && plan.steps.last?.types == [.qr, .ean13])
+      let last = plan.steps.last { $0.reader != .blurredBars }
+      #expect(last?.name == "zbar" && last?.types == [.qr, .ean13])
       #expect(names(plan, found: 1, undecodedCodes: 0).last == "zbar")
     }
     let fast = ScanPlan(effort: .fast, types: [.qr, .ean13], engines: [zxing, zbar])
     #expect(!fast.steps.contains { $0.name == "zbar" })
+  }
+
+  @Test("Blurred EAN codes are searched for at the end, if nothing was found, unless the scan is fast")
+  func blurredBars() {
+    let types: Set<MetadataObjectType> = [.qr, .ean13, .aztec]
+    for effort in [ScanEffort.balanced, .thorough] {
+      let plan = ScanPlan(effort: effort, types: types, engines: [zxing, zbar])
+      #expect(names(plan, found: 0, undecodedCodes: 0).last == "blurred bars" && plan.steps.last?.types == [.ean13])
+      #expect(!names(plan, found: 1, undecodedCodes: 1).contains("blurred bars"))
+      let others = ScanPlan(effort: effort, types: [.qr, .aztec], engines: [zxing, zbar])
+      #expect(!others.steps.contains { $0.reader == .blurredBars })
+    }
+    let fast = ScanPlan(effort: .fast, types: types, engines: [zxing, zbar])
+    #expect(!fast.steps.contains { $0.reader == .blurredBars })
   }
 
   @Test("The best engine for a type leads its passes, and each of several others makes a final pass")

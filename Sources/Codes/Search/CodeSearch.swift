@@ -104,6 +104,7 @@ struct CodeSearch {
   private mutating func execute(_ step: ScanStep) throws {
     switch step.reader {
     case .regions: try readRegions(step)
+    case .blurredBars: try readBlurredBars(step)
     case .engine(let name):
       guard let engine = engines.first(where: { $0.name == name }) else { return }
       let types = try spendCostOfFinders(engine, step) ? step.types : step.types.subtracting(.withFinderPatterns)
@@ -222,6 +223,21 @@ struct CodeSearch {
       return false
     case .nothing: return false
     }
+  }
+
+  /// Tries to read blurred EAN and UPC codes, in a smaller copy of a large picture.
+  private mutating func readBlurredBars(_ step: ScanStep) throws {
+    let pixelCount = variants.picture.width * variants.picture.height
+    let size: ScanStep.Size = pixelCount < 2_000_000 ? .whole : pixelCount < 8_000_000 ? .half : .quarter
+    let picture = try variants.variant(size, step.treatment)
+    let toWhole = toWhole(from: picture)
+    let (codes, budget) = picture.withPicture { [budget] picture in
+      var reader = BlurredCodeReader(picture, types: step.types, budget: budget)
+      let codes = reader.codes()
+      return (codes, reader.budget)
+    }
+    self.budget = budget
+    for code in codes { add(code, step, ScanStep.blurredBarsName, toWhole) }
   }
 
   /// Moves corners to the edges of modules or the ends of bars, and clips them to the picture.

@@ -33,7 +33,10 @@ struct ScanPlan: Sendable {
       builder.addBorder()
     }
     if effort == .thorough { builder.addAllPasses() }
-    if effort != .fast { builder.addFinalPasses() }
+    if effort != .fast {
+      builder.addFinalPasses()
+      builder.addBlurredBars()
+    }
     // Only QR codes have patterns that reveal codes not yet read.
     let usesFirstReader = types == [.qr] && effort != .thorough
     self.init(
@@ -67,6 +70,7 @@ struct ScanPlan: Sendable {
       if effort != .fast {
         builder.addPassesForSmallPictures()
         builder.addBorder(.nothingFoundInDrawing)
+        builder.addBlurredBars()
       }
     }
     return [
@@ -260,6 +264,13 @@ extension ScanPlan {
         add(engine, condition: .always, types: repeated.subtracting(Self.unchecked))
         add(engine, condition: .nothingFound, types: repeated.intersection(Self.unchecked))
       }
+    }
+
+    /// Adds the reader of blurred bars for codes that no engine has read.
+    mutating func addBlurredBars() {
+      let blurred = types.intersection(BlurredCodeReader.readableTypes)
+      guard !blurred.isEmpty else { return }
+      steps.append(ScanStep(reader: .blurredBars, condition: .nothingFound, types: blurred))
     }
 
     /// The symbologies whose check character is optional.

@@ -8,7 +8,12 @@ struct ScanStep: Hashable, Sendable {
     case engine(String)
     /// The built-in search for finder patterns and the codes between them.
     case regions
+    /// The built-in reader of EAN and UPC codes with blurred bars.
+    case blurredBars
   }
+
+  /// The name of the built-in reader of blurred bars, which needs no engine.
+  static let blurredBarsName = "blurred bars"
 
   /// The size of the copy relative to the picture.
   enum Size: String, Sendable {
@@ -83,7 +88,12 @@ struct ScanStep: Hashable, Sendable {
 
   /// The name in reports, such as `regions ½ softened`.
   var name: String {
-    let reader = if case .engine(let name) = reader { name } else { "regions" }
+    let reader =
+      switch reader {
+      case .engine(let name): name
+      case .regions: "regions"
+      case .blurredBars: Self.blurredBarsName
+      }
     return [reader, size.rawValue, treatment.rawValue].filter { !$0.isEmpty }.joined(separator: " ")
   }
 }

@@ -2,6 +2,7 @@
 
 // Pixel loops for the detection of codes that the engines don't provide.
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -128,6 +129,41 @@ double ccodes_noise(ccodes_picture picture);
 void ccodes_unblur(const float *seen, const float *known, int side, const float *kernel, float *scratch, float *target);
 
 size_t ccodes_unblur_scratch_size(int side);
+
+/// The products of horizontal and vertical brightness differences over two pixels, added up over a part of a picture.
+typedef struct {
+  float xx, yy, xy;
+} ccodes_gradients;
+
+/// Adds up gradients in windows of 3 × 3 square cells around each cell, row by row.
+///
+/// Incomplete cells at the right and bottom edges are left out.
+///
+/// @param cells Scratch memory for as many sums as there are cells.
+void ccodes_sum_gradients(ccodes_picture picture, int cell, ccodes_gradients *cells, ccodes_gradients *windows);
+
+/// An EAN-13 or EAN-8 code fitted to a grey profile.
+typedef struct {
+  /// The digits; the first one is 0 for EAN-8 and followed by its eight digits.
+  uint8_t digits[13];
+  /// Whether the digits are the most likely ones even without regard to check digit and parities.
+  bool is_plain;
+  /// The fraction of the profile's variance that the fit leaves.
+  double unexplained;
+  /// The error of the second most likely valid digits relative to that of the most likely ones.
+  double margin;
+  /// The outer edges of the code's first and last bar in the profile; the start is behind the end if it is upside down.
+  double start, end;
+} ccodes_retail;
+
+/// Fits an EAN code in either direction to a blurred grey profile: digits, blur, levels, and places of the modules.
+///
+/// @param start,end The approximate outer edges of the first and the last bar, in values of the profile.
+/// @param half The number of digits beside the centre guard: 6 for EAN-13 and UPC-A, 4 for EAN-8.
+/// @param scratch Memory for six times `count` numbers.
+/// @return Whether a fit was found; its quality decides whether it is a code.
+bool ccodes_fit_retail(
+    const float *profile, size_t count, double start, double end, int half, float *scratch, ccodes_retail *found);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,153 @@
+import COpenCaptureCodes
+import Glibc
+import OpenCaptureMediaSamples
+
+/// A region of parallel bars or stripes in a picture, readable or not.
+struct BarRegion {
+  /// The line across the bars through the middle of the region.
+  let middle: ScanLine
+  /// The extent along the bars, in pixels.
+  let height: Double
+
+  /// Returns the line across the bars at a part of the height, from -0.5 to 0.5.
+  func line(at part: Double) -> ScanLine {
+    let away = part * height * middle.normal
+    return middle.moved(start: away, end: away)
+  }
+
+  /// Returns the regions of a picture, the largest ones first.
+  static func regions(in picture: ccodes_picture) -> [BarRegion] {
+    var field = GradientField(picture)
+    var regions: [BarRegion] = []
+    for cell in field.cells.indices where field.isOriented[cell] {
+      let members = field.removeRegion(around: cell)
+      if members.count >= leastCellCount, let region = field.region(of: members) { regions.append(region) }
+    }
+    return regions.sorted { $0.area > $1.area }
+  }
+
+  private var area: Double { middle.length * height }
+
+  private static let leastCellCount = 8
+  /// The least extent across the bars, in pixels: that of the smallest code that can be read, and less at its ends.
+  static let leastLength = 56.0
+  /// The least part of the region's outline that its cells fill.
+  fileprivate static let leastFill = 0.4
+}
+
+/// The brightness gradients in the cells of a picture.
+private struct GradientField {
+  /// The side of a cell, in pixels.
+  private static let side = 8
+  /// The least coherence of a cell with bars: 1 if all gradients are parallel, 0 if they have all directions.
+  private static let leastCoherence: Float = 0.8
+  /// The least mean square of brightness differences over two pixels.
+  private static let leastEnergy: Float = 30
+  /// The largest sine of the angle between neighbouring cells of a region.
+  private static let largestTurn: Float = 0.15
+
+  private let columns: Int
+  private let rows: Int
+  /// The gradients of each cell, added up with those of the eight cells around it.
+  let cells: [ccodes_gradients]
+  /// Whether a cell has bars and isn't yet part of a region.
+  private(set) var isOriented: [Bool]
+
+  init(_ picture: ccodes_picture) {
+    let columns = Int(picture.width) / Self.side
+    let rows = Int(picture.height) / Self.side
+    self.columns = columns
+    self.rows = rows
+    var single = [ccodes_gradients](repeating: ccodes_gradients(), count: columns * rows)
+    var windows = single
+    ccodes_sum_gradients(picture, Int32(Self.side), &single, &windows)
+    cells = windows
+    let pixelCount = Float(9 * Self.side * Self.side)
+    isOriented = cells.map { cell in
+      let energy = cell.xx + cell.yy
+      let difference = cell.xx - cell.yy
+      let square = difference * difference + 4 * cell.xy * cell.xy
+      return energy > Self.leastEnergy * pixelCount
+        && square > Self.leastCoherence * Self.leastCoherence * energy * energy
+    }
+  }
+
+  /// Returns a cell and those around it in the picture.
+  private func neighbors(of cell: Int) -> [Int] {
+    let row = cell / columns
+    let column = cell % columns
+    return (max(0, row - 1)...min(rows - 1, row + 1)).flatMap { row in
+      (max(0, column - 1)...min(columns - 1, column + 1)).map { row * columns + $0 }
+    }
+  }
+
+  /// Returns the unit vector across the bars of a cell or of several.
+  private func direction(_ sum: ccodes_gradients) -> Point {
+    let angle = 0.5 * atan2(Double(2 * sum.xy), Double(sum.xx - sum.yy))
+    return Point(x: cos(angle), y: sin(angle))
+  }
+
+  /// Returns the connected cells with nearly the same direction, which belong to no region afterwards.
+  mutating func removeRegion(around first: Int) -> [Int] {
+    var members = [first]
+    isOriented[first] = false
+    var next = 0
+    while next < members.count {
+      let cell = members[next]
+      next += 1
+      let own = direction(cells[cell])
+      for other in neighbors(of: cell) where isOriented[other] {
+        let direction = direction(cells[other])
+        guard abs(own.x * direction.y - own.y * direction.x) < Double(Self.largestTurn) else { continue }
+        isOriented[other] = false
+        members.append(other)
+      }
+    }
+    return members
+  }
+
+  /// Returns the region of some cells; nil if it is too small or too fragmented for a code.
+  func region(of members: [Int]) -> BarRegion? {
+    var sum = ccodes_gradients()
+    for cell in members {
+      sum.xx += cells[cell].xx
+      sum.yy += cells[cell].yy
+      sum.xy += cells[cell].xy
+    }
+    let across = direction(sum)
+    let along = Point(x: -across.y, y: across.x)
+    let side = Double(Self.side)
+    let middles = members.map { cell in
+      Point(x: (Double(cell % columns) + 0.5) * side, y: (Double(cell / columns) + 0.5) * side)
+    }
+    let core = core(of: middles, along: along)
+    let (left, right) = extent(core.map { $0.dot(across) })
+    let (top, bottom) = extent(core.map { $0.dot(along) })
+    let area = (right - left) * (bottom - top)
+    guard right - left >= BarRegion.leastLength, Double(core.count) * side * side >= BarRegion.leastFill * area
+    else { return nil }
+    let centre = (top + bottom) / 2 * along
+    return BarRegion(
+      middle: ScanLine(start: left * across + centre, end: right * across + centre), height: bottom - top)
+  }
+
+  /// Returns the places in the widest rows of a region, which exclude the edges of a label around a code.
+  private func core(of places: [Point], along: Point) -> [Point] {
+    let side = Double(Self.side)
+    let rows = places.map { Int(($0.dot(along) / side).rounded(.down)) }
+    guard let first = rows.min(), let last = rows.max() else { return [] }
+    var counts = [Int](repeating: 0, count: last - first + 1)
+    for row in rows { counts[row - first] += 1 }
+    let most = counts.max() ?? 0
+    let widest = counts.firstIndex(of: most) ?? 0
+    let start = counts[..<widest].lastIndex { 2 * $0 < most } ?? -1
+    let end = counts[widest...].firstIndex { 2 * $0 < most } ?? counts.count
+    return zip(places, rows).filter { start < $0.1 - first && $0.1 - first < end }.map(\.0)
+  }
+
+  /// Returns the range of coordinates, enlarged by half a cell at both ends.
+  private func extent(_ coordinates: [Double]) -> (Double, Double) {
+    let half = Double(Self.side) / 2
+    return ((coordinates.min() ?? 0) - half, (coordinates.max() ?? 0) + half)
+  }
+}

@@ -1,0 +1,137 @@
+import Fixtures
+import Glibc
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
+import Testing
+@testable import OpenCaptureCodes
+
+@Suite("Blurred EAN and UPC codes")
+struct BlurredCodeTests {
+  /// The width of a picture, in pixels; about a third of it is beside the code.
+  private static let width = 260
+  private static let height = 180
+  /// The types that the reader can read.
+  private static let types: Set<MetadataObjectType> = [.ean13, .ean8]
+
+  /// Draws bars out of focus, 1.8 pixels per module.
+  private func photograph(
+    modules count: Int, blur sigma: Double, turnedBy degrees: Double = 0, lean: Double = 0,
+    isLowLight: (Int) -> Bool
+  ) throws -> PixelBuffer {
+    let side = 1.8 * Double(count)
+    let middle = Point(x: Double(Self.width) / 2, y: Double(Self.height) / 2)
+    let view = PerspectiveView(middle: middle, side: side, turnedBy: degrees, lean: lean)
+    var picture = try view.picture(width: Self.width, height: Self.height) { place in
+      (0.2..<0.8).contains(place.y) && isLowLight(Int(place.x * Double(count)))
+    }
+    // A lens blurs light, of which the grey values are about the square root.
+    let light = picture.pixels.map { Double($0) * Double($0) }
+    let blurred = GaussianBlur(sigma: sigma).blurred(light, width: Self.width)
+    try picture.withUnsafeMutablePlane(0) { pixels in
+      for index in blurred.indices { pixels[index] = UInt8(blurred[index].squareRoot()) }
+    }
+    return picture
+  }
+
+  private func photograph(
+    _ symbol: EANSymbol, blur: Double, turnedBy degrees: Double = 0, lean: Double = 0
+  ) throws -> PixelBuffer {
+    try photograph(modules: symbol.width, blur: blur, turnedBy: degrees, lean: lean, isLowLight: symbol.isLowLight)
+  }
+
+  private func codes(
+    _ picture: PixelBuffer, types: Set<MetadataObjectType> = Self.types, effort: ScanEffort = .balanced
+  ) throws -> [MachineReadableCodeObject] {
+    var scanner = try CodeScanner(types: types)
+    scanner.effort = effort
+    return try scanner.scan(picture)
+  }
+
+  @Test(
+    "A code whose bars run together is read, though no engine reads it",
+    arguments: ["978067960105", "400638133393", "1234567"])
+  func blurred(_ digits: String) throws {
+    let symbol = try #require(EANSymbol(digits))
+    let picture = try photograph(symbol, blur: 1.9)
+    for engine in CodeScanner.defaultEngines {
+      #expect(try engine.scan(picture, types: Self.types, options: EngineOptions()).codes.isEmpty)
+    }
+    #expect(try codes(picture).map(\.stringValue) == ["\(digits)\(symbol.check)"])
+    #expect(try codes(picture, effort: .fast).isEmpty)
+  }
+
+  @Test(
+    "A blurred code is read in perspective, turned and upside down",
+    arguments: [(0, 0.15), (25, 0), (180, 0.1)])
+  func views(_ degrees: Double, _ lean: Double) throws {
+    let symbol = try #require(EANSymbol("590123412345"))
+    let code = try #require(try codes(photograph(symbol, blur: 1.7, turnedBy: degrees, lean: lean)).first)
+    #expect(code.stringValue == "590123412345\(symbol.check)")
+    let corners = code.cornerPoints
+    #expect((corners.topRight.x > corners.topLeft.x) == (degrees < 90))
+    #expect((corners.bottomLeft.y > corners.topLeft.y) == (degrees < 90))
+  }
+
+  @Test("A leading zero makes a UPC-A code if that type is requested")
+  func americanCode() throws {
+    let symbol = try #require(EANSymbol("007183100799"))
+    let picture = try photograph(symbol, blur: 1.8)
+    let american = try codes(picture, types: [.ean13, .upca])
+    #expect(american.map(\.type) == [.upca] && american.map(\.stringValue) == ["07183100799\(symbol.check)"])
+    #expect(try codes(picture, types: [.ean13]).map(\.stringValue) == ["007183100799\(symbol.check)"])
+    #expect(try codes(picture, types: [.upca]).map(\.type) == [.upca])
+    #expect(try codes(picture, types: [.ean8]).isEmpty)
+  }
+
+  @Test("Blurred bars of any widths are no code")
+  func randomBars() throws {
+    var random = SeededGenerator(seed: 5)
+    for count in [95, 67] {
+      for _ in 0..<10 {
+        var modules: [Bool] = []
+        while modules.count < count {
+          modules += [Bool](repeating: modules.last == false, count: Int.random(in: 1...4, using: &random))
+        }
+        modules[count - 1] = true
+        let picture = try photograph(modules: count, blur: 1.5) { (0..<count).contains($0) && modules[$0] }
+        #expect(try codes(picture).isEmpty)
+      }
+    }
+  }
+
+  @Test("A wrong check digit is not corrected")
+  func wrongCheckDigit() throws {
+    let symbol = try #require(EANSymbol("978067960105"))
+    let other = try #require(EANSymbol("978067960106"))
+    let picture = try photograph(modules: 95, blur: 1.7) { column in
+      column < 85 ? symbol.isLowLight(column: column) : other.isLowLight(column: column)
+    }
+    #expect(try codes(picture).isEmpty)
+  }
+}
+
+@Suite("Regions of bars")
+struct BarRegionTests {
+  private func regions(turnedBy degrees: Double, isLowLight: (Point) -> Bool) throws -> [BarRegion] {
+    let view = PerspectiveView(middle: Point(x: 200, y: 150), side: 200, turnedBy: degrees, lean: 0)
+    let picture = try view.picture(width: 400, height: 300, isLowLight: isLowLight)
+    return picture.withPicture(BarRegion.regions)
+  }
+
+  @Test("Bars form one region with their direction and extent", arguments: [0, 30, 75])
+  func bars(_ degrees: Double) throws {
+    let found = try regions(turnedBy: degrees) { Int($0.x * 50).isMultiple(of: 2) && abs($0.y - 0.5) < 0.3 }
+    let region = try #require(found.first)
+    #expect(found.count == 1)
+    #expect(region.middle.middle.distance(to: Point(x: 200, y: 150)) < 12)
+    #expect(abs(region.middle.length - 200) < 30 && abs(region.height - 120) < 30)
+    let across = degrees * .pi / 180
+    #expect(abs(region.middle.direction.dot(Point(x: -sin(across), y: cos(across)))) < 0.05)
+  }
+
+  @Test("A chessboard has no region of bars")
+  func chessboard() throws {
+    let found = try regions(turnedBy: 10) { (Int($0.x * 40) + Int($0.y * 40)).isMultiple(of: 2) }
+    #expect(found.isEmpty)
+  }
+}
