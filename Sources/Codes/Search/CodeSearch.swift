@@ -145,7 +145,9 @@ struct CodeSearch {
   ) throws(MediaError) -> FinderSearch {
     let key = PictureVariants.Key(size: size, treatment: treatment)
     if let known = finders[key] { return known }
-    let search = try FinderSearch(in: variants.variant(size, treatment), isThorough: effort != .fast)
+    // A second threshold is too slow for the whole picture.
+    let isThorough = effort != .fast && size != .whole && treatment == .none
+    let search = try FinderSearch(in: variants.variant(size, treatment), isThorough: isThorough)
     finders[key] = search
     return search
   }
@@ -195,7 +197,7 @@ struct CodeSearch {
         triples.removeAll { found.hasCode(at: toWhole.apply($0.center)) }
       }
     }
-    guard reader.budget.left > kept else { return }
+    guard step.treatment == .none, reader.budget.left > kept else { return }
     let patterns = try unusedPatterns(step.size, step.treatment, toWhole).filter { pattern in
       !undecodedCodes[seenBefore...].contains { $0.contains(toWhole.apply(pattern.center)) }
     }
