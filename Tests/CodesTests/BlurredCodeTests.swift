@@ -70,6 +70,9 @@ struct BlurredCodeTests {
     let corners = code.cornerPoints
     #expect((corners.topRight.x > corners.topLeft.x) == (degrees < 90))
     #expect((corners.bottomLeft.y > corners.topLeft.y) == (degrees < 90))
+    let dx = (corners.topRight.x - corners.topLeft.x) * Double(Self.width)
+    let dy = (corners.topRight.y - corners.topLeft.y) * Double(Self.height)
+    #expect(abs((dx * dx + dy * dy).squareRoot() - 1.8 * 95) < 12)
   }
 
   @Test("A leading zero makes a UPC-A code if that type is requested")

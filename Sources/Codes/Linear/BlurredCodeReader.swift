@@ -55,6 +55,8 @@ struct BlurredCodeReader {
   private struct Reading {
     var type: MetadataObjectType
     var digits: [UInt8]
+    /// The place of the line, as a part of the region's height from the middle.
+    var part: Double
     /// The line from the first bar to the last, in the code's direction.
     var line: ScanLine
   }
@@ -69,13 +71,13 @@ struct BlurredCodeReader {
           guard budget.spendIfCovered(Self.fitCost, forCode: true) else { return nil }
           guard let fit = fit(profile, extent, half: half) else { continue }
           if fit.unexplained < Self.hopelessUnexplained { isHopeless = false }
-          if let reading = reading(fit, profile, half: half) { readings.append(reading) }
+          if let reading = reading(fit, profile, at: part, half: half) { readings.append(reading) }
         }
       }
       if readings.isEmpty, isHopeless || part == Self.lines[Self.triedLineCount - 1] { return nil }
       for reading in readings {
         let same = readings.filter { $0.type == reading.type && $0.digits == reading.digits }
-        if same.count >= Self.leastLineCount { return Self.code(same) }
+        if same.count >= Self.leastLineCount { return Self.code(same, in: region) }
       }
     }
     return nil
@@ -97,7 +99,7 @@ struct BlurredCodeReader {
   }
 
   /// Returns the digits of a fit; nil if they are uncertain or of another type.
-  private func reading(_ fit: ccodes_retail, _ profile: GreyProfile, half: Int) -> Reading? {
+  private func reading(_ fit: ccodes_retail, _ profile: GreyProfile, at part: Double, half: Int) -> Reading? {
     guard fit.is_plain, fit.unexplained < Self.mostUnexplained, fit.margin > Self.leastMargin(half: half) else {
       return nil
     }
@@ -111,16 +113,23 @@ struct BlurredCodeReader {
       digits.removeFirst()
     }
     guard types.contains(type) else { return nil }
-    return Reading(type: type, digits: digits, line: profile.line(from: fit.start, to: fit.end))
+    return Reading(type: type, digits: digits, part: part, line: profile.line(from: fit.start, to: fit.end))
   }
 
-  /// Returns the code between the outermost of several lines.
-  private static func code(_ readings: [Reading]) -> EngineCode? {
-    guard let down = readings.first?.line.normal else { return nil }
-    let lines = readings.map(\.line).sorted { $0.middle.dot(down) < $1.middle.dot(down) }
-    guard let top = lines.first, let bottom = lines.last else { return nil }
+  /// Returns the code over the height of a region, whose sides are straight through the ends of the outermost lines.
+  private static func code(_ readings: [Reading], in region: BarRegion) -> EngineCode? {
+    let sorted = readings.sorted { $0.part < $1.part }
+    guard let first = sorted.first, let last = sorted.last, first.part < last.part else { return nil }
+    func line(at part: Double) -> ScanLine {
+      let along = (part - first.part) / (last.part - first.part)
+      return first.line.moved(
+        start: along * (last.line.start - first.line.start), end: along * (last.line.end - first.line.end))
+    }
+    let isUpright = first.line.direction.dot(region.middle.direction) > 0
+    let top = line(at: isUpright ? -0.5 : 0.5)
+    let bottom = line(at: isUpright ? 0.5 : -0.5)
     return EngineCode(
-      type: readings[0].type, bytes: readings[0].digits,
+      type: first.type, bytes: first.digits,
       corners: Corners(topLeft: top.start, bottomLeft: bottom.start, bottomRight: bottom.end, topRight: top.end))
   }
 }

@@ -255,7 +255,8 @@ struct CodeSearch {
         refined = picture.withPicture {
           CornerRefinement(picture: $0, patterns: patterns).refined(code, dimension: dimension)
         }
-      } else if code.type.isLinear {
+      } else if code.type.isLinear, found.codes[index].engine != ScanStep.blurredBarsName {
+        // The fit of blurred bars is more exact than their edges.
         let darkOnLight = code.isInverted ? try variants.variant(.whole, .inverted) : picture
         refined.corners = darkOnLight.withPicture {
           LinearOutline(picture: $0).corners(of: code.corners, canBeStacked: code.type.canBeStacked)
