@@ -102,7 +102,7 @@ struct FinderPairTests {
         }
       }
     }
+    #expect(try FinderSearch(in: picture).patterns.count < 3)
     #expect(try FinderSearch(in: picture, isThorough: true).patterns.count == 3)
-    #expect(try CodeScanner().scan(picture).map(\.stringValue) == ["in the shadow of a lamp"])
   }
 }

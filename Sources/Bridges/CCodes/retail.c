@@ -638,7 +638,7 @@ static bool converge(layout code, const series *line, trial start, double *lead,
   float *const to[3] = {fit.values, fit.light, fit.contrast};
   sample(code, fit.place, line, 3, to);
   memcpy(fit.kernel, tables.kernels[start.radius], sizeof fit.kernel);
-  int symbols[most_digits], before[most_digits];
+  int symbols[most_digits] = {0}, before[most_digits];
   float halves[2];
   blur shape;
   costs errors;
@@ -656,7 +656,7 @@ static bool converge(layout code, const series *line, trial start, double *lead,
     if (round > 6 && memcmp(before, symbols, sizeof(int) * 2 * (size_t)code.half) == 0) break;
   }
   float least, next;
-  int checked[most_digits];
+  int checked[most_digits] = {0};
   const int first = best_digits(code, &errors, checked, &least, &next);
   found->is_plain = memcmp(checked, symbols, sizeof(int) * 2 * (size_t)code.half) == 0;
   found->unexplained = fit.unexplained;
@@ -691,9 +691,10 @@ bool ccodes_fit_retail(
   for (int i = 0; i < trials && best[i].error < never; i++) {
     // If no good start comes near a code, none will.
     if (i == first_trials && found->unexplained > hopeless) break;
-    ccodes_retail other;
+    ccodes_retail other = {.digits = {0}};
     if (!converge(code, &lines[best[i].is_reversed], best[i], lead, &other)) continue;
-    if (other.unexplained >= found->unexplained) continue;
+    // A fit that failed is not a number.
+    if (!(other.unexplained < found->unexplained)) continue;
     *found = other;
     if (best[i].is_reversed) {
       found->start = last - other.start;
