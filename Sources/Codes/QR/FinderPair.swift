@@ -28,7 +28,8 @@ struct FinderPair {
     let way = second.center - first.center
     let ahead = first.coordinates(of: way)
     let back = second.coordinates(of: -1 * way)
-    let (length, otherLength) = (ahead.length, back.length)
+    let length = ahead.length
+    let otherLength = back.length
     let isDiagonal = ahead.isDiagonal
     guard max(length, otherLength) < 1.6 * min(length, otherLength), back.isDiagonal == isDiagonal
     else { return nil }
