@@ -62,12 +62,13 @@
       let host = services.host
       let audience = services.audience
       let done = reply.channel.eventLoop.makePromise(of: Result<[UInt8], LivePageError>.self)
-      done.completeWithTask {
+      // A person waits; other tasks of the program do not precede the command.
+      Task(priority: .userInitiated) {
         do throws(LivePageError) {
           try await host.perform(command)
-          return .success(host.liveState.json(access: .control))
+          done.succeed(.success(host.liveState.json(access: .control)))
         } catch {
-          return .failure(error)
+          done.succeed(.failure(error))
         }
       }
       let bound = NIOLoopBound(reply, eventLoop: reply.channel.eventLoop)
