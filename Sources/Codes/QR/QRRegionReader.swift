@@ -29,47 +29,35 @@ struct QRRegionReader {
   ///
   /// The second attempt is made only if the patterns certainly belong to a code.
   mutating func read(_ triple: FinderTriple, in luma: PixelBuffer) throws -> Outcome {
-    let (fitted, samples) = luma.withPicture { picture -> (QRFit.Fitted?, Int) in
-      var fit = QRFit(picture: picture)
-      let fitted = fit.lattice(of: triple)
-      return (fitted, fit.samples)
-    }
-    budget.spend(samples)
-    return try read(fitted, in: luma, certainFrom: Self.certainAgreement)
+    try read(fit(to: luma) { $0.lattice(of: triple) }, in: luma, certainFrom: Self.certainAgreement)
   }
 
   /// Returns the pairs of finder patterns that could belong to one code, the most plausible ones first.
   mutating func pairs(among patterns: [FinderPattern], in luma: PixelBuffer) -> [FinderPair] {
-    let (pairs, samples) = luma.withPicture { picture -> ([FinderPair], Int) in
-      var fit = QRFit(picture: picture)
-      let pairs = fit.pairs(among: patterns)
-      return (pairs, fit.samples)
-    }
-    budget.spend(samples)
-    return pairs
+    fit(to: luma) { $0.pairs(among: patterns) }
   }
 
   /// Tries to read the code that two finder patterns belong to.
   ///
   /// The other patterns of the code have already confirmed it.
   mutating func read(_ pair: FinderPair, in luma: PixelBuffer) throws -> Outcome {
-    try read(lattice(of: pair, in: luma), in: luma, certainFrom: Self.leastAgreement)
+    try read(fit(to: luma) { $0.lattice(of: pair) }, in: luma, certainFrom: Self.leastAgreement)
   }
 
   /// Returns whether two finder patterns certainly belong to a code, readable or not.
   mutating func isCode(_ pair: FinderPair, in luma: PixelBuffer) -> Bool {
-    lattice(of: pair, in: luma).map { $0.agreement > Self.certainAgreement } ?? false
+    fit(to: luma) { $0.lattice(of: pair) }.map { $0.agreement > Self.certainAgreement } ?? false
   }
 
-  /// Returns the lattice of the code that two finder patterns belong to, or nil if there is none.
-  private mutating func lattice(of pair: FinderPair, in luma: PixelBuffer) -> QRFit.Fitted? {
-    let (fitted, samples) = luma.withPicture { picture -> (QRFit.Fitted?, Int) in
+  /// Calls a body that fits something to a picture, and spends the cost.
+  private mutating func fit<Result>(to luma: PixelBuffer, _ body: (inout QRFit) -> Result) -> Result {
+    let (result, samples) = luma.withPicture { picture in
       var fit = QRFit(picture: picture)
-      let fitted = fit.lattice(of: pair)
-      return (fitted, fit.samples)
+      let result = body(&fit)
+      return (result, fit.samples)
     }
     budget.spend(samples)
-    return fitted
+    return result
   }
 
   private mutating func read(
