@@ -98,5 +98,5 @@ extension QRFit {
 
 extension Point {
   /// Returns the third component of the cross product; positive if `other` is clockwise from this vector as seen.
-  func cross(_ other: Self) -> Double { x * other.y - y * other.x }
+  fileprivate func cross(_ other: Self) -> Double { x * other.y - y * other.x }
 }

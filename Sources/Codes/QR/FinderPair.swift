@@ -74,20 +74,16 @@ struct FinderPair {
 
   /// Returns the arrangements in opposite corners, with the third pattern in either of the other corners.
   private func diagonals(_ dimension: Int) -> [Arrangement] {
-    guard let clockwise = Self.intersection(first.center, first.right, second.center, second.down),
-      let counterclockwise = Self.intersection(first.center, first.down, second.center, second.right)
+    func crossing(_ axis: KeyPath<FinderFrame, Point>, _ other: KeyPath<FinderFrame, Point>) -> Point? {
+      FittedLine(through: first.center, along: first[keyPath: axis])
+        .crossing(FittedLine(through: second.center, along: second[keyPath: other]))
+    }
+    guard let clockwise = crossing(\.right, \.down), let counterclockwise = crossing(\.down, \.right)
     else { return [] }
     return [
       [clockwise, second.center, counterclockwise, first.center],
       [counterclockwise, first.center, clockwise, second.center],
     ].map { Arrangement(missing: 0, lattices: [QRLattice(dimension: dimension, anchors: $0)]) }
-  }
-
-  /// Returns the intersection of two lines, each given by a point and a direction; nil if they are parallel.
-  private static func intersection(_ a: Point, _ along: Point, _ b: Point, _ other: Point) -> Point? {
-    let area = along.cross(other)
-    guard abs(area) > 1e-9 else { return nil }
-    return a + (b - a).cross(other) / area * along
   }
 }
 
