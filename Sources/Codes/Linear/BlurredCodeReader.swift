@@ -103,7 +103,7 @@ struct BlurredCodeReader {
     guard fit.is_plain, fit.unexplained < Self.mostUnexplained, fit.margin > Self.leastMargin(half: half) else {
       return nil
     }
-    var digits = withUnsafeBytes(of: fit.digits) { $0.map { UInt8(ascii: "0") + $0 % 10 } }
+    var digits = withUnsafeBytes(of: fit.digits) { $0.map { UInt8(ascii: "0") + $0 } }
     var type = MetadataObjectType.ean13
     if half == 4 {
       type = .ean8

@@ -48,7 +48,7 @@ struct ModuleRepair {
       guard let block = corrected(read, indices.map { certainties[$0] }, blocks.correctionCount) else { return nil }
       for (index, codeword) in zip(indices, block) { codewords[index] = codeword }
     }
-    return Self.dark(modules, codewords, format)
+    return dark(modules, codewords, at: places, format)
   }
 
   /// Returns the certainty of a codeword: that of its least certain module, and a part of the next one's.
@@ -82,15 +82,17 @@ struct ModuleRepair {
     return 8 * Double(correctionCount - erasureCount - errorCount) - choices / log(2)
   }
 
-  /// Returns the modules of a code with the given codewords and intact function patterns.
-  private static func dark(_ modules: QRModules, _ codewords: [UInt8], _ format: QRFormat) -> [Bool] {
+  /// Returns the modules of a code with codewords at the given places and intact function patterns.
+  private static func dark(
+    _ modules: QRModules, _ codewords: [UInt8], at places: [Int], _ format: QRFormat
+  ) -> [Bool] {
     let dimension = modules.dimension
     var dark = modules.dark
     for point in QRFunctionPatterns.points(dimension: dimension, offset: 0) {
       dark[Int(point.y) * dimension + Int(point.x)] = point.expected < 0
     }
     for place in format.places(dimension: dimension) { dark[place.index] = place.isLowLight }
-    for (place, index) in modules.dataModules.prefix(8 * codewords.count).enumerated() {
+    for (place, index) in places.prefix(8 * codewords.count).enumerated() {
       let bit = codewords[place / 8] >> (7 - place % 8) & 1 == 1
       dark[index] = bit != format.turns(column: index % dimension, row: index / dimension)
     }

@@ -119,8 +119,11 @@ struct QRFormat {
     self.init(data: best.data)
   }
 
+  /// The levels in the order of their numbers.
+  private static let levels: [CodeDescriptor.ErrorCorrectionLevel] = [.levelM, .levelL, .levelH, .levelQ]
+
   private init(data: Int) {
-    level = [.levelM, .levelL, .levelH, .levelQ][data >> 3]
+    level = Self.levels[data >> 3]
     mask = data & 7
   }
 
@@ -139,8 +142,7 @@ struct QRFormat {
 
   /// Returns the modules of both copies, as indices.
   func places(dimension: Int) -> [(index: Int, isLowLight: Bool)] {
-    let levels: [CodeDescriptor.ErrorCorrectionLevel] = [.levelM, .levelL, .levelH, .levelQ]
-    return Self.places(Self.word((levels.firstIndex(of: level) ?? 0) << 3 | mask), dimension)
+    Self.places(Self.word((Self.levels.firstIndex(of: level) ?? 0) << 3 | mask), dimension)
   }
 
   private static func places(_ word: Int, _ dimension: Int) -> [(index: Int, isLowLight: Bool)] {
