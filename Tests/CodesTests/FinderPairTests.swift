@@ -86,23 +86,34 @@ struct FinderPairTests {
     #expect(FinderPair(frame(0, 0), turned) == nil)
   }
 
-  @Test("Finder patterns beside a bright light are found")
-  func light() throws {
-    let symbol = try #require(QRSymbol("in the shadow of a lamp", version: 2))
-    var picture = try PixelBuffer(format: .grey, width: 800, height: 600, rowAlignment: 1)
-    let code = try symbol.picture(pixelsPerModule: 4)
+  /// Returns a dark code beside a lamp, which ends at the quiet zone.
+  private func lampPicture(_ symbol: QRSymbol, pixelsPerModule: Int) throws -> PixelBuffer {
+    let width = 200 * pixelsPerModule
+    var picture = try PixelBuffer(format: .grey, width: width, height: 150 * pixelsPerModule, rowAlignment: 1)
+    let code = try symbol.picture(pixelsPerModule: pixelsPerModule)
+    let left = 75 * pixelsPerModule
+    let top = 50 * pixelsPerModule
     let codePixels = code.pixels
     try picture.withUnsafeMutablePlane(0) { pixels in
-      for y in 0..<600 {
-        for x in 0..<800 {
-          let isInCode = (300..<300 + code.width).contains(x) && (200..<200 + code.width).contains(y)
-          let isLight = isInCode ? codePixels[(y - 200) * code.width + x - 300] > 127 : true
-          // The lamp ends at the quiet zone.
-          pixels[y * 800 + x] = x < 300 ? 255 : isLight ? 34 : 10
-        }
+      for index in pixels.indices {
+        let x = index % width
+        let column = x - left
+        let row = index / width - top
+        let isInCode = (0..<code.width).contains(column) && (0..<code.width).contains(row)
+        let isLight = !isInCode || codePixels[row * code.width + column] > 127
+        pixels[index] = x < left ? 255 : isLight ? 34 : 10
       }
     }
-    #expect(try FinderSearch(in: picture).patterns.count < 3)
-    #expect(try FinderSearch(in: picture, isThorough: true).patterns.count == 3)
+    return picture
+  }
+
+  @Test("Finder patterns beside a bright light are found, and their code is read in a smaller copy")
+  func light() throws {
+    let symbol = try #require(QRSymbol("in the shadow of a lamp", version: 2))
+    let small = try lampPicture(symbol, pixelsPerModule: 4)
+    #expect(try FinderSearch(in: small).patterns.count < 3)
+    #expect(try FinderSearch(in: small, isThorough: true).patterns.count == 3)
+    let picture = try lampPicture(symbol, pixelsPerModule: 8)
+    #expect(try CodeScanner().scan(picture).map(\.stringValue) == ["in the shadow of a lamp"])
   }
 }

@@ -59,11 +59,7 @@ struct ModuleRepairTests {
 
   @Test("Erasures count half as much as errors at unknown places")
   func erasures() {
-    // ISO/IEC 18004, annex I: "01234567" in version 1-M.
-    let block: [UInt8] = [
-      0x10, 0x20, 0x0c, 0x56, 0x61, 0x80, 0xec, 0x11, 0xec, 0x11, 0xec, 0x11, 0xec, 0x11, 0xec, 0x11, 0xa5, 0x24,
-      0xd4, 0xc1, 0xed, 0x36, 0xc7, 0x87, 0x2c, 0x55,
-    ]
+    let block = ReedSolomon.exampleBlock
     var random = SeededGenerator(seed: 8)
     for erasureCount in 0...10 {
       for errorCount in 0...6 {
