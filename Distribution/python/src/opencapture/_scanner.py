@@ -210,12 +210,10 @@ class Scanner:
         return self._process
 
     def _end(self) -> None:
-        process = self._process
-        self._process = None
         self._tasks = {}
-        if process:
-            self._finalizer.detach()
-            process.end()
+        if self._process:
+            self._process = None
+            self._finalizer()
 
 
 def _name(source: Input, number: int) -> object:
