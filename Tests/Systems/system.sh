@@ -1,10 +1,12 @@
 # Functions for fresh Debian systems, to be sourced in the project's root. They need root, debootstrap, and for another
-# architecture qemu-user-static. `system` is the folder of the current system, `programs` a folder that its PATH has in addition.
+# architecture qemu-user-static. `system` is the folder of the current system, `programs` a folder that its PATH has in addition, and
+# `tree` the place of the project inside.
 
 work=$PWD/.build-systems
 mirror=$(sed -n 's/^URIs: *//p; s/^deb \(\[[^]]*\] \)\{0,1\}\(http[^ ]*\/debian\/\{0,1\}\) .*/\2/p' \
   /etc/apt/sources.list.d/debian.sources /etc/apt/sources.list 2>/dev/null | head -1) || true
 programs=
+tree=/opt/opencapture
 shown=()
 
 # Makes a minimal system of a release and an architecture, and makes it the current one: unpack_system NAME RELEASE [ARCHITECTURE].
@@ -52,7 +54,7 @@ inside() {
 
 # Copies the tree, with the changes that are not committed yet.
 copy_tree() {
-  git clone --quiet --no-hardlinks . "$system/root/OpenCapture"
+  git clone --quiet --no-hardlinks . "$system$tree"
   git ls-files -z --modified --others --exclude-standard | xargs -0r ls -d 2>/dev/null \
-    | tar -c -T - | tar -x -C "$system/root/OpenCapture"
+    | tar -c -T - | tar -x -C "$system$tree"
 }
