@@ -1,7 +1,7 @@
 import COpenCaptureOpenCV
 import Glibc
 public import OpenCaptureMediaSamples
-public import OpenCaptureMetadata
+import OpenCaptureMetadata
 public import OpenCaptureSystem
 
 /// An engine that uses YuNet, a small neural network, through OpenCV.
