@@ -84,6 +84,63 @@ struct CenterStageTests {
     #expect(Double(inside.count) >= 0.99 * Double(crops.count))
   }
 
+  /// Returns whether a face is at least a twentieth of the crop away from those edges that are not the picture's.
+  private func isSafe(_ face: Rect, in crop: Rect) -> Bool {
+    let margin = crop.width / 20
+    return (crop.minX < 1e-9 || face.minX >= crop.minX + margin)
+      && (crop.minY < 1e-9 || face.minY >= crop.minY + margin)
+      && (crop.maxX > 1 - 1e-9 || face.maxX <= crop.maxX - margin)
+      && (crop.maxY > 1 - 1e-9 || face.maxY <= crop.maxY - margin)
+  }
+
+  @Test("A face near an edge of the picture stays in the safe area while the crop narrows and widens")
+  func safePath() {
+    for place in [face(0.5, 0.1, height: 0.1), face(0.06, 0.5, height: 0.1), face(0.9, 0.9)] {
+      var motion = CenterStageMotion()
+      let narrowing = follow(&motion, seconds: 3) { _ in [place] }
+      #expect(narrowing.allSatisfy { isSafe(place, in: $0) })
+      let widening = follow(&motion, from: 3, seconds: 5) { _ in [] }
+      #expect(widening.allSatisfy { isSafe(place, in: $0) } && widening.last == .unit)
+    }
+  }
+
+  @Test("A face that leaves the safe area is followed, even within the dead zone")
+  func safeArea() throws {
+    var options = CenterStageMotion.Options()
+    options.deadZone = 0.25
+    var motion = CenterStageMotion(options)
+    _ = follow(&motion, seconds: 4) { _ in [face(0.5, 0.5, height: 0.15)] }
+    let high = face(0.5, 0.4, height: 0.15)
+    #expect(!isSafe(high, in: motion.crop))
+    let crop = try #require(follow(&motion, from: 4, seconds: 2) { _ in [high] }.last)
+    #expect(isSafe(high, in: crop))
+  }
+
+  @Test("A face that does not fit in the safe area does not keep the crop in motion")
+  func largeFace() {
+    var options = CenterStageMotion.Options()
+    options.headroom = 1
+    var motion = CenterStageMotion(options)
+    _ = follow(&motion, seconds: 5) { _ in [face(0.5, 0.5, height: 0.5)] }
+    let rest = motion.crop
+    let crops = follow(&motion, from: 5, seconds: 3) {
+      [face(0.5 + 0.01 * ($0 * 7).rounded().remainder(dividingBy: 2), 0.5, height: 0.5)]
+    }
+    #expect(crops.allSatisfy { $0 == rest })
+  }
+
+  @Test("Faces are placed in the framing region of the crop")
+  func framing() throws {
+    for (region, x) in [
+      (Rect(x: 0, y: 0, width: 0.5, height: 1), 0.25), (Rect(x: 0.5, y: 0, width: 0.5, height: 1), 0.75),
+    ] {
+      var motion = CenterStageMotion()
+      motion.framingRegion = region
+      let crop = try #require(follow(&motion, seconds: 4) { _ in [face(0.5, 0.5)] }.last)
+      #expect(abs((0.5 - crop.minX) / crop.width - x) < 0.01)
+    }
+  }
+
   @Test("Several faces are all shown")
   func severalFaces() throws {
     var motion = CenterStageMotion()
