@@ -34,9 +34,13 @@ extension CaptureDevice {
   /// The system's cameras or their replacements (see `ReplacementDevices`), followed by the synthetic cameras.
   ///
   /// A system camera without a position can have a default one; see ``default(_:for:position:)``.
-  public static let allCameras: any CaptureDeviceProvider = DeviceList([
-    ReplacementDevices.system?.cameras ?? PositionedCameras(connectedCameras), syntheticCameras,
-  ])
+  public static let allCameras: any CaptureDeviceProvider = {
+    // The user can enable Center Stage in a program that does not know of it.
+    _ = installFaceDetector
+    return DeviceList([
+      ReplacementDevices.system?.cameras ?? PositionedCameras(connectedCameras), syntheticCameras,
+    ])
+  }()
 
   /// The system's microphones or their replacement (see `ReplacementDevices`), followed by the synthetic microphones.
   public static let allMicrophones: any CaptureDeviceProvider = DeviceList([

@@ -44,6 +44,7 @@ struct MessageTests {
       (#"{"command":"zoom","value":2}"#, LiveCommand.zoom(2)), (#"{"command":"camera","id":"a"}"#, .camera("a")),
       (#"{"command":"peaking","on":true}"#, .peaking(true)), (#"{"command":"photo"}"#, .photo),
       (#"{"command":"record","on":false}"#, .record(false)),
+      (#"{"command":"center-stage","on":true}"#, .centerStage(true)),
       (#"{"command":"point","x":0.25,"y":1}"#, .point(Point(x: 0.25, y: 1))),
       (#"{"command":"focus","automatic":true}"#, .focus(.automatic)),
       (#"{"command":"exposure","value":-0.5}"#, .exposure(.value(-0.5))),

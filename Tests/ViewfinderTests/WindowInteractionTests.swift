@@ -17,7 +17,7 @@ struct WindowInteractionTests {
     #expect(interaction.take(key(" ")) == .takePhoto)
     #expect(interaction.take(key("r")) == .toggleRecording)
     #expect(interaction.take(key("c")) == .switchCamera && interaction.take(key("a")) == .automatic)
-    #expect(interaction.take(key("0")) == .resetZoom)
+    #expect(interaction.take(key("0")) == .resetZoom && interaction.take(key("t")) == .toggleCenterStage)
     #expect(interaction.take(key("+")) == .zoom(1.25) && interaction.take(key("=")) == .zoom(1.25))
     #expect(interaction.take(key("-")) == .zoom(0.8) && interaction.take(.zoom(2)) == .zoom(2))
     #expect(interaction.take(.tap(Point(x: 3, y: 4))) == .focus(Point(x: 3, y: 4)))

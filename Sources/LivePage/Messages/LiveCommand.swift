@@ -18,6 +18,8 @@ public enum LiveCommand: Sendable, Hashable {
   case camera(String)
   /// Sets the zoom factor, at least 1.
   case zoom(Double)
+  /// Turns the following of faces on or off.
+  case centerStage(Bool)
   /// Turns focus peaking on or off.
   case peaking(Bool)
   /// Sets the point of interest for focus and exposure.
@@ -72,6 +74,7 @@ extension LiveCommand {
     switch members.command {
     case "camera": members.id.map { .camera($0) }
     case "zoom": members.value.flatMap { $0.isFinite ? .zoom($0) : nil }
+    case "center-stage": members.on.map { .centerStage($0) }
     case "peaking": members.on.map { .peaking($0) }
     case "point": point(members).map { .point($0) }
     case "focus": setting(members).map { .focus($0) }

@@ -150,6 +150,8 @@ public struct LiveState: Sendable, Hashable, Encodable {
   public var problem: String?
   /// The zoom factor; nil if not adjustable.
   public var zoom: Range?
+  /// Whether a crop follows faces; nil if the camera's format does not support it.
+  public var centerStage: Bool?
   /// The lens position; nil if not adjustable.
   public var focus: Range?
   /// The exposure; nil if not adjustable.

@@ -367,6 +367,9 @@ function show() {
   cameras.disabled = !controls;
   for (const name of Object.keys(commands)) showRange(name, state[name]);
   showSettings();
+  document.querySelector(".row:has(#centerStage)").hidden = !controls || state.centerStage === undefined;
+  $("centerStage").checked = state.centerStage;
+  $("centerStage").disabled = !controls;
   $("peaking").checked = state.peaking;
   $("peaking").disabled = !controls;
   const atPoint = [state.focusesAtPoint && "focus", state.exposesAtPoint && "expose"].filter(Boolean).join(" and ");
@@ -476,6 +479,7 @@ function settingRow(setting) {
 $("resetAll").addEventListener("click", () => command("reset-control"));
 $("controls").addEventListener("submit", (event) => event.preventDefault());
 $("camera").addEventListener("change", () => command("camera", { id: $("camera").value }));
+$("centerStage").addEventListener("change", () => command("center-stage", { on: $("centerStage").checked }));
 $("peaking").addEventListener("change", () => command("peaking", { on: $("peaking").checked }));
 $("gravity").addEventListener("change", () => setGravity($("gravity").value));
 $("mirror").addEventListener("click", () => setMirrored(!settings.mirrored));
@@ -580,6 +584,7 @@ const keys = {
   m: () => setMirrored(!settings.mirrored),
   g: () => setGravity(gravities[(gravities.indexOf(settings.gravity) + 1) % gravities.length]),
   p: () => $("peaking").click(),
+  t: () => state.centerStage !== undefined && controls && $("centerStage").click(),
   f: toggleFull,
   "+": () => zoom(state.zoom?.value * 1.25),
   "-": () => zoom(state.zoom?.value / 1.25),

@@ -34,6 +34,11 @@ public final class CaptureDevice: Sendable {
   let exposureTargetOffsetBroadcast: Broadcast<Float>
   let subjectAreaBroadcast = Broadcast<Void>()
   let isRampingBroadcast: Broadcast<Bool>
+  let isCenterStageActiveBroadcast: Broadcast<Bool>
+  /// The switch of Center Stage for this and other cameras.
+  let centerStageSwitch = CenterStageSwitch.current
+  /// The crop of Center Stage.
+  let follower = Locked(CenterStageFollower())
   let controlBroadcast: Broadcast<CaptureControl.Name>
 
   struct State: Lockable {
@@ -64,6 +69,7 @@ public final class CaptureDevice: Sendable {
     var exposure = ExposureState() { didSet { updateFrameFeatures() } }
     var subjectArea: SubjectAreaMonitor? { didSet { updateFrameFeatures() } }
     var zoom = ZoomState() { didSet { updateFrameFeatures() } }
+    var centerStage = CenterStageState() { didSet { updateFrameFeatures() } }
     var adjustments = AutomaticAdjustments() { didSet { updateFrameFeatures() } }
     var firstFrames = FirstFrameWaits() { didSet { updateFrameFeatures() } }
     var observers: [ObjectIdentifier: @Sendable (CaptureInputChange) -> Void] = [:]
@@ -106,6 +112,7 @@ public final class CaptureDevice: Sendable {
     isAdjustingWhiteBalanceBroadcast = Broadcast(initially: false, sending: changes)
     exposureTargetOffsetBroadcast = Broadcast(initially: 0, sending: changes)
     isRampingBroadcast = Broadcast(initially: false, sending: changes)
+    isCenterStageActiveBroadcast = Broadcast(initially: false, sending: changes)
     controlBroadcast = Broadcast(sending: changes)
   }
 

@@ -38,6 +38,7 @@ final class CaptureDeviceStream: CaptureStream, CaptureDeviceSink {
     let stream = try device.driver.startStreaming(requested, to: self)
     driverStream.withLock { $0 = DriverStream(stream: stream, configuration: stream.configuration) }
     device.didStartStreaming(stream.configuration)
+    device.centerStageDidStream(true)
   }
 
   var configuration: CaptureStreamConfiguration { driverStream.withLock { $0.configuration } }
@@ -49,6 +50,7 @@ final class CaptureDeviceStream: CaptureStream, CaptureDeviceSink {
     stream.stop()
     driverStream.withLock { $0 = DriverStream(configuration: $0.configuration, statistics: stream.statistics) }
     device.didStartStreaming(nil)
+    device.centerStageDidStream(false)
     device.exposureMeteringDidPause()
     device.subjectAreaMonitor?.restart()
     device.adjustmentsDidEnd()
@@ -65,9 +67,11 @@ extension CaptureDeviceStream {
     sample.bufferAttachments.exposureSource = exposureSource
     guard !features.isEmpty else { return sink.receive(sample, through: port) }
     let time = sample.presentationTimeStamp
-    // Zoom is first, so that the other features process the visible image.
-    if features.contains(.zoom) {
-      let factor = device.digitalZoomFactor(at: time)
+    // Center Stage and zoom are first, so that the other features process the visible image.
+    let factor = features.contains(.zoom) ? device.digitalZoomFactor(at: time) : 1
+    if features.contains(.centerStage) {
+      device.followFaces(in: &sample, zoomFactor: factor)
+    } else if factor > 1 {
       zoom.withLock { $0.apply(factor, to: &sample) }
     }
     if features.contains(.focusScan) { device.focusScan?.analyze(at: sample) }
@@ -108,6 +112,8 @@ extension CaptureDevice {
     static let firstFrames = Self(rawValue: 32)
     /// Metering for a reader or an observer of the exposure target offset.
     static let targetOffset = Self(rawValue: 64)
+    /// A crop that follows faces.
+    static let centerStage = Self(rawValue: 128)
   }
 
   /// The features of a camera that are on, which the driver's thread reads for each frame without a lock.
@@ -126,6 +132,7 @@ extension CaptureDevice.State {
   func updateFrameFeatures() {
     var features: CaptureDevice.FrameFeatures = []
     if zoom.factor > 1 || zoom.ramp != nil { features.insert(.zoom) }
+    if centerStage.isCropping { features.insert(.centerStage) }
     if focus.scan != nil { features.insert(.focusScan) }
     if exposure.metering != nil {
       features.insert(.exposureMetering)

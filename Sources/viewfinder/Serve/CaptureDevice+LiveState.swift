@@ -9,6 +9,7 @@ extension CaptureDevice {
   /// Stores the camera's settings and their ranges for a page.
   func describe(in state: inout LiveState) {
     state.zoom = zoomRange
+    state.centerStage = activeFormat.isCenterStageSupported ? Self.isCenterStageEnabled : nil
     state.focus = focusRange
     state.whiteBalance = whiteBalanceRange
     (state.exposure, state.exposesByTime) = exposureRange
@@ -69,6 +70,7 @@ extension CaptureDevice {
     defer { unlockForConfiguration() }
     switch command {
     case .zoom(let factor): try set(\.zoomFactor, to: factor)
+    case .centerStage(let isOn): try setCenterStage(isOn)
     case .focus(.automatic): try set(\.focusMode, to: .continuousAutoFocus)
     case .focus(.locked): try set(\.focusMode, to: .locked)
     case .focus(.value(let position)): try lockFocus(at: Float(position))
@@ -82,6 +84,21 @@ extension CaptureDevice {
     case .point(let point): try look(at: point, orientation)
     case .camera, .peaking, .photo, .record, .control, .resetControl: break
     }
+  }
+
+  /// Switches the following of faces on or off.
+  ///
+  /// - Throws: `CaptureError` if the running camera cannot follow faces, which are not followed then.
+  func setCenterStage(_ isOn: Bool) throws(CaptureError) {
+    Self.centerStageControlMode = .cooperative
+    Self.isCenterStageEnabled = isOn
+    guard isOn, actualConfiguration != nil, !isCenterStageActive else { return }
+    Self.isCenterStageEnabled = false
+    let isFormatSupported = activeFormat.isCenterStageSupported
+    throw CaptureError(
+      .unsupported, subject: localizedName,
+      reason: isFormatSupported ? "no face detector is installed" : "frames are too small to follow faces",
+      hint: isFormatSupported ? "run `viewfinder doctor`" : "choose a size of at least 320 pixels")
   }
 
   private func setExposure(_ value: Double) throws(CaptureError) {

@@ -155,6 +155,8 @@ final class CameraWindow: Sendable {
       showPanel()
     case .changeControl(let steps): later { $0.changeControl(by: steps) }
     case .resetControl(let isAll): later { $0.resetControl(isAll: isAll) }
+    case .toggleCenterStage:
+      later { $0.say { (lens) throws(CaptureError) in try lens.toggleCenterStage() } }
     case .resetZoom: later { $0.say { (lens) throws(CaptureError) in try lens.resetZoom() } }
     }
   }

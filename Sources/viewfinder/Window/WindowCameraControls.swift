@@ -59,6 +59,12 @@ struct WindowCameraControls {
     try zoom(to: max(1, min(device.maxZoomFactor, device.zoomFactor * factor)))
   }
 
+  /// Follows faces, or shows the whole picture.
+  func toggleCenterStage() throws(CaptureError) -> String {
+    try device.setCenterStage(!CaptureDevice.isCenterStageEnabled)
+    return CaptureDevice.isCenterStageEnabled ? "following faces" : "showing everything"
+  }
+
   func resetZoom() throws(CaptureError) -> String { try zoom(to: 1) }
 
   private func zoom(to factor: Double) throws(CaptureError) -> String {

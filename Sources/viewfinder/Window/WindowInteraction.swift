@@ -39,6 +39,8 @@ struct WindowInteraction: Sendable, Hashable {
     /// Multiply the zoom by this factor.
     case zoom(Double)
     case resetZoom
+    /// Follow faces with a crop, or show the whole picture.
+    case toggleCenterStage
     /// Select the control at this distance in the panel.
     case selectControl(Int)
     /// Change the selected control by this number of steps.
@@ -107,6 +109,7 @@ struct WindowInteraction: Sendable, Hashable {
     case .left, .character("b"): return isLive ? nil : .goBack
     case .character("a"): return isLive ? .automatic : nil
     case .character("r"): return isLive ? .toggleRecording : nil
+    case .character("t"): return isLive ? .toggleCenterStage : nil
     case .character("c"): return isLive ? .switchCamera : nil
     default: return nil
     }
@@ -148,7 +151,7 @@ struct WindowInteraction: Sendable, Hashable {
       ["click", "focus and expose at the point"], ["a", "focus and expose automatically"],
       ["o", "brightness, exposure and all other controls"], ["space", "take a photo"],
       ["r", "start or stop recording"], ["c", "next camera"],
-      ["+ − 0", "zoom in, out, reset; also by wheel or pinch"],
+      ["+ − 0", "zoom in, out, reset; also by wheel or pinch"], ["t", "follow faces or show everything"],
     ]
     let movie = [
       ["space", "pause, continue or replay"], ["← →", "5 seconds back or on"], ["n b", "next or previous file"],

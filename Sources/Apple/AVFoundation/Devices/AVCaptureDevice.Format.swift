@@ -112,17 +112,17 @@ extension CaptureDevice.Format {
   /// The bandwidth of their bus limits the number of cameras.
   public var isMultiCamSupported: Bool { true }
 
-  /// Whether Center Stage is supported; always false.
-  public var isCenterStageSupported: Bool { false }
-
   /// The minimum zoom factor with Center Stage; always 1.
   public var videoMinZoomFactorForCenterStage: CGFloat { 1 }
 
-  /// The maximum zoom factor with Center Stage; always 1.
-  public var videoMaxZoomFactorForCenterStage: CGFloat { 1 }
+  /// The maximum zoom factor with Center Stage, which is ``videoMaxZoomFactor``; 1 if it is not supported.
+  ///
+  /// Cropping for both leaves at least 160 pixels of the width, so that a large factor limits the magnification by
+  /// Center Stage.
+  public var videoMaxZoomFactorForCenterStage: CGFloat { isCenterStageSupported ? videoMaxZoomFactor : 1 }
 
-  /// The frame rates with Center Stage; always nil.
-  public var videoFrameRateRangeForCenterStage: AVFrameRateRange? { nil }
+  /// The frame rates with Center Stage, which are those of the format; nil if it is not supported.
+  public var videoFrameRateRangeForCenterStage: AVFrameRateRange? { centerStageFrameRates }
 
   /// Whether the portrait effect is supported; always false.
   public var isPortraitEffectSupported: Bool { false }

@@ -57,16 +57,6 @@ public struct AVSpatialCaptureDiscomfortReason: RawRepresentable, Sendable, Hash
 }
 
 extension CaptureDevice {
-  /// The control of Center Stage.
-  public enum CenterStageControlMode: Int, Sendable {
-    /// The user controls Center Stage.
-    case user = 0
-    /// The program controls Center Stage.
-    case app = 1
-    /// Both control Center Stage.
-    case cooperative = 2
-  }
-
   /// A microphone mode.
   public enum MicrophoneMode: Int, Sendable {
     /// Standard processing.

@@ -72,20 +72,11 @@ extension CaptureDevice {
     MisuseReporter.report("performEffect(for:): not supported by \(localizedName)")
   }
 
-  /// The region of interest of Center Stage; always null.
-  public var centerStageRectOfInterest: CGRect {
-    get { .null }
-    set { MisuseReporter.reportUnsupported(newValue != .null) }
-  }
-
   /// The Desk View camera; always nil.
   public var companionDeskViewCamera: AVCaptureDevice? { nil }
 
   /// Whether this is a phone used as a camera; always false, for unknown.
   public var isContinuityCamera: Bool { false }
-
-  /// Whether Center Stage is active; always false.
-  public var isCenterStageActive: Bool { false }
 
   /// Whether the portrait effect is active; always false.
   public var isPortraitEffectActive: Bool { false }
@@ -98,18 +89,6 @@ extension CaptureDevice {
 
   /// The problems of recording spatial video; always empty.
   public var spatialCaptureDiscomfortReasons: Set<AVSpatialCaptureDiscomfortReason> { [] }
-
-  /// Whether Center Stage is enabled; always false.
-  public static var isCenterStageEnabled: Bool {
-    get { false }
-    set { MisuseReporter.reportUnsupported(newValue != false) }
-  }
-
-  /// The control of Center Stage; always the user.
-  public static var centerStageControlMode: CenterStageControlMode {
-    get { .user }
-    set { MisuseReporter.reportUnsupported(newValue != .user) }
-  }
 
   /// Whether the portrait effect is enabled; always false.
   public static var isPortraitEffectEnabled: Bool { false }
