@@ -102,7 +102,7 @@ let package = Package(
       "PipeWire",
       [
         our("System"), our("MediaSamples"), our("Processing"), our("Pictures"), our("Overlay"), our("Flow"),
-        our("Session"), our("Cameras"), bridge("PipeWire"),
+        our("Session"), our("Cameras"), bridge("PipeWire"), bridge("Portal"),
       ]),
     library(
       "Sound",
@@ -243,6 +243,7 @@ let package = Package(
     .target(
       name: "COpenCapturePipeWire", dependencies: [bridge("System")], path: "Sources/Bridges/CPipeWire",
       exclude: ["headers"], cSettings: [.headerSearchPath("headers")]),
+    foreign("Portal", [bridge("System")]),
     foreign("QRencode", [bridge("System")]),
     foreign("ALSA", [bridge("System")]),
     foreign("SDL", [bridge("System")]),
@@ -428,7 +429,9 @@ let package = Package(
       ]),
     .testTarget(
       name: "PipeWireTests",
-      dependencies: [our("MediaSamples"), our("Session"), our("Cameras"), our("PipeWire"), bridge("PipeWire")],
+      dependencies: [
+        our("MediaSamples"), our("Session"), our("Cameras"), our("PipeWire"), bridge("PipeWire"), "Fixtures",
+      ],
       path: "Tests/PipeWireTests"),
     tests(
       "Cameras",

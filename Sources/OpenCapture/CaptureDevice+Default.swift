@@ -101,23 +101,35 @@ extension CaptureDevice {
   /// The other devices of the same physical device, such as the built-in microphone of a webcam (`linkedDevices`).
   public var linkedDevices: [CaptureDevice] { linkedDevices(among: Self.allDevices.devices) }
 
-  /// Returns whether the user may open cameras or microphones, based on the permissions of the device files.
+  /// Returns whether the user may open cameras or microphones.
+  ///
+  /// The permissions of the device files decide. In Flatpak and Snap, the user's answer to the desktop's portal decides
+  /// about cameras.
   public static func authorizationStatus(for mediaType: MediaType) -> AuthorizationStatus {
     provider(for: mediaType).authorizationStatus
   }
 
   /// Returns whether the user may open cameras or microphones.
   ///
-  /// Linux has no permission dialog, so no request appears.
+  /// In Flatpak and Snap, the desktop's portal asks the user about cameras. Otherwise no request appears.
   public static func requestAccess(for mediaType: MediaType) async -> Bool {
-    authorizationStatus(for: mediaType) == .authorized
+    guard mediaType == .video, asksForCameras else { return authorizationStatus(for: mediaType) == .authorized }
+    return await connectedCameras.requestAccess()
   }
 
-  /// Calls a closure with whether the user may open cameras or microphones, before this function returns.
+  /// Calls a closure with whether the user may open cameras or microphones.
+  ///
+  /// The call happens before this function returns, unless the desktop's portal asks the user.
   public static func requestAccess(for mediaType: MediaType, completionHandler: @escaping @Sendable (Bool) -> Void)
   {
-    completionHandler(authorizationStatus(for: mediaType) == .authorized)
+    guard mediaType == .video, asksForCameras else {
+      return completionHandler(authorizationStatus(for: mediaType) == .authorized)
+    }
+    Task { completionHandler(await connectedCameras.requestAccess()) }
   }
+
+  /// Whether the desktop's portal decides about the cameras.
+  private static var asksForCameras: Bool { ReplacementDevices.system == nil && connectedCameras.needsPortal }
 }
 
 extension CaptureDevice.DiscoverySession {

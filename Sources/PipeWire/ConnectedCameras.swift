@@ -71,9 +71,27 @@ public final class ConnectedCameras: CaptureDeviceProvider {
   }
 
   /// Whether the user may open cameras: authorized if PipeWire has any, else according to the device files.
+  ///
+  /// A process that needs the desktop's portal has the user's answer, unless it may open a device file.
   public var authorizationStatus: CaptureDevice.AuthorizationStatus {
+    if let portal = CameraPortal.system, systemCameras.authorizationStatus != .authorized {
+      return portal.authorizationStatus
+    }
     let status = pipeWireCameras.authorizationStatus
     return status == .authorized ? status : systemCameras.authorizationStatus
+  }
+
+  /// Whether only the desktop's portal can give access to cameras.
+  package var needsPortal: Bool { CameraPortal.system != nil && systemCameras.authorizationStatus != .authorized }
+
+  /// Asks the user for access to cameras if only the portal can give it, and returns whether they may be opened.
+  ///
+  /// The cameras are listed when the function returns.
+  package func requestAccess() async -> Bool {
+    guard needsPortal, let portal = CameraPortal.system else { return authorizationStatus == .authorized }
+    guard (try? await portal.requestAccess()) == true else { return false }
+    pipeWireCameras.connect()
+    return true
   }
 }
 

@@ -56,6 +56,12 @@ public final class PipeWireCameras: CaptureDeviceProvider {
   /// The cameras that connect and disconnect from now on.
   public var deviceChanges: AsyncStream<CaptureDeviceChange> { monitor.changes }
 
+  /// Connects to the daemon after the user allowed it, and waits until its cameras are listed.
+  func connect() {
+    follower?.connectSoon()
+    monitor.scan()
+  }
+
   /// The authorization status: authorized if the daemon shows a camera, else not determined.
   public var authorizationStatus: CaptureDevice.AuthorizationStatus {
     devices.isEmpty ? .notDetermined : .authorized
@@ -145,6 +151,13 @@ final class DaemonFollower: Sendable {
     state.update { state in
       if state.connection == nil { state.schedule = DaemonReconnection(at: MonotonicClock.now()) }
     }
+  }
+
+  /// Tries again to connect, and waits for the connection for a few seconds.
+  func connectSoon() {
+    reconnectSoon()
+    let end = MonotonicClock.now() + UInt64(PipeWireConnection.answerTimeout) * 2_000_000
+    _ = state.wait(until: end) { $0.connection == nil ? nil : true }
   }
 
   private func run() {

@@ -15,21 +15,27 @@ final class PipeWireConnection: Lockable, @unchecked Sendable {
   /// The receiver of the daemon's cameras, which the bridge refers to.
   private let directory: WatchedDirectory?
 
-  /// Connects to the daemon that the environment names.
+  /// Connects to the daemon through a portal, or to the one that the environment names.
   ///
-  /// - Parameter directory: The receiver of the daemon's cameras. The default is nil for none.
-  /// - Throws: ``CaptureError`` if the library is missing or no daemon answers.
-  init(updating directory: WatchedDirectory? = nil) throws(CaptureError) {
+  /// - Parameters:
+  ///   - directory: The receiver of the daemon's cameras. The default is nil for none.
+  ///   - portal: The portal, which shows cameras only. The default is the one that the process needs, if any.
+  /// - Throws: ``CaptureError`` if the library is missing, no daemon answers, or the user has not allowed the use of
+  ///   cameras.
+  init(
+    updating directory: WatchedDirectory? = nil, through portal: CameraPortal? = .system
+  ) throws(CaptureError) {
     try PipeWireLibrary.load()
     // A failed attempt of the library takes much longer than this check.
-    guard DaemonSocket.system.mayExist else { throw .noDaemon(-ENOENT) }
+    guard portal != nil || DaemonSocket.system.mayExist else { throw .noDaemon(-ENOENT) }
+    let descriptor = try portal?.openRemote() ?? -1
     self.directory = directory
     var handle: OpaquePointer?
     let status: Int32
     if var events = directory?.events {
-      status = cpipewire_connect(&events, &handle)
+      status = cpipewire_connect(descriptor, &events, &handle)
     } else {
-      status = cpipewire_connect(nil, &handle)
+      status = cpipewire_connect(descriptor, nil, &handle)
     }
     guard status == 0, let handle else { throw .noDaemon(status) }
     self.handle = handle

@@ -30,7 +30,7 @@ final class VirtualCamera: Sendable {
   /// - Throws: ``CaptureError`` if PipeWire's library is missing or its daemon does not run.
   init(name: String) throws(CaptureError) {
     self.name = name
-    let connection = try PipeWireConnection()
+    let connection = try PipeWireConnection(through: nil)
     state.withLock { $0.connection = connection }
     // The thread keeps the camera alive until it is stopped.
     guard let thread = NamedThread(name: "pipewire camera", { [state] in Self.run(name, state) }) else {
@@ -104,7 +104,7 @@ final class VirtualCamera: Sendable {
       let due = MonotonicClock.now() + reconnectionDelay
       let isStopped: Bool? = state.wait(until: due) { $0.isStopped ? true : nil }
       if isStopped == true { return }
-      guard let connection = try? PipeWireConnection() else { continue }
+      guard let connection = try? PipeWireConnection(through: nil) else { continue }
       return state.withLock { $0.connection = connection }
     }
   }

@@ -135,14 +135,16 @@ static void on_wake(void *data, uint64_t count) { (void)data, (void)count; }
 
 static int failure_of_call(void) { return errno ? -errno : -EIO; }
 
-static int open_connection(struct cpipewire_connection *connection) {
+static int open_connection(struct cpipewire_connection *connection, int descriptor) {
   errno = 0;
   connection->loop = cpipewire.pw_loop_new(NULL);
   if (!connection->loop) return failure_of_call();
   connection->wake = pw_loop_add_event(connection->loop, on_wake, connection);
   connection->context = cpipewire.pw_context_new(connection->loop, NULL, 0);
   if (!connection->wake || !connection->context) return failure_of_call();
-  connection->core = cpipewire.pw_context_connect(connection->context, NULL, 0);
+  // PipeWire closes the descriptor, also if it fails.
+  connection->core = descriptor < 0 ? cpipewire.pw_context_connect(connection->context, NULL, 0)
+                                    : cpipewire.pw_context_connect_fd(connection->context, descriptor, NULL, 0);
   if (!connection->core) return failure_of_call();
   pw_core_add_listener(connection->core, &connection->core_hook, &core_events, connection);
   connection->registry = pw_core_get_registry(connection->core, PW_VERSION_REGISTRY, 0);
@@ -153,12 +155,12 @@ static int open_connection(struct cpipewire_connection *connection) {
   return 0;
 }
 
-int cpipewire_connect(const cpipewire_events *events, cpipewire_connection **connection) {
+int cpipewire_connect(int descriptor, const cpipewire_events *events, cpipewire_connection **connection) {
   if (!cpipewire_load(NULL)) return -ENOSYS;
   cpipewire_connection *opened = calloc(1, sizeof *opened);
   if (!opened) return -ENOMEM;
   if (events) opened->events = *events;
-  const int status = open_connection(opened);
+  const int status = open_connection(opened, descriptor);
   if (status < 0) {
     cpipewire_disconnect(opened);
     return status;

@@ -22,6 +22,8 @@
   DO(void, pw_context_destroy, (struct pw_context * context)) \
   DO(struct pw_core *, pw_context_connect, \
      (struct pw_context * context, struct pw_properties * properties, size_t extra)) \
+  DO(struct pw_core *, pw_context_connect_fd, \
+     (struct pw_context * context, int descriptor, struct pw_properties *properties, size_t extra)) \
   DO(int, pw_core_disconnect, (struct pw_core * core)) \
   DO(void, pw_proxy_destroy, (struct pw_proxy * proxy)) \
   DO(struct pw_properties *, pw_properties_new_dict, (const struct spa_dict *entries)) \

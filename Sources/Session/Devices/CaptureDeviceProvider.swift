@@ -25,13 +25,13 @@ public enum CaptureDeviceChange: Sendable, Hashable {
 extension CaptureDevice {
   /// The permission to open cameras or microphones (`AVAuthorizationStatus`).
   ///
-  /// Linux does not ask the user: the permissions of the device files decide.
+  /// The permissions of the device files decide. In Flatpak and Snap, the user answers for cameras.
   public enum AuthorizationStatus: Int, Sendable, Hashable {
-    /// Unknown, because no device is connected.
+    /// Unknown, because no device is connected, or the user has not been asked.
     case notDetermined
     /// No device can be opened, and the user cannot change that.
     case restricted
-    /// No device can be opened, usually because the user is not in the group that owns them.
+    /// No device can be opened, usually because the user is not in the group that owns them, or has said no.
     case denied
     /// At least one device can be opened.
     case authorized

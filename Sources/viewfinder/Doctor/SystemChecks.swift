@@ -136,11 +136,29 @@ enum GraphicsProcessorCheck {
 
 /// The check of PipeWire, which provides cameras without a V4L2 driver and those that another program uses.
 enum PipeWireCheck {
-  static var findings: [Finding] {
+  static var findings: [Finding] { portal + daemon }
+
+  /// The check of the camera portal; empty if the process does not need one.
+  private static var portal: [Finding] {
+    guard let portal = CameraPortal.system else { return [] }
+    do throws(CaptureError) {
+      let camera = try portal.hasCamera() ? "a camera" : "no camera"
+      let subject = "camera portal \(try portal.version()): \(camera)"
+      return switch portal.authorizationStatus {
+      case .authorized: [.well("\(subject), access allowed")]
+      default: [.note("\(subject), access not allowed yet", hint: "allow it when a program asks for it")]
+      }
+    } catch {
+      return [.limited("cameras of the portal cannot be used: \(error.reason)", hint: error.hint)]
+    }
+  }
+
+  private static var daemon: [Finding] {
     do throws(CaptureError) {
       let status = try PipeWireStatus()
       let version = status.daemonVersion.map { " \($0)" } ?? ""
-      guard status.hasSessionManager else {
+      // The portal hides the session manager.
+      guard status.hasSessionManager || CameraPortal.system != nil else {
         return [
           .note(
             "PipeWire\(version): no session manager runs, so its cameras cannot be used",

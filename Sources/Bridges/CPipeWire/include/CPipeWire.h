@@ -35,8 +35,9 @@ typedef struct {
   void (*object_removed)(void *context, uint32_t id);
 } cpipewire_events;
 
-// Connects to the daemon that the environment names. With `events`, reports its video sources.
-int cpipewire_connect(const cpipewire_events *events, cpipewire_connection **connection);
+// Connects to the daemon through a descriptor, which it closes; −1 is the daemon that the environment names. With
+// `events`, reports its video sources.
+int cpipewire_connect(int descriptor, const cpipewire_events *events, cpipewire_connection **connection);
 
 // Closes a connection, whose streams must have been closed before; NULL does nothing.
 void cpipewire_disconnect(cpipewire_connection *connection);
