@@ -185,8 +185,8 @@ let package = Package(
       ]),
     // Empty modules that the compiler needs in tests that import `CoreImage` or `CoreGraphics`; a source explains the
     // reason.
-    apple("_Testing_CoreImage", []),
-    apple("_Testing_CoreGraphics", []),
+    reexports("_Testing_CoreImage", []),
+    reexports("_Testing_CoreGraphics", []),
     apple(
       "Vision",
       [
@@ -198,10 +198,10 @@ let package = Package(
     // A module `os` is impossible: packages such as ArgumentParser import it if they find one.
     apple("OSLog", []),
     // Modules that only export others.
-    apple("CoreGraphics", ["CoreVideo", "CoreImage", "_Testing_CoreGraphics"]),
-    apple("ImageIO", ["CoreImage"]),
-    apple("CoreAudio", ["CoreAudioTypes"]),
-    apple("AVKit", ["AVFoundation"]),
+    reexports("CoreGraphics", ["CoreVideo", "CoreImage", "_Testing_CoreGraphics"]),
+    reexports("ImageIO", ["CoreImage"]),
+    reexports("CoreAudio", ["CoreAudioTypes"]),
+    reexports("AVKit", ["AVFoundation"]),
 
     // Commands and their common code.
     library(
@@ -632,6 +632,11 @@ func library(
 /// Returns a module with the name of Apple's module.
 func apple(_ module: String, _ dependencies: [Target.Dependency]) -> Target {
   .target(name: module, dependencies: dependencies, path: "Sources/Apple/" + module)
+}
+
+/// Returns a module with the name of Apple's module, of one file that exports others.
+func reexports(_ module: String, _ dependencies: [Target.Dependency]) -> Target {
+  .target(name: module, dependencies: dependencies, path: "Sources/Apple/Reexports", sources: [module + ".swift"])
 }
 
 /// Returns an example program for Apple's systems, which does not use this package's names.
