@@ -198,6 +198,31 @@ struct FaceTrackTests {
     for _ in 0..<5 { track.advance(by: MedianFlow.still, isCovered: false, after: 1.0 / 30) }
     #expect(!track.isVisible)
   }
+
+  @Test("A face is followed for at least one frame, however long it takes")
+  func lowFrameRate() {
+    var track = FaceTrack(at: FaceBox(center: Point(x: 50, y: 50), size: 40))
+    track.advance(by: MedianFlow.still, isCovered: false, after: 0.5)
+    #expect(!track.isOver)
+    track.identify(as: 1)
+    #expect(track.isVisible)
+    track.advance(by: MedianFlow.still, isCovered: false, after: 0.5)
+    #expect(!track.isVisible)
+  }
+
+  @Test("A face that waits for a clear verification is verified less often, unless the second method failed")
+  func verificationInterval() {
+    var track = FaceTrack(at: FaceBox(center: Point(x: 50, y: 50), size: 40))
+    #expect(track.isVerificationDue)
+    _ = (0..<3).map { _ in track.look(votes: 5) }
+    #expect(!track.isVerificationDue && !track.isClear)
+    for _ in 0..<3 { track.advance(by: MedianFlow.still, isCovered: false, after: 1.0 / 30) }
+    #expect(track.isVerificationDue)
+    _ = track.look(votes: 5)
+    track.recordFailedVerification()
+    #expect(track.isVerificationDue)
+    #expect(track.look(votes: 12) == .face && track.isClear)
+  }
 }
 
 extension MedianFlow {
@@ -220,6 +245,7 @@ struct FaceDecisionTests {
     #expect(plain.look(votes: 30) == .face)
     var faint = CandidateEvidence()
     #expect((0..<3).map { _ in faint.look(votes: 4) } == [.suspect, .suspect, .faint])
+    #expect((0..<5).map { _ in faint.look(votes: 4) } == [.faint, .faint, .faint, .faint, .nothing])
     var late = CandidateEvidence()
     #expect([3, 4, 12].map { late.look(votes: $0) } == [.suspect, .suspect, .face])
     var chance = CandidateEvidence()

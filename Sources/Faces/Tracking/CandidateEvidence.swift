@@ -4,7 +4,8 @@
 /// several frames, and the votes are added; a clear face needs only one. This is a sequential test (Wald, 1945):
 /// verifications cost time, and they end as soon as the result is certain. A picture on the wall looks the same in
 /// every frame, so the mean must be high, too. A face without a clear verification needs a second method of
-/// verification, or twice the votes if that fails.
+/// verification, or twice the votes if that fails. In a scene without a clear face, it waits for a clear
+/// verification of its own, because other objects never have one.
 struct CandidateEvidence: Sendable, Hashable {
   /// The result of the verifications so far.
   enum Outcome: Sendable, Hashable {
@@ -18,8 +19,8 @@ struct CandidateEvidence: Sendable, Hashable {
     case nothing
   }
 
-  /// The minimum sum of votes.
-  private static let leastVotes = 12.0
+  /// The votes of a clear verification, which are also the minimum sum of votes.
+  static let clearVotes = 12.0
   /// The minimum mean of votes.
   private static let leastMean = 3.0
   /// The minimum sum of votes after a failed second verification.
@@ -30,6 +31,9 @@ struct CandidateEvidence: Sendable, Hashable {
   private static let hopeless = 0.5
   private static let mostLooks = 8
 
+  /// Whether only a clear verification is missing.
+  var isFaint: Bool { wasFaint && !isRefuted }
+  private var wasFaint = false
   private var looks = 0
   private var votes = 0.0
   private var isRefuted = false
@@ -38,10 +42,12 @@ struct CandidateEvidence: Sendable, Hashable {
   mutating func look(votes: Double) -> Outcome {
     looks += 1
     self.votes += votes
-    let least = isRefuted ? Self.leastRefutedVotes : Self.leastVotes
+    let least = isRefuted ? Self.leastRefutedVotes : Self.clearVotes
     let mean = isRefuted ? Self.leastRefutedMean : Self.leastMean
     if self.votes >= max(least, mean * Double(looks)) {
-      return isRefuted || votes >= Self.leastVotes ? .face : .faint
+      if isRefuted || votes >= Self.clearVotes { return .face }
+      wasFaint = true
+      return looks >= Self.mostLooks ? .nothing : .faint
     }
     let isHopeless = looks >= 2 && self.votes < Self.hopeless * Double(looks)
     return isHopeless || looks >= Self.mostLooks ? .nothing : .suspect

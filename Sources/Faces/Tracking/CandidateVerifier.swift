@@ -5,9 +5,10 @@ import OpenCaptureMediaSamples
 ///
 /// A false detection passes only one cascade, or only in one orientation. Therefore the votes are multiplied. They
 /// are the geometric mean of the window counts of three cascades, each the smaller of original and mirrored. A
-/// profile must also have some windows of the frontal cascades. The verification ends as soon as a count is zero,
-/// so most candidates cost one scan and a clear face costs two. Faces that are smoother than most count less; see
-/// ``FineDetail``.
+/// profile must also have some windows of the frontal cascades, or many of its own. The verification ends as soon as
+/// a count is zero, so most candidates cost one scan and a clear face costs two. Faces that are smoother than most
+/// count less; see ``FineDetail``. The cascades of both views find a turned head. Therefore, an unclear candidate
+/// is verified for both views.
 struct CandidateVerifier: Sendable {
   let engine: any FaceEngine
 
@@ -15,8 +16,12 @@ struct CandidateVerifier: Sendable {
   struct Finding: Sendable, Hashable {
     /// The votes for a face, in windows.
     var votes = 0.0
-    /// The mean of the first cascade's windows; nil if it found none.
+    /// The mean of the windows of the view's cascade; nil if it found none.
     var box: FaceBox?
+    /// The view with more votes.
+    var aspect = FaceSide.frontal
+    /// Whether the profile cascade has more windows than on other objects.
+    var isCertainProfile = false
     var scans = 0
   }
 
@@ -29,9 +34,49 @@ struct CandidateVerifier: Sendable {
     var scan = scan(at: box, in: working)
     let windows = try scan.boxes(for: aspect.view, isMirrored: aspect.isMirrored)
     guard !windows.isEmpty else { return Finding(scans: scan.count) }
-    let votes = try aspect == .frontal ? frontalVotes(windows.count, &scan) : profileVotes(windows.count, &scan)
-    return try Finding(
-      votes: votes > 0 ? votes * weight(&scan) : 0, box: WindowCluster.mean(of: windows).box, scans: scan.count)
+    return try aspect == .frontal ? frontalFinding(windows, &scan) : profileFinding(windows, aspect, &scan)
+  }
+
+  /// Verifies a candidate with windows of the first cascade.
+  private func frontalFinding(_ windows: [FaceBox], _ scan: inout WindowScan) throws -> Finding {
+    let second = try scan.boxes(for: .confirmation).count
+    var votes = try frontalVotes(windows.count, second, &scan)
+    if votes > 0 { votes *= try weight(&scan) }
+    var finding = Finding(votes: votes, box: WindowCluster.mean(of: windows).box)
+    if votes < CandidateEvidence.clearVotes {
+      let (aspect, windows) = try profileWindows(&scan)
+      let profileVotes = Self.profileVotes(windows.count)
+      if profileVotes > votes {
+        finding = Finding(
+          votes: profileVotes, box: WindowCluster.mean(of: windows).box, aspect: aspect, isCertainProfile: true)
+      }
+    }
+    finding.scans = scan.count
+    return finding
+  }
+
+  /// Verifies a candidate with windows of the profile cascade.
+  private func profileFinding(
+    _ windows: [FaceBox], _ aspect: FaceSide, _ scan: inout WindowScan
+  ) throws -> Finding {
+    let frontal = try scan.boxes(for: .frontal)
+    let second = try scan.boxes(for: .confirmation).count
+    var votes = min(Double(windows.count) / 2, Double(frontal.count + second))
+    if votes > 0 { votes *= try weight(&scan) }
+    let profileVotes = Self.profileVotes(windows.count)
+    votes = max(votes, profileVotes)
+    var finding = Finding(
+      votes: votes, box: WindowCluster.mean(of: windows).box, aspect: aspect, isCertainProfile: profileVotes > 0)
+    if votes < CandidateEvidence.clearVotes, !frontal.isEmpty {
+      // The frontal cascades also find parts of a profile, but off its centre. Only a clear face is no profile.
+      var frontalVotes = try frontalVotes(frontal.count, second, &scan)
+      if frontalVotes > 0 { frontalVotes *= try weight(&scan) }
+      if frontalVotes >= CandidateEvidence.clearVotes {
+        finding = Finding(votes: frontalVotes, box: WindowCluster.mean(of: frontal).box)
+      }
+    }
+    finding.scans = scan.count
+    return finding
   }
 
   /// Returns the position of a profile, if a verified frontal face is more likely a profile.
@@ -40,13 +85,23 @@ struct CandidateVerifier: Sendable {
   func profile(at box: FaceBox, votes: Double, in working: WorkingPicture) throws -> FaceSearch.Candidate? {
     guard votes < Double(Self.sufficientVotes) else { return nil }
     var scan = scan(at: box, in: working)
-    let sides = try [FaceSide.left, .right].map { aspect in
-      (aspect, try scan.boxes(for: .profile, isMirrored: aspect.isMirrored))
-    }
-    guard let (aspect, windows) = sides.max(by: { $0.1.count < $1.1.count }), Double(windows.count) > 2 * votes
-    else { return nil }
+    let (aspect, windows) = try profileWindows(&scan)
+    guard Double(windows.count) > 2 * votes else { return nil }
     return FaceSearch.Candidate(box: WindowCluster.mean(of: windows).box, aspect: aspect)
   }
+
+  /// Returns the windows of the side with more windows of the profile cascade.
+  private func profileWindows(_ scan: inout WindowScan) throws -> (aspect: FaceSide, windows: [FaceBox]) {
+    let left = try scan.boxes(for: .profile)
+    let right = try scan.boxes(for: .profile, isMirrored: true)
+    return right.count > left.count ? (.right, right) : (.left, left)
+  }
+
+  /// The number of profile cascade windows that other objects have at most; see `Models/README.md`.
+  private static let mostProfileWindows = 16
+
+  /// Returns the votes of a profile without windows of the frontal cascades.
+  private static func profileVotes(_ count: Int) -> Double { max(0, Double(count - mostProfileWindows) / 2) }
 
   /// The side of the face in the window, in pixels.
   private static let faceSide = 64
@@ -65,9 +120,8 @@ struct CandidateVerifier: Sendable {
     try min(1, pow(FineDetail(of: scan.pixels(), side: Self.faceSide).value, 0.7))
   }
 
-  /// Returns the votes of a candidate with windows of the first cascade.
-  private func frontalVotes(_ first: Int, _ scan: inout WindowScan) throws -> Double {
-    let second = try scan.boxes(for: .confirmation).count
+  /// Returns the votes of a candidate with windows of the first two cascades.
+  private func frontalVotes(_ first: Int, _ second: Int, _ scan: inout WindowScan) throws -> Double {
     if min(first, second) >= Self.sufficientVotes { return Double(min(first, second)) }
     var product = try Self.factor(first, .frontal, &scan)
     product *= try Self.factor(second, .confirmation, &scan)
@@ -80,10 +134,5 @@ struct CandidateVerifier: Sendable {
   /// Returns the factor of a cascade: one more than the smaller of the original and the mirrored count.
   private static func factor(_ count: Int, _ view: FaceView, _ scan: inout WindowScan) throws -> Double {
     try Double(1 + (count == 0 ? 0 : min(count, scan.boxes(for: view, isMirrored: true).count)))
-  }
-
-  /// Returns the votes of a candidate with windows of the profile cascade.
-  private func profileVotes(_ first: Int, _ scan: inout WindowScan) throws -> Double {
-    min(Double(first) / 2, try Double(scan.boxes(for: .frontal).count + scan.boxes(for: .confirmation).count))
   }
 }

@@ -20,6 +20,9 @@ struct FaceTrack: Sendable, Hashable {
   /// The yaw in degrees from which a head shows its profile.
   private static let profileYaw = 25.0
 
+  /// Whether a verification of the face was clear.
+  private(set) var isClear = false
+
   /// The evidence for a face that isn't confirmed yet.
   private var suspicion: CandidateEvidence?
 
@@ -52,6 +55,9 @@ struct FaceTrack: Sendable, Hashable {
 
   private var sightings = 0
 
+  /// The time between the last two frames, in seconds.
+  private var frameInterval = 0.0
+
   private var shown: SmoothedBox
 
   /// Time limits for a face without detection, in seconds.
@@ -62,10 +68,14 @@ struct FaceTrack: Sendable, Hashable {
     static let timeSinceReliableDetection = 0.3
     /// The additional reporting time per detection, starting at 0.1 s.
     static let perSighting = 0.05
+    /// The minimum time between verifications of a face that waits for a clear one.
+    static let faintInterval = 0.09
     /// The time that an unconfirmed face is kept.
     static let suspected = 0.25
     /// The time that a face's number is kept for a person returning.
     static let kept = 1.5
+    /// The minimum of the other limits, in frames: at low frame rates, a frame takes longer than they do.
+    static let frames = 1.5
     /// The maximum number of consecutive frames without any trace.
     static let lostFrames = 3
   }
@@ -83,19 +93,30 @@ struct FaceTrack: Sendable, Hashable {
 
   /// Whether the face is still near the place of its last detection.
   var isFollowed: Bool {
-    timeSinceDetection <= min(TrackTimeouts.shown, 0.1 + Double(sightings) * TrackTimeouts.perSighting)
+    isDetected(within: min(TrackTimeouts.shown, 0.1 + Double(sightings) * TrackTimeouts.perSighting))
       && lostFrames <= TrackTimeouts.lostFrames
+  }
+
+  /// Returns whether the last detection is not older than a time limit in seconds, or than one frame.
+  private func isDetected(within limit: Double) -> Bool {
+    timeSinceDetection <= max(limit, TrackTimeouts.frames * frameInterval)
   }
 
   /// Whether the track and its number can be removed.
   var isOver: Bool {
     id == nil
-      ? suspicion == nil || timeSinceDetection > TrackTimeouts.suspected : timeSinceDetection > TrackTimeouts.kept
+      ? suspicion == nil || !isDetected(within: TrackTimeouts.suspected) : !isDetected(within: TrackTimeouts.kept)
+  }
+
+  /// Whether to verify the unconfirmed face: in every frame, but less often while it waits for a clear verification.
+  var isVerificationDue: Bool {
+    suspicion?.isFaint == true ? timeSinceSearch >= TrackTimeouts.faintInterval : id == nil
   }
 
   /// Records a verification of an unconfirmed face.
   mutating func look(votes: Double) -> CandidateEvidence.Outcome {
     timeSinceSearch = 0
+    isClear = isClear || votes >= CandidateEvidence.clearVotes
     return suspicion?.look(votes: votes) ?? .nothing
   }
 
@@ -141,6 +162,7 @@ struct FaceTrack: Sendable, Hashable {
     timeSinceDetection += interval
     timeSinceReliableDetection += interval
     timeSinceSearch += interval
+    frameInterval = interval
     isExtrapolated = flow == nil || isCovered
     if let flow, !isCovered {
       lostFrames = 0

@@ -22,9 +22,9 @@ extension TrackingSession {
   /// The maximum number of waiting candidates; further ones will be found again.
   private static let mostPending = 8
 
-  /// The unconfirmed faces, the longest unverified first.
+  /// The unconfirmed faces to verify, the longest unverified first.
   private var suspects: [Int] {
-    tracks.indices.filter { tracks[$0].id == nil }.sorted {
+    tracks.indices.filter { tracks[$0].isVerificationDue }.sorted {
       tracks[$0].timeSinceSearch > tracks[$1].timeSinceSearch
     }
   }
@@ -42,10 +42,12 @@ extension TrackingSession {
     let box = tracks[index].box
     let aspect = tracks[index].aspect
     let finding = try CandidateVerifier(engine: engine).finding(at: box, aspect: aspect, in: moment.working)
-    if let box = finding.box { tracks[index].find(box, as: aspect) }
+    if let box = finding.box { tracks[index].find(box, as: finding.aspect) }
     switch isFollowed(tracks[index].box, beside: index) ? .nothing : tracks[index].look(votes: finding.votes) {
     case .face: try confirm(index, votes: finding.votes, in: moment, nextID: &nextID)
     case .faint:
+      // Other objects are faint, too, but rarely beside a clear face.
+      if !finding.isCertainProfile, !hasClearFace { break }
       if try isVerified(index, in: moment) {
         try confirm(index, votes: finding.votes, in: moment, nextID: &nextID)
       } else {
@@ -57,6 +59,9 @@ extension TrackingSession {
     }
     return finding.scans
   }
+
+  /// Whether any tracked face had a clear verification.
+  private var hasClearFace: Bool { tracks.contains { $0.isVisible && $0.isClear } }
 
   /// Returns whether an unconfirmed face has evidence like that of a detector, but less, because it was verified.
   ///
