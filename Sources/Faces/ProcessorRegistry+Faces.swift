@@ -19,7 +19,7 @@ extension ProcessorRegistry {
     let options = [
       ProcessorOption(
         "minimum", .number(0...1),
-        "size of the smallest face, as a fraction of the height (default: 0.1 in movies, 0.03 in pictures)"),
+        "size of the smallest face, as a fraction of the height (default: 0.06 in movies, 0.03 in pictures)"),
       ProcessorOption(
         "angles", FaceAngles.self, "in movies: rounding of roll to 30° and yaw to 45° (default: continuous)"),
       ProcessorOption("effort", DetectionEffort.self, "in pictures: effort of the search (default: balanced)"),

@@ -29,11 +29,15 @@ struct FaceScan: Sendable {
   /// Returns the relative cost of a scan for a size, proportional to the number of windows.
   static func cost(of size: Double, window: Int) -> Double { (size < 2 * Double(window) ? 1 : 4) / (size * size) }
 
-  /// Returns the windows that look like faces of one size, which must not be smaller than the cascade's window.
+  /// Returns the windows that look like faces of one size.
+  ///
+  /// Faces that are smaller than the cascade's window in the working picture are searched for in a finer level, in which
+  /// they must not be.
   func windows(in working: WorkingPicture, size: Double) throws -> [FaceBox] {
     try WorkLimit.check()
     let window = Double(engine.smallestWindow(for: view))
-    let (level, factor) = working.level(for: min(1, (isCoarse ? 1 : 2) * window / size))
+    let wanted = (isCoarse ? 1 : 2) * window / size
+    let (level, factor) = working.level(for: size < window ? wanted : min(1, wanted))
     let picture = isMirrored ? try level.uprightCopy(.upMirrored) : level
     let side = max(window, (size * factor).rounded())
     return try engine.windows(

@@ -25,7 +25,7 @@ struct LandmarkTrackingSession: FaceTrackingSession {
     self.layout = layout
     self.engine = engine
     let size = layout.dimensions.upright(layout.orientation)
-    let wanted = NetworkScale.factor(fraction: layout.options.minimumFaceSize, height: size.height)
+    let wanted = NetworkScale.factor(fraction: layout.options.usualFaceSize, height: size.height)
     scale = min(1, max(wanted, NetworkScale.usualSide / Double(max(size.width, size.height))))
   }
 

@@ -20,10 +20,17 @@ public import OpenCaptureProcessing
 public struct FaceTracker: Sendable {
   /// The options of a tracker.
   public struct Options: Sendable, Hashable {
-    /// The side of the smallest face to detect, as a fraction of the upright picture's height (default: 0.1).
+    /// The side of the smallest face to detect, as a fraction of the upright picture's height (default: 0.06).
     ///
-    /// Time grows with the inverse square of this value.
-    public var minimumFaceSize = 0.1
+    /// Time grows with the inverse square of this value. Faces of less than 1.7 times the value are searched for less
+    /// often. Cascades find no new faces below 24 pixels.
+    public var minimumFaceSize = 0.06
+
+    /// The side from which faces are searched for often, as a fraction of the height.
+    var usualFaceSize: Double { minimumFaceSize / Self.minimumOfUsual }
+
+    /// The minimum side as a fraction of the usual one.
+    static let minimumOfUsual = 0.6
 
     /// The part of the picture to search, in device coordinates (default: the whole picture).
     public var rectOfInterest: Rect = .unit
@@ -75,7 +82,7 @@ public struct FaceTracker: Sendable {
   /// Creates a tracker that uses an engine with landmarks, such as ``YuNetEngine``.
   ///
   /// Pictures with a long side of more than 640 pixels are scaled down, but only so far that a face of
-  /// ``Options/minimumFaceSize`` has 16 pixels.
+  /// 1.7 times ``Options/minimumFaceSize`` has 16 pixels.
   public init(options: Options = Options(), engine: any LandmarkFaceEngine) {
     self.options = options
     makeSession = { LandmarkTrackingSession(layout: $0, engine: engine) }

@@ -10,23 +10,35 @@ extension TrackingSession {
       scans -= try verifyCandidate(pending.removeFirst(), in: moment, nextID: &nextID)
     }
     guard scans > CandidateVerifier.usualScans / 2 else { return }
-    var search =
-      self.search
-      ?? FaceSearch(engine: engine, smallest: scale.smallestFace, largest: Double(moment.working.largestFace))
+    var search = self.search ?? makeSearch(in: moment.working)
     defer { self.search = search }
     let found = try search.candidates(
       in: moment.working, after: moment.interval, isFollowing: tracks.contains(where: \.isVisible))
-    pending += found.prefix(Self.mostPending - pending.count)
+    pending = Array(smallLast(pending + found, box: \.box).prefix(Self.mostPending))
+  }
+
+  /// The minimum side of a new face, in pixels of the frame.
+  private static let smallestSide = 24.0
+
+  private func makeSearch(in working: WorkingPicture) -> FaceSearch {
+    let tiniest = max(scale.smallestFace * FaceTracker.Options.minimumOfUsual, Self.smallestSide * scale.factor)
+    return FaceSearch(
+      engine: engine, tiniest: tiniest, smallest: scale.smallestFace, largest: Double(working.largestFace))
+  }
+
+  /// Returns a list with the smaller faces than usual last, because each can be another object more often.
+  private func smallLast<Element>(_ list: [Element], box: (Element) -> FaceBox) -> [Element] {
+    list.filter { box($0).size >= scale.smallestFace } + list.filter { box($0).size < scale.smallestFace }
   }
 
   /// The maximum number of waiting candidates; further ones will be found again.
   private static let mostPending = 8
 
-  /// The unconfirmed faces to verify, the longest unverified first.
+  /// The unconfirmed faces to verify, the longest unverified first, but small ones last.
   private var suspects: [Int] {
-    tracks.indices.filter { tracks[$0].isVerificationDue }.sorted {
-      tracks[$0].timeSinceSearch > tracks[$1].timeSinceSearch
-    }
+    let due = tracks.indices.filter { tracks[$0].isVerificationDue }
+    let sorted = due.sorted { tracks[$0].timeSinceSearch > tracks[$1].timeSinceSearch }
+    return smallLast(sorted) { tracks[$0].box }
   }
 
   /// Verifies a new candidate and returns the number of scans.

@@ -28,7 +28,7 @@ struct TrackingSession: FaceTrackingSession {
     self.engine = engine
     hindsight = FrameHistory(depth: layout.options.hindsight)
     scale = WorkingScale(
-      minimumFaceSize: layout.options.minimumFaceSize,
+      minimumFaceSize: layout.options.usualFaceSize,
       height: layout.dimensions.upright(layout.orientation).height,
       window: engine.smallestWindow(for: .frontal))
   }
