@@ -4,18 +4,20 @@ public import OpenCaptureOverlay
 public import OpenCaptureProcessing
 import OpenCaptureSession
 
-/// A consumer that shows frames to other programs as a camera of PipeWire.
+/// A consumer that shows frames to other programs as a camera.
 ///
-/// Other programs find the camera under its name, without a kernel module and without root. While no program reads it,
-/// frames are neither drawn nor converted. Each program receives the newest frame in a format of its choice, with the
-/// time of the frame. If PipeWire's daemon restarts, the camera appears again.
+/// A camera of PipeWire needs neither a kernel module nor root. Other programs find it under its name, and each receives
+/// the newest frame in a format of its choice. If the daemon restarts, the camera appears again. Programs without
+/// PipeWire read a device of the kernel module v4l2loopback.
+///
+/// While no program reads the camera, frames are neither drawn nor converted. Frames keep their time.
 public struct VirtualCameraConsumer: FrameConsumer {
-  private let camera: VirtualCamera
+  private let camera: any VirtualCameraTarget
   private let renderer: FrameRenderer
   /// The picture of the last frame, reused for the next.
   private var canvas: PixelBuffer?
 
-  /// Creates a consumer, whose camera appears with its first frame.
+  /// Creates a consumer with a camera of PipeWire, which appears with its first frame.
   ///
   /// - Parameters:
   ///   - name: The name of the camera for programs and users.
@@ -26,12 +28,26 @@ public struct VirtualCameraConsumer: FrameConsumer {
     self.renderer = renderer
   }
 
+  /// Creates a consumer with a device of v4l2loopback.
+  ///
+  /// The device shows the size of the first frame, as I420 or another format that it takes. Versions before 0.13 do not
+  /// report readers, so that all frames are drawn.
+  ///
+  /// - Parameters:
+  ///   - devicePath: The device file, such as `/dev/video10`.
+  ///   - renderer: The renderer of pictures; default upright, with outlined metadata objects.
+  /// - Throws: `CaptureError` if the device cannot be opened or does not show frames.
+  public init(devicePath: String, renderer: FrameRenderer = FrameRenderer()) throws(CaptureError) {
+    camera = try LoopbackCamera(path: devicePath)
+    self.renderer = renderer
+  }
+
   /// The numbers of frames so far.
   public var statistics: VirtualCameraStatistics { camera.statistics }
 
   /// Shows a frame, if a program reads the camera.
   ///
-  /// - Throws: The errors of drawing and decoding.
+  /// - Throws: The errors of drawing and decoding, or `CaptureError` if a device does not take the frame.
   public mutating func take(_ frame: Frame) throws {
     let isUnchanged = renderer.showsUnchanged(frame)
     let sample = frame.sampleBuffer
@@ -39,7 +55,7 @@ public struct VirtualCameraConsumer: FrameConsumer {
       own: isUnchanged ? sample.format.pixelFormat : .bgra, dimensions: renderer.viewDimensions(of: frame),
       frameDuration: sample.duration)
     guard camera.prepare(offer) else { return }
-    camera.show(isUnchanged ? sample : try renderer.sample(of: frame, reusing: &canvas))
+    try camera.show(isUnchanged ? sample : try renderer.sample(of: frame, reusing: &canvas))
   }
 
   /// Removes the camera.

@@ -30,6 +30,9 @@ struct VirtualCameraOffer: Sendable, Hashable {
     self.frameDuration = isUsable ? frameDuration : MediaTime(value: 1, timescale: 30)
   }
 
+  /// The offered codes that all frames can be converted to, also those with drawings.
+  var convertibleCodes: [FourCharCode] { codes.filter { code in Self.targets.contains { $0.code == code } } }
+
   /// Returns the pixel format of an offered code.
   static func format(of code: FourCharCode) -> PixelFormat? {
     if let target = targets.first(where: { $0.code == code }) { return target.format }

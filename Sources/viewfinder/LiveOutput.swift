@@ -4,13 +4,30 @@ import OpenCaptureCommandSupport
 
 /// The output for a camera's frames: a movie, a picture that is overwritten, a folder of pictures, or another camera.
 struct LiveOutput {
-  /// The beginning of outputs that name a camera for other programs.
-  static let cameraPrefix = "camera:"
+  /// A camera that other programs read.
+  enum Camera: Hashable {
+    /// A camera of PipeWire, by its name.
+    case named(String)
+    /// A device of v4l2loopback, by its path.
+    case device(String)
+
+    /// Returns the camera that an output stands for; nil for files and folders.
+    init?(_ output: String) {
+      let prefix = "camera:"
+      if output.hasPrefix(prefix) {
+        self = .named(String(output.dropFirst(prefix.count)))
+      } else if output.hasPrefix("/dev/video") || output.hasPrefix("/dev/v4l/") {
+        self = .device(output)
+      } else {
+        return nil
+      }
+    }
+  }
 
   private(set) var movie: MovieFileConsumer?
   private(set) var pictures: (any FrameConsumer)?
-  /// The name of a camera for other programs; nil for none.
-  private(set) var cameraName: String?
+  /// The camera for other programs; nil for none.
+  private(set) var camera: Camera?
   /// The renderer of what is shown.
   private let renderer: FrameRenderer
   /// The folders to write to.
@@ -21,8 +38,8 @@ struct LiveOutput {
   /// - Throws: ``OutputError`` if the output cannot be made, or is one of the inputs.
   init(_ options: RunCommand) throws(OutputError) {
     renderer = options.view.renderer
-    cameraName = options.output.output.flatMap(Self.cameraName)
-    guard cameraName == nil, let path = options.output.output.map({ InputPath(argument: $0) }) else { return }
+    camera = options.output.output.flatMap(Camera.init)
+    guard camera == nil, let path = options.output.output.map({ InputPath(argument: $0) }) else { return }
     // A movie format that can be played while it is written.
     let format = path.isStandardStream ? .stream : OutputFormat(path)
     let target = try OutputTarget(
@@ -37,17 +54,15 @@ struct LiveOutput {
     }
   }
 
-  /// Returns the name of the camera that an output stands for; nil for files and folders.
-  static func cameraName(_ output: String) -> String? {
-    output.hasPrefix(cameraPrefix) ? String(output.dropFirst(cameraPrefix.count)) : nil
-  }
-
   /// Starts the camera for other programs; nil for other outputs.
   ///
-  /// - Throws: `CaptureError` if PipeWire does not run.
-  func camera() throws(CaptureError) -> VirtualCameraConsumer? {
-    guard let cameraName else { return nil }
-    return try VirtualCameraConsumer(name: cameraName, renderer: renderer)
+  /// - Throws: `CaptureError` if PipeWire does not run or the device cannot be used.
+  func startCamera() throws(CaptureError) -> VirtualCameraConsumer? {
+    switch camera {
+    case .named(let name): try VirtualCameraConsumer(name: name, renderer: renderer)
+    case .device(let path): try VirtualCameraConsumer(devicePath: path, renderer: renderer)
+    case nil: nil
+    }
   }
 }
 

@@ -59,7 +59,7 @@ extension RunCommand {
       consumers.append(try publishing.publisher(camera: name, origin: origin, on: console).consumer(drops: drops))
     }
     if let pictures = output.pictures { consumers.append(pictures) }
-    if let other = try output.camera() { consumers.append(other) }
+    if let other = try output.startCamera() { consumers.append(other) }
     var processors = try processing.make()
     if !live.everyFrame { processors = processors.detectorsInBackground() }
     if let peaking { processors.insert(peaking, at: 0) }

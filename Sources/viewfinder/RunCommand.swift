@@ -111,7 +111,8 @@ struct RunCommand: StatusCommand {
       help: ArgumentHelp(
         """
         Write to OUT, the same kind as the input: a picture or a movie; a folder for several inputs; - for \
-        standard output, with movies as Matroska; camera:NAME for a camera that other programs can open.
+        standard output, with movies as Matroska; camera:NAME or a /dev/video of v4l2loopback for a camera that \
+        other programs can open.
         """,
         valueName: "OUT"),
       completion: .file())
@@ -143,7 +144,7 @@ struct RunCommand: StatusCommand {
     if let jobs = work.jobs, jobs < 1 { throw ValidationError("--jobs must be at least 1.") }
     if publishing.publish != nil, camera.camera == nil { throw ValidationError("--publish needs --camera.") }
     if output.output == "-" { try checkStream() }
-    if let name = output.output.flatMap(LiveOutput.cameraName) { try checkCamera(name) }
+    if let shown = output.output.flatMap(LiveOutput.Camera.init) { try check(shown) }
     if let target = output.output, target != "-", !isFolder, camera.camera == nil {
       guard OutputFormat(InputPath(argument: target)) != nil else {
         throw ValidationError("Unknown output format: \(target) (use \(OutputFormat.known)).")
@@ -154,10 +155,15 @@ struct RunCommand: StatusCommand {
   }
 
   /// Checks the options for a camera that other programs read.
-  private func checkCamera(_ name: String) throws {
-    if camera.camera == nil { throw ValidationError("-o camera:NAME needs --camera.") }
-    if name.isEmpty || name.contains(where: { $0 < " " || $0 == "/" }) {
-      throw ValidationError("-o camera:NAME needs a name without slashes and control characters.")
+  private func check(_ shown: LiveOutput.Camera) throws {
+    switch shown {
+    case .device(let path):
+      if camera.camera == nil { throw ValidationError("-o \(path) needs --camera.") }
+    case .named(let name):
+      if camera.camera == nil { throw ValidationError("-o camera:NAME needs --camera.") }
+      if name.isEmpty || name.contains(where: { $0 < " " || $0 == "/" }) {
+        throw ValidationError("-o camera:NAME needs a name without slashes and control characters.")
+      }
     }
   }
 
@@ -217,8 +223,8 @@ struct RunCommand: StatusCommand {
     let publishing = try publishing.prepared()
     var sandbox = camera.sandbox
     sandbox.writable = output.places
-    sandbox.encodesLive = self.output.output != nil && output.cameraName == nil
-    if output.cameraName != nil { sandbox.usesPipeWire = true }
+    sandbox.encodesLive = self.output.output != nil && output.camera == nil
+    if case .named? = output.camera { sandbox.usesPipeWire = true }
     publishing?.addRights(&sandbox)
     saved.addRights(&sandbox, writes: window != nil)
     if window != nil {

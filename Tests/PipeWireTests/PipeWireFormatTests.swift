@@ -1,4 +1,5 @@
 import COpenCapturePipeWire
+import Glibc
 import OpenCaptureMediaSamples
 import OpenCaptureSession
 import Testing
@@ -202,6 +203,27 @@ struct PipeWireFormatTests {
   }
 
   // MARK: A camera for other programs
+
+  @Test("A loopback device is offered only formats that drawn frames can have, too")
+  func convertible() {
+    let size = VideoDimensions(width: 640, height: 480)
+    func codes(_ own: PixelFormat) -> [FourCharCode] {
+      VirtualCameraOffer(own: own, dimensions: size, frameDuration: .invalid).convertibleCodes
+    }
+    #expect(codes(.nv12).prefix(2) == ["NV12", "YU12"] && codes(.yuyv).first == "YU12")
+  }
+
+  @Test(
+    "A device that does not exist or shows no frames is refused with a hint",
+    arguments: [("/dev/video-none", ENOENT), ("/dev/null", ENOTTY)])
+  func refusedDevice(path: String, errno: Int32) {
+    #expect {
+      try VirtualCameraConsumer(devicePath: path)
+    } throws: { error in
+      let error = error as? CaptureError
+      return error?.errno == errno && error?.subject == path && error?.hint?.contains("v4l2loopback") == true
+    }
+  }
 
   @Test("A camera for other programs offers the frames' own format first, and formats that most programs read")
   func ownFormat() throws {

@@ -58,19 +58,22 @@ struct StartTests {
   @Test(
     "A camera for other programs needs a camera and a name",
     arguments: [
-      (["a.jpg", "-o", "camera:x"], "needs --camera"),
-      (["--camera", "synthetic", "-o", "camera:"], "needs a name"),
-      (["--camera", "synthetic", "-o", "camera:a/b"], "needs a name"),
+      (["a.jpg", "-o", "camera:x"], "camera:NAME needs --camera"),
+      (["a.jpg", "-o", "/dev/video10"], "/dev/video10 needs --camera"),
+      (["--camera", "synthetic", "-o", "camera:"], "camera:NAME needs a name"),
+      (["--camera", "synthetic", "-o", "camera:a/b"], "camera:NAME needs a name"),
     ])
   func outputCamera(arguments: [String], complaint: String) throws {
     let outcome = try run(arguments)
-    #expect(outcome.status == 2 && outcome.errors.contains("camera:NAME \(complaint)"), "\(outcome.errors)")
+    #expect(outcome.status == 2 && outcome.errors.contains(complaint), "\(outcome.errors)")
   }
 
-  @Test("Names of cameras for other programs are told from files and folders")
+  @Test("Names of cameras for other programs and their devices are told from files and folders")
   func outputCameraNames() {
-    #expect(LiveOutput.cameraName("camera:Front door") == "Front door")
-    #expect(["camera", "./camera:x", "out.mp4", "folder/"].allSatisfy { LiveOutput.cameraName($0) == nil })
+    #expect(LiveOutput.Camera("camera:Front door") == .named("Front door"))
+    #expect(LiveOutput.Camera("/dev/video10") == .device("/dev/video10"))
+    let files = ["camera", "./camera:x", "out.mp4", "folder/", "/dev/shm/a.jpg"]
+    #expect(files.allSatisfy { LiveOutput.Camera($0) == nil })
   }
 
   @Test(

@@ -112,3 +112,24 @@ int cv4l2_next_change(int fd, cv4l2_control_change *change) {
   change->time = (uint64_t)it.timestamp.tv_sec * 1000000000u + (uint64_t)it.timestamp.tv_nsec;
   return 0;
 }
+
+// v4l2loopback's event, whose first 32-bit word is the number of readers.
+#define READING_EVENT (V4L2_EVENT_PRIVATE_START + 0x08E00000 + 1)
+
+int cv4l2_watch_readers(int fd) {
+  struct v4l2_event_subscription it = {.type = READING_EVENT, .flags = V4L2_EVENT_SUB_FL_SEND_INITIAL};
+  return cv4l2_request(fd, VIDIOC_SUBSCRIBE_EVENT, &it);
+}
+
+int cv4l2_next_reading(int fd, bool *is_read) {
+  struct v4l2_event it;
+  do {
+    memset(&it, 0, sizeof it);
+    int status = cv4l2_request(fd, VIDIOC_DQEVENT, &it);
+    if (status < 0) return status;
+  } while (it.type != READING_EVENT);
+  uint32_t count;
+  memcpy(&count, it.u.data, sizeof count);
+  *is_read = count > 0;
+  return 0;
+}

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <time.h>
 #include <unistd.h>
 
 int cv4l2_request(int fd, unsigned long request, void *argument) {
@@ -17,6 +18,7 @@ int cv4l2_request(int fd, unsigned long request, void *argument) {
 }
 
 uint32_t cv4l2_type(const cv4l2_node *node) {
+  if (node->is_output) return V4L2_BUF_TYPE_VIDEO_OUTPUT;
   return node->is_multiplanar ? V4L2_BUF_TYPE_VIDEO_CAPTURE_MPLANE : V4L2_BUF_TYPE_VIDEO_CAPTURE;
 }
 
@@ -41,6 +43,7 @@ int cv4l2_query_capabilities(int fd, cv4l2_node *node) {
   uint32_t other = V4L2_CAP_VIDEO_OUTPUT | V4L2_CAP_VIDEO_OUTPUT_MPLANE | V4L2_CAP_VIDEO_M2M | V4L2_CAP_VIDEO_M2M_MPLANE
                  | V4L2_CAP_META_CAPTURE | V4L2_CAP_META_OUTPUT;
   node->is_camera = caps & capture && !(caps & other);
+  node->can_output = caps & V4L2_CAP_VIDEO_OUTPUT && !(caps & V4L2_CAP_VIDEO_M2M);
   node->is_multiplanar = !(caps & V4L2_CAP_VIDEO_CAPTURE) && caps & V4L2_CAP_VIDEO_CAPTURE_MPLANE;
   node->can_stream = caps & V4L2_CAP_STREAMING;
   return 0;
@@ -92,6 +95,25 @@ int cv4l2_queue(int fd, const cv4l2_node *node, uint32_t index) {
   return cv4l2_request(fd, VIDIOC_QBUF, &it.buffer);
 }
 
+int cv4l2_queue_filled(int fd, const cv4l2_node *node, uint32_t index, uint32_t bytes_used, uint64_t time) {
+  cv4l2_buffer it;
+  prepare(&it, node, index);
+  it.buffer.bytesused = bytes_used;
+  it.buffer.field = V4L2_FIELD_NONE;
+  it.buffer.flags = V4L2_BUF_FLAG_TIMESTAMP_COPY;
+  it.buffer.timestamp.tv_sec = (time_t)(time / 1000000000u);
+  it.buffer.timestamp.tv_usec = (suseconds_t)(time % 1000000000u / 1000u);
+  return cv4l2_request(fd, VIDIOC_QBUF, &it.buffer);
+}
+
+// Returns whether a time of an unknown clock, which another program sets, is in the last second of the monotonic one.
+static bool is_recent(uint64_t time) {
+  struct timespec it;
+  clock_gettime(CLOCK_MONOTONIC, &it);
+  const uint64_t now = (uint64_t)it.tv_sec * 1000000000u + (uint64_t)it.tv_nsec;
+  return time <= now && now - time < 1000000000u;
+}
+
 int cv4l2_dequeue(int fd, const cv4l2_node *node, cv4l2_frame *frame) {
   cv4l2_buffer it;
   prepare(&it, node, 0);
@@ -104,8 +126,9 @@ int cv4l2_dequeue(int fd, const cv4l2_node *node, cv4l2_frame *frame) {
   frame->bytes_used = used > offset ? used - offset : 0;
   frame->sequence = it.buffer.sequence;
   frame->is_error = it.buffer.flags & V4L2_BUF_FLAG_ERROR;
-  frame->is_monotonic = (it.buffer.flags & V4L2_BUF_FLAG_TIMESTAMP_MASK) == V4L2_BUF_FLAG_TIMESTAMP_MONOTONIC;
   frame->time = (uint64_t)it.buffer.timestamp.tv_sec * 1000000000u + (uint64_t)it.buffer.timestamp.tv_usec * 1000u;
+  const uint32_t clock = it.buffer.flags & V4L2_BUF_FLAG_TIMESTAMP_MASK;
+  frame->is_monotonic = clock == V4L2_BUF_FLAG_TIMESTAMP_MONOTONIC || is_recent(frame->time);
   return 0;
 }
 

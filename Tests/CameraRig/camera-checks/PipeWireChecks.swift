@@ -151,51 +151,9 @@ struct PipeWireChecks {
 
   // MARK: A camera for other programs
 
-  /// A synthetic camera that is shown to other programs.
-  private final class Publisher: CaptureVideoDataOutputSampleBufferDelegate, @unchecked Sendable {
-    let session = CaptureSession()
-    private let output = CaptureVideoDataOutput()
-    private let consumer: Locked<Consumer>
-
-    private struct Consumer: Lockable {
-      var consumer: VirtualCameraConsumer
-      var last: SampleBuffer?
-    }
-
-    init(_ name: String, _ scene: any SyntheticScene = CodeAndFaces()) throws {
-      var options = SyntheticCamera.Options()
-      options.modes = [(VideoDimensions(width: 640, height: 480), [30])]
-      consumer = Locked(Consumer(consumer: try VirtualCameraConsumer(name: name)))
-      output.settings = .passthrough
-      try session.add(CaptureDeviceInput(device: SyntheticCamera(scene: scene, options: options).device))
-      try session.add(output)
-      output.setSampleBufferDelegate(self, queue: DispatchQueue(label: "publisher"))
-      session.startRunning()
-    }
-
-    func captureOutput(
-      _ output: any CaptureOutput, didOutput sampleBuffer: SampleBuffer, from connection: CaptureConnection
-    ) {
-      consumer.withLock {
-        try? $0.consumer.take(Frame(sampleBuffer))
-        $0.last = sampleBuffer
-      }
-    }
-
-    /// The last frame.
-    var last: SampleBuffer? { consumer.withLock { $0.last } }
-
-    var statistics: VirtualCameraStatistics { consumer.withLock { $0.consumer.statistics } }
-
-    func stop() {
-      session.stopRunning()
-      consumer.withLock { $0.consumer.finish() }
-    }
-  }
-
   private func checkVirtualCamera(_ list: inout Checklist) {
     list.check("our camera is read by ours: frames are in time, and nothing is converted without a reader") {
-      let publisher = try Publisher("published")
+      let publisher = try Publisher(VirtualCameraConsumer(name: "published"))
       defer { publisher.stop() }
       let device = try camera("published")
       try wait(5, for: "frames without a reader") { publisher.statistics.unreadCount > 10 }
@@ -221,7 +179,7 @@ struct PipeWireChecks {
       try still.withUnsafeMutablePlane(0) { bytes in
         for offset in bytes.indices { bytes[offset] = UInt8(truncatingIfNeeded: offset / 4 ^ offset / 2560) }
       }
-      let publisher = try Publisher("exact", PictureScene(still: still))
+      let publisher = try Publisher(VirtualCameraConsumer(name: "exact"), PictureScene(still: still))
       defer { publisher.stop() }
       _ = try camera("exact")
       for (name, format) in [("BGRx", PixelFormat.bgra), ("NV12", .nv12), ("I420", .i420)] {
@@ -237,7 +195,7 @@ struct PipeWireChecks {
       }
     }
     list.check("format switches of a running session reach our camera") {
-      let publisher = try Publisher("switched")
+      let publisher = try Publisher(VirtualCameraConsumer(name: "switched"))
       defer { publisher.stop() }
       let device = try camera("switched")
       // A format with the description of another one would not show when a switch is complete.
@@ -266,7 +224,7 @@ struct PipeWireChecks {
 
   private func checkRestarts(_ list: inout Checklist) {
     list.check("a killed daemon is an interruption, and frames arrive again within 2 s of its restart") {
-      let publisher = try Publisher("restarted")
+      let publisher = try Publisher(VirtualCameraConsumer(name: "restarted"))
       defer { publisher.stop() }
       let viewer = try Viewer(try camera("restarted"), resumes: true)
       try viewer.start()
@@ -297,7 +255,7 @@ struct PipeWireChecks {
 }
 
 /// Returns the pixels of a picture without padding.
-private func packed(_ picture: PixelBuffer) -> [UInt8] {
+func packed(_ picture: PixelBuffer) -> [UInt8] {
   picture.planes.indices.flatMap { index in
     let plane = picture.planes[index]
     return picture.withUnsafePlane(index) { bytes in

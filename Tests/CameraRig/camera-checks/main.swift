@@ -28,11 +28,13 @@ do {
   case "clapper": try RecordingChecks(folder: arguments.dropFirst().first ?? ".").run(&list)
   case "graphics": GraphicsChecks().run(&list)
   case "tutorials": TutorialChecks().run(&list)
+  case "loopback": LoopbackChecks(path: arguments.dropFirst().first ?? "").run(&list)
   case "loop": LoopChecks(frame: arguments.dropFirst().first ?? "").run(&list)
   default:
     print("usage: camera-checks list | frames FOLDER [TEXT]")
     print("       camera-checks vivid - [WORD…] | uvc FOLDER [WORD…] | loop FRAME [WORD…] | sound - [WORD…]")
     print("       camera-checks clapper FOLDER [WORD…] | usb-sound - [WORD…] | server - [WORD…]")
+    print("       camera-checks loopback DEVICE [WORD…]")
     print("       camera-checks graphics - [WORD…] | tutorials - [WORD…] | pipewire - [WORD…]")
     exit(2)
   }

@@ -14,6 +14,10 @@ typedef struct {
   char bus_info[33];
   // Whether the node captures video and is no codec, metadata or output node.
   bool is_camera;
+  // Whether the node shows frames to other programs, as that of v4l2loopback does.
+  bool can_output;
+  // Whether the other functions use the node for output.
+  bool is_output;
   // Whether the node uses the multi-planar API.
   bool is_multiplanar;
   bool can_stream;
@@ -106,6 +110,8 @@ int cv4l2_map_buffer(int fd, const cv4l2_node *node, uint32_t index, void **addr
 int cv4l2_queue(int fd, const cv4l2_node *node, uint32_t index);
 // Dequeues a filled buffer; -EAGAIN if none is ready.
 int cv4l2_dequeue(int fd, const cv4l2_node *node, cv4l2_frame *frame);
+// Queues a buffer of an output with its number of bytes and its time, in nanoseconds of the monotonic clock.
+int cv4l2_queue_filled(int fd, const cv4l2_node *node, uint32_t index, uint32_t bytes_used, uint64_t time);
 int cv4l2_stream_on(int fd, const cv4l2_node *node);
 int cv4l2_stream_off(int fd, const cv4l2_node *node);
 
@@ -117,6 +123,11 @@ int cv4l2_get_control(int fd, uint32_t id, int64_t *value);
 int cv4l2_set_control(int fd, uint32_t id, int64_t value);
 // Subscribes this descriptor to changes of a control, reported by poll as POLLPRI. Its own changes are not reported.
 int cv4l2_watch_control(int fd, uint32_t id);
+// Subscribes an output to the start and the end of its reading, beginning with the current state. Only v4l2loopback 0.13 and
+// later report them.
+int cv4l2_watch_readers(int fd);
+// Dequeues whether a program reads the output; -ENOENT if there is no new report.
+int cv4l2_next_reading(int fd, bool *is_read);
 // Dequeues the next change; -ENOENT if none is pending.
 int cv4l2_next_change(int fd, cv4l2_control_change *change);
 
