@@ -229,6 +229,20 @@ struct FaceTrackerTests {
     #expect(try tracker.track(SampleBuffer(pixelBuffer: stripes, timing: timing)).isEmpty)
   }
 
+  @Test("A face that is smaller than usual is found, unless it is smaller than the minimum", arguments: [0.06, 0.1])
+  func smallFace(_ minimum: Double) throws {
+    var tracker = try FaceTracker()
+    tracker.options.minimumFaceSize = minimum
+    let face = DrawnFace(center: Point(x: 500, y: 300), size: 50)
+    let picture = try DrawnFace.picture([face], width: 960, height: 720)
+    var found: [FaceObject] = []
+    for index in 0..<30 {
+      let timing = SampleTiming(presentationTimeStamp: MediaTime(value: Int64(index), timescale: 15))
+      found = try tracker.track(SampleBuffer(pixelBuffer: picture, timing: timing))
+    }
+    #expect(found.count == (minimum < 0.1 ? 1 : 0), "\(found)")
+  }
+
   @Test(
     "A rotated stream gives device coordinates", arguments: [ImageOrientation.right, .left, .down, .upMirrored])
   func orientations(_ orientation: ImageOrientation) throws {

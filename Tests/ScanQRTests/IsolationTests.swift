@@ -89,7 +89,7 @@ struct IsolationTests {
       let codes = try ["one", "Grüße", "三"].map { try #require(QRSymbol($0)).picture(pixelsPerModule: 4) }
       folder.file("in/pages.pdf", PageFiles.pdf(codes))
       folder.file("in/pages.tiff", PageFiles.tiff(codes))
-      for (index, code) in codes.enumerated() { folder.file("in/\(index).pgm", try PNM.bytes(code)) }
+      for (index, code) in codes.enumerated() { folder.file("in/\(index).pgm", PNM.bytes(code)) }
       folder.file("in/broken.png", Array("\u{89}PNG".utf8))
       let outcomes = try ["none", "process"].map { isolation in
         try command.run(["-r", "in", "--json", "--isolation", isolation, "--annotate", isolation], in: folder.url)

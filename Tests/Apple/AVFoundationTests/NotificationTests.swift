@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Notifications of AVFoundation")
 struct NotificationTests {
-  nonisolated(unsafe) private static let mainQueue = DispatchSpecificKey<Bool>()
+  private static let mainQueue = DispatchSpecificKey<Bool>()
 
   /// The contents of a notification, cast as in code for iOS.
   private struct Post: Sendable {

@@ -66,7 +66,7 @@ struct AssetWriterReadinessTests {
       let given = Log<Int>()
       let calls = Log<Bool>()
       let queue = DispatchQueue(label: "frames")
-      nonisolated(unsafe) let key = DispatchSpecificKey<Bool>()
+      let key = DispatchSpecificKey<Bool>()
       queue.setSpecific(key: key, value: true)
       await withCheckedContinuation { continuation in
         video.requestMediaDataWhenReady(on: queue) {
