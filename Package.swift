@@ -347,8 +347,8 @@ let package = Package(
       name: "FuzzTargets",
       dependencies: [
         our("MediaSamples"), our("Metadata"), our("Pictures"), our("Movies"), our("Pages"), our("Codes"),
-        our("Faces"), our("Session"), our("Sound"), our("Recording"), our("LivePage"), our("CommandSupport"),
-        our("Isolation"), "OpenCapture",
+        our("Faces"), our("Session"), our("PipeWire"), our("Sound"), our("Recording"), our("LivePage"),
+        our("CommandSupport"), our("Isolation"), "OpenCapture",
       ],
       path: "Fuzz/Targets"),
     .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets"], path: "Tests/FuzzTests"),

@@ -19,6 +19,6 @@ public struct FuzzTarget: Sendable {
   /// All targets.
   public static let all: [FuzzTarget] = [
     pictures, metadata, movies, sounds, pages, codes, faces, texts, commands, optionTexts, times,
-    livePages, workers,
+    livePages, workers, daemons,
   ].flatMap(\.self)
 }

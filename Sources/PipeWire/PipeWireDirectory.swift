@@ -1,5 +1,5 @@
 import COpenCapturePipeWire
-import OpenCaptureCameras
+package import OpenCaptureCameras
 package import OpenCaptureSession
 import OpenCaptureSystem
 
@@ -26,8 +26,9 @@ package struct PipeWireNode: DetectedDevice {
   /// Reads the properties of a source, or returns nil if the name or the serial number is missing.
   ///
   /// - Parameter number: The number of the source among those with the same name, from 1.
-  init?(id: UInt32, _ properties: [String: String], number: Int = 1, positions: CameraPositionAssignment = .system)
-  {
+  package init?(
+    id: UInt32, _ properties: [String: String], number: Int = 1, positions: CameraPositionAssignment = .system
+  ) {
     guard let name = properties["node.name"], let serial = properties["object.serial"] else { return nil }
     self.id = id
     self.serial = serial

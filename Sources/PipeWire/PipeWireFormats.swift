@@ -2,7 +2,7 @@ import COpenCapturePipeWire
 import OpenCaptureCameras
 import OpenCaptureFlow
 import OpenCaptureMediaSamples
-import OpenCaptureSession
+package import OpenCaptureSession
 
 /// A group of formats that a PipeWire camera offers.
 struct PipeWireOffer: Sendable, Hashable {
@@ -43,6 +43,26 @@ struct PipeWireOffer: Sendable, Hashable {
     isFullRange = offer.range == CPIPEWIRE_FULL_RANGE
     sizes = Choice(offer.sizes)
     rates = Choice(offer.rates)
+  }
+}
+
+extension PipeWireOffer {
+  /// Reads an object of the daemon (`SPA_PARAM_EnumFormat`); returns nil if it describes no video format.
+  init?(object bytes: [UInt8]) {
+    // Objects begin at a multiple of eight bytes.
+    let aligned = UnsafeMutableRawBufferPointer.allocate(byteCount: max(8, bytes.count), alignment: 8)
+    defer { aligned.deallocate() }
+    aligned.copyBytes(from: bytes)
+    var offer = cpipewire_offer()
+    guard cpipewire_parse_offer(aligned.baseAddress, bytes.count, &offer) == 0 else { return nil }
+    self.init(offer)
+  }
+}
+
+extension CaptureDevice.Format {
+  /// Returns the formats that an object of PipeWire's daemon (`SPA_PARAM_EnumFormat`) offers.
+  package static func formats(inPipeWireObject bytes: [UInt8]) -> [CaptureDevice.Format] {
+    PipeWireOffer.formats(of: [PipeWireOffer(object: bytes)].compactMap(\.self))
   }
 }
 

@@ -47,18 +47,8 @@ struct PipeWireFormatTests {
     return Array(bytes.prefix(size))
   }
 
-  /// Returns the object as the library understands it.
-  private func parsed(_ pod: [UInt8]) -> PipeWireOffer? {
-    // Objects of the daemon begin at a multiple of eight bytes.
-    let aligned = UnsafeMutableRawBufferPointer.allocate(byteCount: max(8, pod.count), alignment: 8)
-    defer { aligned.deallocate() }
-    aligned.copyBytes(from: pod)
-    var offer = cpipewire_offer()
-    return cpipewire_parse_offer(aligned.baseAddress, pod.count, &offer) == 0 ? PipeWireOffer(offer) : nil
-  }
-
   private func formats(_ offers: cpipewire_offer...) throws -> [CaptureDevice.Format] {
-    PipeWireOffer.formats(of: try offers.map { try #require(parsed(try pod($0))) })
+    PipeWireOffer.formats(of: try offers.map { try #require(PipeWireOffer(object: try pod($0))) })
   }
 
   @Test("Single values become one format with its frame rate")
@@ -144,7 +134,8 @@ struct PipeWireFormatTests {
 
   @Test("H.264 is listed as a format that cannot be decoded")
   func undecodable() throws {
-    let h264 = try #require(parsed(try pod(offer(CPIPEWIRE_H264, [], sizes: choice(CPIPEWIRE_LIST, [(640, 480)])))))
+    let h264 = try #require(
+      PipeWireOffer(object: try pod(offer(CPIPEWIRE_H264, [], sizes: choice(CPIPEWIRE_LIST, [(640, 480)])))))
     #expect(PipeWireOffer.formats(of: [h264]).isEmpty)
     #expect(PipeWireOffer.undecodableCodes(of: [h264, h264]) == ["H264"])
   }
@@ -155,14 +146,14 @@ struct PipeWireFormatTests {
       offer(
         CPIPEWIRE_RAW, ["NV12", "YU12"], sizes: choice(CPIPEWIRE_RANGE, [(16, 16), (1920, 1080)]),
         rates: choice(CPIPEWIRE_LIST, [(30, 1), (15, 1)])))
-    for length in 0..<whole.count { #expect(parsed(Array(whole.prefix(length))) == nil) }
+    for length in 0..<whole.count { #expect(PipeWireOffer(object: Array(whole.prefix(length))) == nil) }
     var random: UInt64 = 1
     for index in whole.indices {
       for _ in 0..<8 {
         random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
         var bytes = whole
         bytes[index] = UInt8(truncatingIfNeeded: random >> 33)
-        guard let offer = parsed(bytes) else { continue }
+        guard let offer = PipeWireOffer(object: bytes) else { continue }
         for format in PipeWireOffer.formats(of: [offer]) {
           #expect(format.dimensions.width > 0)
           #expect(format.dimensions.width <= PixelLayout.largestSide)
