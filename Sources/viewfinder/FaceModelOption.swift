@@ -16,6 +16,14 @@ struct FaceModelOption: ParsableArguments {
     throw ValidationError("--face-model needs a path without a comma.")
   }
 
+  /// Checks that a list of processors uses the model.
+  func check(_ list: String?) throws {
+    guard faceModel != nil else { return }
+    let parts = list?.split(separator: ",") ?? []
+    guard !parts.contains(where: { $0 == "faces" || $0.hasPrefix("faces:") }) else { return }
+    throw ValidationError("--face-model needs faces in --with.")
+  }
+
   /// Returns a list of processors in which `faces` has the model.
   func processors(_ list: String) -> String {
     guard let faceModel else { return list }

@@ -91,6 +91,8 @@ struct RunCommand: StatusCommand {
     /// The processors with the model for faces.
     var processors: String { face.processors(with) }
 
+    func validate() throws { try face.check(with) }
+
     /// Makes the processors for a stream.
     ///
     /// - Throws: ``ProcessingError`` that lists the available processors.

@@ -41,6 +41,8 @@ struct TagOptions<Files: TaggedFiles>: ParsableArguments {
   /// The processors with the model for faces; nil without any.
   var processors: String? { with.map(face.processors) }
 
+  func validate() throws { try face.check(with) }
+
   @Option(
     help: ArgumentHelp(
       "Tag the \(Files.noun) as rotated clockwise by 0, 90, 180 or 270 degrees.", valueName: "DEGREES"))

@@ -47,10 +47,12 @@ struct StartTests {
     #expect(outcome.status == 2 && outcome.errors.hasPrefix("Error: No input."), "\(outcome.errors)")
   }
 
-  @Test("A model's path with a comma, and a file that is no model, are errors")
+  @Test("A model's path with a comma, a model without a use, and a file that is no model are errors")
   func faceModel() throws {
     let comma = try run(["a.jpg", "--json", "--face-model", "a,b.onnx"])
     #expect(comma.status == 2 && comma.errors.contains("--face-model needs a path without a comma"))
+    let unused = try run(["a.jpg", "--json", "--with", "codes", "--face-model", "a.onnx"])
+    #expect(unused.status == 2 && unused.errors.contains("--face-model needs faces in --with"))
     let other = try run(["--camera", "synthetic", "--json", "--face-model", "/etc/hostname"])
     #expect(other.status != 0 && other.errors.contains("/etc/hostname: OpenCV"))
   }

@@ -72,6 +72,8 @@ struct ServeCommand: StatusCommand {
     /// The processors with the model for faces.
     var processors: String { face.processors(with) }
 
+    func validate() throws { try face.check(with) }
+
     @Flag(
       help: """
         Show all frames, with detections on later ones (default: show detections on their own frame, and skip \
