@@ -634,9 +634,12 @@ func apple(_ module: String, _ dependencies: [Target.Dependency]) -> Target {
   .target(name: module, dependencies: dependencies, path: "Sources/Apple/" + module)
 }
 
-/// Returns a module with the name of Apple's module, of one file that exports others.
+/// Returns a module with the name of Apple's module, of one file in a common folder, that only exports others.
 func reexports(_ module: String, _ dependencies: [Target.Dependency]) -> Target {
-  .target(name: module, dependencies: dependencies, path: "Sources/Apple/Reexports", sources: [module + ".swift"])
+  let modules = ["AVKit", "CoreAudio", "CoreGraphics", "ImageIO", "_Testing_CoreGraphics", "_Testing_CoreImage"]
+  return .target(
+    name: module, dependencies: dependencies, path: "Sources/Apple/Reexports",
+    exclude: modules.filter { $0 != module }.map { $0 + ".swift" })
 }
 
 /// Returns an example program for Apple's systems, which does not use this package's names.
