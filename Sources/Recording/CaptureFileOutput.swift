@@ -87,7 +87,7 @@ public protocol CaptureFileOutputRecordingDelegate: AnyObject, Sendable {
   ///   - path: The path of the file.
   ///   - connections: The recorded connections.
   ///   - error: The reason of the end, or nil if `stopRecording()` was called.
-  ///     ``OpenCaptureFlow/CaptureError/recordingSuccessfullyFinished`` says whether the file can be played.
+  ///     `CaptureError.recordingSuccessfullyFinished` says whether the file can be played.
   func fileOutput(
     _ output: any CaptureFileOutput, didFinishRecordingTo path: String, from connections: [CaptureConnection],
     error: CaptureError?)
