@@ -5,7 +5,7 @@ import OpenCaptureSystem
 extension CaptureDevice {
   /// Whether cameras follow faces with a crop; false by default.
   ///
-  /// Applies to all cameras whose ``isCenterStageActive`` can be true. The environment variable
+  /// Applies to all cameras whose `isCenterStageActive` can be true. The environment variable
   /// `OPENCAPTURE_CENTER_STAGE=1` is the user's choice. A program can set the property only if
   /// ``centerStageControlMode`` allows it. Otherwise it keeps its value, and the error is reported on standard error,
   /// where Apple's systems raise an exception.
