@@ -229,7 +229,8 @@ struct FaceTrackerTests {
     #expect(try tracker.track(SampleBuffer(pixelBuffer: stripes, timing: timing)).isEmpty)
   }
 
-  @Test("A face that is smaller than usual is found, unless it is smaller than the minimum", arguments: [0.06, 0.1])
+  @Test(
+    "A face that is smaller than usual is found, unless it is smaller than the minimum", arguments: [0.06, 0.1])
   func smallFace(_ minimum: Double) throws {
     var tracker = try FaceTracker()
     tracker.options.minimumFaceSize = minimum
