@@ -2,20 +2,13 @@
 
 #include <errno.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 int cffmpeg_input_is_cancelled(void *opaque) {
   cffmpeg_input *input = opaque;
   if (atomic_load_explicit(&input->is_cancelled, memory_order_relaxed)) return true;
-  if (input->deadline && cffmpeg_now() > input->deadline) input->is_late = true;
+  if (input->deadline && cclock_now() > input->deadline) input->is_late = true;
   return input->is_late || (input->is_over && input->is_over());
-}
-
-int64_t cffmpeg_now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
 // The maximum number of zeros in a header, and between packets. Demuxers search them for data, and a sparse file of a

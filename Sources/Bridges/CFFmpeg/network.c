@@ -23,13 +23,13 @@ void cffmpeg_network_await_picture(cffmpeg_reader *reader) {
   reader->input.deadline = 0;
   reader->input.is_late = false;
   const bool is_independent = codec && codec->props & AV_CODEC_PROP_INTRA_ONLY;
-  reader->live.deadline = cffmpeg_now() + (int64_t)reader->input.source.timeout_milliseconds * 1000000
+  reader->live.deadline = cclock_now() + (int64_t)reader->input.source.timeout_milliseconds * 1000000
                         + (is_independent ? 0 : longest_key_interval);
 }
 
 static void start_timeout(cffmpeg_reader *reader) {
   reader->input.is_late = false;
-  reader->input.deadline = cffmpeg_now() + (int64_t)reader->input.source.timeout_milliseconds * 1000000;
+  reader->input.deadline = cclock_now() + (int64_t)reader->input.source.timeout_milliseconds * 1000000;
 }
 
 // Fails with the text of an error code, because FFmpeg's messages about addresses can contain passwords.
@@ -120,7 +120,7 @@ bool cffmpeg_network_open(cffmpeg_reader *reader, cffmpeg_failure *failure) {
   reader->input.source.address = reader->input.source.certificates = reader->input.source.token = NULL;
   // Packets that arrived during probing are out of date.
   reader->live.place = CFFMPEG_CATCHING_UP;
-  reader->live.since = cffmpeg_now();
+  reader->live.since = cclock_now();
   reader->live.waited_at = AV_NOPTS_VALUE;
   return error >= 0 || cffmpeg_network_fail(reader, error, failure);
 }
@@ -199,7 +199,7 @@ static bool is_wanted(cffmpeg_reader *reader, bool had_to_wait) {
 
 bool cffmpeg_network_read(cffmpeg_reader *reader) {
   while (true) {
-    if (reader->live.deadline && cffmpeg_now() > reader->live.deadline) {
+    if (reader->live.deadline && cclock_now() > reader->live.deadline) {
       return cffmpeg_fail_with_message(
           &reader->ending, CFFMPEG_SILENT, "no current picture that can be decoded arrived before the timeout");
     }
@@ -213,7 +213,7 @@ bool cffmpeg_network_read(cffmpeg_reader *reader) {
       return reader->input.is_late = false;
     }
     reader->input.is_late = false;
-    reader->live.arrival = cffmpeg_now();
+    reader->live.arrival = cclock_now();
     if (reader->packet->stream_index == reader->stream->index) {
       record_wall_clock(reader);
       if (is_wanted(reader, wait_count() != waits)) return true;

@@ -3,6 +3,7 @@
 
 #include <stdatomic.h>
 
+#include "CClock.h"
 #include "frame.h"
 #include "multipart.h"
 
@@ -97,9 +98,6 @@ bool cffmpeg_input_is_blank(const cffmpeg_input *input);
 //
 // Returns false, for use in a return statement.
 bool cffmpeg_input_fail(const cffmpeg_input *input, cffmpeg_code code, int error, cffmpeg_failure *failure);
-
-// Returns the time of CLOCK_MONOTONIC in nanoseconds.
-int64_t cffmpeg_now(void);
 
 // A callback for AVIOInterruptCB.
 int cffmpeg_input_is_cancelled(void *input);

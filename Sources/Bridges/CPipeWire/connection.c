@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "CClock.h"
 #include "library.h"
 
 // MARK: Loading
@@ -201,17 +201,11 @@ int cpipewire_run(cpipewire_connection *connection, int timeout) {
 
 void cpipewire_wake(cpipewire_connection *connection) { pw_loop_signal_event(connection->loop, connection->wake); }
 
-static int64_t milliseconds(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
-}
-
 int cpipewire_wait_for_answer(cpipewire_connection *connection, int request, int timeout) {
   if (request < 0) return request;
-  const int64_t end = milliseconds() + timeout;
+  const int64_t end = cclock_now() + (int64_t)timeout * 1000000;
   while (connection->answered != request) {
-    const int64_t left = end - milliseconds();
+    const int64_t left = (end - cclock_now()) / 1000000;
     if (left <= 0) return -ETIMEDOUT;
     const int status = cpipewire_run(connection, (int)left);
     if (status < 0) return status;

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "CClock.h"
 #include "CLoading.h"
 #include "CPortal.h"
 #include "library.h"
@@ -117,22 +117,16 @@ static int on_response(sd_bus_message *message, void *data, sd_bus_error *error)
   return 0;
 }
 
-static int64_t microseconds(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (int64_t)time.tv_sec * 1000000 + time.tv_nsec / 1000;
-}
-
 // Waits for the response to the pending request.
 static int wait_for_response(cportal *portal, int timeout) {
-  const int64_t end = microseconds() + (int64_t)timeout * 1000;
+  const int64_t end = cclock_now() + (int64_t)timeout * 1000000;
   while (portal->response == NO_RESPONSE) {
     int status = bus.sd_bus_process(portal->bus, NULL);
     if (status < 0) return status;
     if (status > 0) continue;
-    const int64_t left = timeout < 0 ? 0 : end - microseconds();
+    const int64_t left = timeout < 0 ? 0 : end - cclock_now();
     if (timeout >= 0 && left <= 0) return -ETIMEDOUT;
-    status = bus.sd_bus_wait(portal->bus, timeout < 0 ? UINT64_MAX : (uint64_t)left);
+    status = bus.sd_bus_wait(portal->bus, timeout < 0 ? UINT64_MAX : (uint64_t)left / 1000);
     if (status < 0 && status != -EINTR) return status;
   }
   return portal->response;

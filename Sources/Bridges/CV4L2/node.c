@@ -6,8 +6,9 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "CClock.h"
 
 int cv4l2_request(int fd, unsigned long request, void *argument) {
   int status;
@@ -108,9 +109,7 @@ int cv4l2_queue_filled(int fd, const cv4l2_node *node, uint32_t index, uint32_t 
 
 // Returns whether a time of an unknown clock, which another program sets, is in the last second of the monotonic one.
 static bool is_recent(uint64_t time) {
-  struct timespec it;
-  clock_gettime(CLOCK_MONOTONIC, &it);
-  const uint64_t now = (uint64_t)it.tv_sec * 1000000000u + (uint64_t)it.tv_nsec;
+  const uint64_t now = (uint64_t)cclock_now();
   return time <= now && now - time < 1000000000u;
 }
 
