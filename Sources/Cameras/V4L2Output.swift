@@ -16,11 +16,12 @@ package final class V4L2Output: Lockable {
   private let descriptor: Int32
   private let reportsReaders: Bool
   private var isReported = true
-  /// The layout and the format of the buffers; nil before the first frame.
-  private var shown: (format: FormatDescription, layout: PixelLayout)?
+  /// The layout of the buffers; nil before the first frame.
+  private var layout: PixelLayout?
   private var buffers: [UnsafeMutableRawBufferPointer] = []
-  /// The number of buffers that the driver had.
-  private var usedCount = 0
+  /// The buffers that the driver does not have.
+  private var free: [UInt32] = []
+  private var isStreaming = false
 
   /// Opens a node.
   ///
@@ -65,7 +66,7 @@ package final class V4L2Output: Lockable {
   ///
   /// The first frame is always sent, because programs can only open the node then.
   package var isRead: Bool {
-    guard reportsReaders, shown != nil else { return true }
+    guard reportsReaders, layout != nil else { return true }
     while cv4l2_next_reading(descriptor, &isReported) == 0 {}
     return isReported
   }
@@ -77,28 +78,32 @@ package final class V4L2Output: Lockable {
   ///   - codes: The pixel formats to offer, with V4L2's codes, in the order of preference.
   /// - Throws: `CaptureError` if the driver rejects the size or all formats, or an error of the decoder.
   package func show(_ sample: SampleBuffer, as codes: [FourCharCode]) throws -> Bool {
-    if shown?.format.videoDimensions != sample.format.videoDimensions {
-      try start(sample.format.videoDimensions, codes, sample.duration)
+    let size = sample.format.videoDimensions
+    if layout.map({ VideoDimensions(width: $0.width, height: $0.height) }) != size {
+      try start(size, codes, sample.duration)
     }
-    guard let shown, let index = try nextBuffer() else { return false }
-    let size = shown.layout.requiredByteCount
-    let memory = UnsafeMutableRawBufferPointer(rebasing: buffers[Int(index)].prefix(size))
-    var target = try PixelBuffer(wrapping: memory, layout: shown.layout) {}
-    try sample.convertImage(to: &target)
+    guard let layout, let index = try free.popLast() ?? dequeuedBuffer() else { return false }
+    let memory = UnsafeMutableRawBufferPointer(rebasing: buffers[Int(index)].prefix(layout.requiredByteCount))
+    do {
+      var target = try PixelBuffer(wrapping: memory, layout: layout) {}
+      try sample.convertImage(to: &target)
+    } catch {
+      free.append(index)
+      throw error
+    }
     let time = sample.presentationTimeStamp.convertScale(1_000_000_000)
     let nanoseconds = time.isNumeric && time.value > 0 ? UInt64(time.value) : MonotonicClock.now()
-    try check(cv4l2_queue_filled(descriptor, &node, index, UInt32(size), nanoseconds), "show a frame")
-    if usedCount == 1 { try check(cv4l2_stream_on(descriptor, &node), "start showing frames") }
+    try check(cv4l2_queue_filled(descriptor, &node, index, UInt32(memory.count), nanoseconds), "show a frame")
+    guard !isStreaming else { return true }
+    try check(cv4l2_stream_on(descriptor, &node), "start showing frames")
+    isStreaming = true
     return true
   }
 
-  /// Returns a buffer that the driver does not read; nil if it reads all.
-  private func nextBuffer() throws(CaptureError) -> UInt32? {
-    if usedCount < buffers.count {
-      usedCount += 1
-      return UInt32(usedCount - 1)
-    }
-    // The driver v4l2loopback always returns one, so that this cannot be repeated until none is left.
+  /// Returns a buffer that the driver has shown; nil if it still reads all.
+  ///
+  /// The driver v4l2loopback always returns one, so that this cannot be repeated until none is left.
+  private func dequeuedBuffer() throws(CaptureError) -> UInt32? {
     var frame = cv4l2_frame()
     let status = cv4l2_dequeue(descriptor, &node, &frame)
     if status == -EAGAIN { return nil }
@@ -113,15 +118,11 @@ package final class V4L2Output: Lockable {
     guard let (code, format) = try agree(on: size, codes), case .pixels(let pixels)? = V4L2PixelFormat.media(code)
     else { throw rejection(of: size) }
     let layout = try V4L2PixelFormat.layout(format, pixels)
-    var interval = cv4l2_fraction()
-    if duration.isNumeric, duration > .zero {
-      interval = cv4l2_fraction(
-        numerator: UInt32(clamping: duration.value), denominator: UInt32(clamping: duration.timescale))
-      // Drivers without a rate show frames as they come.
-      _ = cv4l2_set_interval(descriptor, &node, &interval)
-    }
+    // Drivers without a rate show frames as they come.
+    _ = V4L2Setup.setFrameDuration(duration, descriptor, node)
     try mapBuffers(of: layout.requiredByteCount)
-    shown = (FormatDescription(pixelFormat: pixels, dimensions: size), layout)
+    free = buffers.indices.reversed().map { UInt32($0) }
+    self.layout = layout
   }
 
   /// Requests the formats in turn, and returns the first that the driver accepts in this size.
@@ -169,16 +170,17 @@ package final class V4L2Output: Lockable {
   }
 
   private func stop() {
-    if usedCount > 0 { _ = cv4l2_stream_off(descriptor, &node) }
+    if isStreaming { _ = cv4l2_stream_off(descriptor, &node) }
+    isStreaming = false
     unmapBuffers()
     var none: UInt32 = 0
-    if shown != nil { _ = cv4l2_request_buffers(descriptor, &node, &none) }
-    shown = nil
+    if layout != nil { _ = cv4l2_request_buffers(descriptor, &node, &none) }
+    layout = nil
   }
 
   private func unmapBuffers() {
     for buffer in buffers { munmap(buffer.baseAddress, buffer.count) }
     buffers = []
-    usedCount = 0
+    free = []
   }
 }

@@ -95,7 +95,7 @@ struct V4L2Setup {
   }
 
   /// Requests a frame duration and returns the actual one, or `.invalid` if the driver reports none.
-  private static func setFrameDuration(
+  static func setFrameDuration(
     _ duration: MediaTime, _ descriptor: Int32, _ node: cv4l2_node
   ) -> MediaTime {
     var node = node
