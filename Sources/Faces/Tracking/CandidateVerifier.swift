@@ -40,8 +40,7 @@ struct CandidateVerifier: Sendable {
   /// Verifies a candidate with windows of the first cascade.
   private func frontalFinding(_ windows: [FaceBox], _ scan: inout WindowScan) throws -> Finding {
     let second = try scan.boxes(for: .confirmation).count
-    var votes = try frontalVotes(windows.count, second, &scan)
-    if votes > 0 { votes *= try weight(&scan) }
+    let votes = try weighted(frontalVotes(windows.count, second, &scan), &scan)
     var finding = Finding(votes: votes, box: WindowCluster.mean(of: windows).box)
     if votes < CandidateEvidence.clearVotes {
       let (aspect, windows) = try profileWindows(&scan)
@@ -61,16 +60,14 @@ struct CandidateVerifier: Sendable {
   ) throws -> Finding {
     let frontal = try scan.boxes(for: .frontal)
     let second = try scan.boxes(for: .confirmation).count
-    var votes = min(Double(windows.count) / 2, Double(frontal.count + second))
-    if votes > 0 { votes *= try weight(&scan) }
     let profileVotes = Self.profileVotes(windows.count)
-    votes = max(votes, profileVotes)
+    let bothVotes = try weighted(min(Double(windows.count) / 2, Double(frontal.count + second)), &scan)
+    let votes = max(bothVotes, profileVotes)
     var finding = Finding(
       votes: votes, box: WindowCluster.mean(of: windows).box, aspect: aspect, isCertainProfile: profileVotes > 0)
     if votes < CandidateEvidence.clearVotes, !frontal.isEmpty {
       // The frontal cascades also find parts of a profile, but off its centre. Only a clear face is no profile.
-      var frontalVotes = try frontalVotes(frontal.count, second, &scan)
-      if frontalVotes > 0 { frontalVotes *= try weight(&scan) }
+      let frontalVotes = try weighted(frontalVotes(frontal.count, second, &scan), &scan)
       if frontalVotes >= CandidateEvidence.clearVotes {
         finding = Finding(votes: frontalVotes, box: WindowCluster.mean(of: frontal).box)
       }
@@ -115,9 +112,10 @@ struct CandidateVerifier: Sendable {
       step: 1.1)
   }
 
-  /// Returns the weight of the votes: less than 1 if the face has less detail than most.
-  private func weight(_ scan: inout WindowScan) throws -> Double {
-    try min(1, pow(FineDetail(of: scan.pixels(), side: Self.faceSide).value, 0.7))
+  /// Returns the weighted votes: fewer if the face has less detail than most.
+  private func weighted(_ votes: Double, _ scan: inout WindowScan) throws -> Double {
+    guard votes > 0 else { return 0 }
+    return try votes * min(1, pow(FineDetail(of: scan.pixels(), side: Self.faceSide).value, 0.7))
   }
 
   /// Returns the votes of a candidate with windows of the first two cascades.
