@@ -3,23 +3,6 @@ import OpenCaptureFlow
 import OpenCaptureMediaSamples
 import OpenCaptureSystem
 
-/// The target of a consumer that shows frames to other programs.
-protocol VirtualCameraTarget: Sendable {
-  /// The numbers of frames so far.
-  var statistics: VirtualCameraStatistics { get }
-
-  /// Offers the formats for a frame and returns whether to show it.
-  func prepare(_ offer: VirtualCameraOffer) -> Bool
-
-  /// Shows a frame.
-  func show(_ sample: SampleBuffer) throws
-
-  /// Removes the camera.
-  func stop()
-}
-
-extension VirtualCamera: VirtualCameraTarget {}
-
 /// A camera that a V4L2 driver such as v4l2loopback shows to other programs.
 final class LoopbackCamera: VirtualCameraTarget {
   private struct State: Lockable {

@@ -6,7 +6,7 @@ import OpenCaptureSession
 import OpenCaptureSystem
 
 /// A camera of PipeWire that shows the newest frame of this program, published on its own thread.
-final class VirtualCamera: Sendable {
+final class VirtualCamera: VirtualCameraTarget {
   private struct State: Lockable {
     /// The offer of the newest frame; nil before the first.
     var offer: VirtualCameraOffer?

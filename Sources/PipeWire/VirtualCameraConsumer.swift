@@ -62,6 +62,21 @@ public struct VirtualCameraConsumer: FrameConsumer {
   public func finish() { camera.stop() }
 }
 
+/// The target of a consumer that shows frames to other programs.
+protocol VirtualCameraTarget: Sendable {
+  /// The numbers of frames so far.
+  var statistics: VirtualCameraStatistics { get }
+
+  /// Offers the formats for a frame and returns whether to show it.
+  func prepare(_ offer: VirtualCameraOffer) -> Bool
+
+  /// Shows a frame.
+  func show(_ sample: SampleBuffer) throws
+
+  /// Removes the camera.
+  func stop()
+}
+
 /// The numbers of frames of a virtual camera.
 public struct VirtualCameraStatistics: Sendable, Hashable {
   /// The number of frames that were taken.
