@@ -39,8 +39,8 @@ struct CaptureTimeline: Sendable {
   }
 
   private var latest: Observation?
-  /// The latest report that the loop followed.
-  private var followed: Observation?
+  /// The latest report that the loop followed, and its error in seconds.
+  private var followed: (report: Observation, error: Double)?
   /// The number of frames added to the reported position so that timestamps do not jump.
   private var bias = 0.0
   /// The rate at which the bias decreases, in seconds per second.
@@ -75,25 +75,28 @@ struct CaptureTimeline: Sendable {
 
   private mutating func follow() {
     guard let latest else { return }
-    absorbChange(in: latest)
+    let error = absorbChange(in: latest)
     let outcome = loop.update(position: latest.heard(and: bias), stamp: latest.stamp)
     if outcome == .restarted { isBroken = true }
-    if outcome != .ignored { followed = latest }
+    if outcome != .ignored { followed = (latest, outcome == .followed ? error : 0) }
   }
 
-  /// Absorbs a change of the reported delay.
+  /// Absorbs a change of the reported delay, and returns the remaining error of the report, in seconds.
   ///
   /// If the timestamps would jump by as much as the reported delay changed, no frames are missing. The timestamps then
-  /// do not jump, but approach the new delay as slowly as they would follow a slightly wrong clock.
-  private mutating func absorbChange(in latest: Observation) {
-    guard let followed, let predicted = loop.time(ofPosition: latest.heard(and: bias)) else { return }
-    let elapsed = max(0, latest.seconds - followed.seconds)
+  /// do not jump, but approach the new delay as slowly as they would follow a slightly wrong clock. A delay may change
+  /// in steps that are too small for a jump, so the changes of error and delay are compared.
+  private mutating func absorbChange(in latest: Observation) -> Double {
+    guard let followed, let predicted = loop.time(ofPosition: latest.heard(and: bias)) else { return 0 }
+    let elapsed = max(0, latest.seconds - followed.report.seconds)
     let correction = min(abs(bias), Self.slew * elapsed * Double(rate))
     bias -= bias < 0 ? -correction : correction
     let error = latest.seconds - Double(predicted) / 1e9
-    guard abs(error) > loop.tolerance, abs(error) <= Self.largestChange else { return }
-    guard abs(error + latest.latency - followed.latency) <= loop.tolerance else { return }
+    guard abs(error) > loop.tolerance, abs(error) <= Self.largestChange else { return error }
+    let unexplained = error - followed.error + latest.latency - followed.report.latency
+    guard abs(unexplained) <= loop.tolerance else { return error }
     bias += error * Double(rate)
+    return 0
   }
 
   /// Records the number of frames read.

@@ -93,6 +93,18 @@ struct SoundReaderTests {
     #expect(abs(length.seconds - 19.99 + 19 * 500e-6) < 0.002)
   }
 
+  @Test("A reported latency that changes in many small steps makes no gap")
+  func sinkingWay() throws {
+    // PulseAudio's null sink stops for as long as it was ahead when a player asks for a shorter latency.
+    let ways = Array(repeating: 0.58, count: 100) + (0..<58).map { 0.58 - Double($0) / 100 }
+    let steps = (ways + Array(repeating: 0, count: 100)).enumerated().map { index, way in
+      FakePCMDevice.Step.frames(480, late: index % 2 == 0 ? 0.0002 : 0, way: way)
+    }
+    let it = try Reading(steps)
+    try it.run()
+    #expect(it.sink.samples.all.map(\.sequenceNumber) == (0..<258).map { UInt64($0) })
+  }
+
   @Test("Timestamps stay correct when a driver silently loses a few frames at a time")
   func lostLittleByLittle() throws {
     let it = try Reading(
