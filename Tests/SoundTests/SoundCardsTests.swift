@@ -58,6 +58,11 @@ struct SoundCardsTests {
     var cards: SoundCards { SoundCards(root: root, serverFolder: "\(root)/run") }
   }
 
+  @Test("A card without a name gets none, so that its identifier is shown")
+  func namelessCard() {
+    #expect(SoundCard.names(in: " 1 [Device         ]: USB-Audio - \n") == [:])
+  }
+
   @Test("The default microphone is listed first, then each capture device with a stable unique ID")
   func devices() throws {
     let system = try FakeSystem()

@@ -125,7 +125,7 @@ struct SoundCard: Sendable, Hashable {
   let incarnation: UInt?
   let usb: USBDescription?
 
-  /// Parses `/proc/asound/cards` and returns the names of the cards by their numbers.
+  /// Parses `/proc/asound/cards` and returns the names of the cards that have one, by their numbers.
   ///
   /// A card has a line such as ` 0 [PCH            ]: HDA-Intel - HDA Intel PCH`, and a second line with its location.
   static func names(in text: String) -> [Int: String] {
@@ -137,7 +137,8 @@ struct SoundCard: Sendable, Hashable {
       else { continue }
       let rest = line[end...].dropFirst(3)
       let name = rest.firstRange(of: " - ").map { rest[$0.upperBound...] } ?? rest
-      names[index] = String(name)
+      // A USB device can have an empty name.
+      if !name.isEmpty { names[index] = String(name) }
     }
     return names
   }
