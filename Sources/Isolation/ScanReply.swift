@@ -83,16 +83,28 @@ package struct ScanEnd: Sendable, Hashable {
 }
 
 extension Message {
-  /// The most failures and notes in a reply, and the most characters of each.
+  /// The most failures and notes in a reply.
   private static let maximumCount = 50
-  private static let maximumLength = 150
+  /// The most characters of a text, and bytes of the texts of failures or notes; one failure is always below.
+  private static let maximumLength = 600
+  private static let textByteCount = 12 << 10
 
   package mutating func add(_ failures: [ReportedFailure]) {
-    let failures = failures.prefix(Self.maximumCount)
-    add(failures.count)
-    for failure in failures {
-      for text in [failure.subject, failure.reason, failure.code] { add(String(text.prefix(Self.maximumLength))) }
+    add(failures.map { [$0.subject, $0.reason, $0.code] })
+  }
+
+  /// Adds lists of texts, shortened, as long as they fit.
+  private mutating func add(_ lists: [[String]]) {
+    var kept: [[String]] = []
+    var byteCount = 0
+    for list in lists.prefix(Self.maximumCount) {
+      let texts = list.map { String($0.prefix(Self.maximumLength)) }
+      byteCount += texts.reduce(0) { $0 + $1.utf8.count }
+      guard byteCount <= Self.textByteCount else { break }
+      kept.append(texts)
     }
+    add(kept.count)
+    for text in kept.joined() { add(text) }
   }
 
   package mutating func failures() throws(MessageError) -> [ReportedFailure] {
@@ -110,9 +122,7 @@ extension Message {
     add(end.codes)
     add(end.stop.map { [$0] } ?? [])
     add(end.failures)
-    let notes = end.notes.prefix(Self.maximumCount)
-    add(notes.count)
-    for note in notes { add(String(note.prefix(Self.maximumLength))) }
+    add(end.notes.map { [$0] })
   }
 
   /// Reads the result's end, which is the whole message.
