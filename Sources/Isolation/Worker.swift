@@ -32,9 +32,10 @@ package struct ReplySender: Sendable {
   }
 
   /// Sends a question, and waits for the answer.
-  package func ask(_ message: Message) {
+  @discardableResult package func ask(_ message: Message) -> Message {
     send(message)
-    guard (try? channel.receive()) != nil else { exit(0) }
+    guard let answer = try? channel.receive() else { exit(0) }
+    return answer
   }
 }
 

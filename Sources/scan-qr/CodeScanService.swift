@@ -69,7 +69,7 @@ struct CodeScanService: WorkerService {
       scan.annotate = { picture in
         var message = Message(ScanReply.picture)
         message.add(picture.outputName.bytes)
-        try message.add(picture.image, picture.orientation)
+        try message.add(SampleBuffer(pixelBuffer: picture.image, orientation: picture.orientation))
         message.add(picture.codes.count)
         for code in picture.codes { message.add(code) }
         replies.send(message)
@@ -86,11 +86,7 @@ struct CodeScanService: WorkerService {
         var message = Message(ScanReply.progress)
         message.add(place)
         if heartbeat.isDue { replies.send(message) }
-      },
-      isOver: {
-        if heartbeat.isDue { replies.send(.alive) }
-        return false
-      })
+      }, isOver: Heartbeat.sender(through: replies))
     let report = scan.report(request.input, outputName: request.outputName, listener: listener)
     var batches = ReportedCode.batches(of: report.reportedCodes)
     var end = report.end

@@ -88,10 +88,10 @@ private struct ScanVisit: InputVisitor {
 
   // MARK: Pictures
 
-  func check(_ pages: PicturePages) throws {
-    guard scan.annotatesOnePicture, pages.count > 1 else { return }
+  func check(pageCount: Int) throws {
+    guard scan.annotatesOnePicture, pageCount > 1 else { return }
     throw CommandError(
-      .cannotAnnotate, subject: report.path.title, reason: "cannot write \(pages.count) pages to one picture",
+      .cannotAnnotate, subject: report.path.title, reason: "cannot write \(pageCount) pages to one picture",
       hint: "end the name in / to write a folder of pictures")
   }
 

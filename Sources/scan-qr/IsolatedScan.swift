@@ -28,7 +28,9 @@ struct IsolatedScan: InputScanner {
     var report = InputReport(path: input.path)
     do {
       var last = try workers.process(input, outputName: outputName, isOver: listener.isOver) {
-        message throws(MessageError) in try receive(&message, &report, listener)
+        message throws(MessageError) in
+        try receive(&message, &report, listener)
+        return .part
       }
       try report.addEnd(from: &last)
     } catch let stop as WorkLimitError {
@@ -54,13 +56,14 @@ struct IsolatedScan: InputScanner {
       listener.progress(try message.text())
     case ScanReply.picture:
       let outputName = InputPath(try message.list())
-      let (image, orientation) = try message.picture(limit: settings.limits.maximumPixelCount)
+      let picture = try message.picture(limit: settings.limits.maximumPixelCount)
       var codes: [MachineReadableCodeObject] = []
       for _ in 0..<(try message.count()) { codes.append(try message.code()) }
       do {
         try annotation?.write(
           AnnotatedPicture(
-            image: image, orientation: orientation, codes: codes, source: report.path, outputName: outputName))
+            image: picture.image(), orientation: picture.orientation, codes: codes, source: report.path,
+            outputName: outputName))
       } catch {
         report.failures.append(FileFailure(error, at: report.path))
       }

@@ -8,6 +8,8 @@ struct FileProcessingRun {
 
   private let options: RunCommand
   private let walk: InputWalk
+  /// The workers that decode pictures; nil if this process decodes them.
+  private let workers: PictureWorkers?
   private let target: OutputTarget?
   /// The processors for pictures, made at the first picture because detectors load slowly.
   private var pictureProcessors: [any FrameProcessor]?
@@ -33,7 +35,7 @@ struct FileProcessingRun {
   /// - Throws: ``CommandError`` or ``OutputError`` if the run cannot start.
   init(_ options: RunCommand) throws {
     self.options = options
-    walk = InputWalk(options.inputs.limits(bytesPerPixel: Self.bytesPerPixel))
+    walk = Self.walk(of: options)
     var queue = try options.inputs.queue(files: options.files, of: "viewfinder")
     target = try options.output.output.map { target in
       try OutputTarget(
@@ -42,7 +44,16 @@ struct FileProcessingRun {
     }
     queue.readShortList()
     inputs = queue
+    let isSingle = !options.inputs.hasSeveralInputs(files: options.files)
+    workers =
+      options.isolation.isUsed(forSingleInput: isSingle)
+      ? try PictureWorkers(limits: walk.limits, isLocked: !options.sandbox.noSandbox) : nil
     console = options.messages.console("viewfinder", unit: options.isFolder ? "inputs" : "frames")
+  }
+
+  /// Returns the walk over the inputs of a command.
+  static func walk(of options: RunCommand) -> InputWalk {
+    InputWalk(options.inputs.limits(bytesPerPixel: bytesPerPixel))
   }
 
   /// Whether an input may be readable.
@@ -52,6 +63,7 @@ struct FileProcessingRun {
   var sandbox: Sandbox {
     var sandbox = Sandbox(readable: inputs.places)
     sandbox.writable = target?.places ?? []
+    sandbox.usesWorkers = workers != nil
     return sandbox
   }
 
@@ -59,12 +71,11 @@ struct FileProcessingRun {
   ///
   /// - Throws: ``ProcessingError`` if a processor cannot be made.
   mutating func run() throws -> Int32 {
-    let walk = walk
     var done = 0
     var total = inputs.count
     while !Interruption.isRequested, !console.isOutputClosed, let input = nextInput() {
       path = input.path
-      walk.process(input, with: &self)
+      process(input)
       if let processingError { throw processingError }
       done += 1
       total = total ?? inputs.count.map { $0 + done }
@@ -73,6 +84,15 @@ struct FileProcessingRun {
     if inputs.count != 0, viewer?.isClosed == true { cut("not all inputs were processed") }
     console.finish()
     return Interruption.exitStatus ?? (isCut ? Interruption.userExitStatus : console.hasFailed ? 1 : 0)
+  }
+
+  /// Processes an input, whose pictures a worker decodes if possible.
+  ///
+  /// The content of a pipe can be read only once, so this process decodes it.
+  private mutating func process(_ input: Input) {
+    let walk = walk
+    if !input.path.isPipe, let workers, workers.process(input, with: &self) { return }
+    walk.process(input, with: &self)
   }
 
   /// Returns the next input, or in a window the one that the user went back to.
@@ -141,11 +161,11 @@ extension FileProcessingRun: InputVisitor {
     }
   }
 
-  func check(_ pages: PicturePages) throws {
-    guard options.output.output == nil || options.isFolder || pages.count == 1 else {
+  func check(pageCount: Int) throws {
+    guard options.output.output == nil || options.isFolder || pageCount == 1 else {
       throw OutputError(
         .otherKind, subject: options.output.output ?? "",
-        reason: "cannot write \(pages.count) pages to one picture",
+        reason: "cannot write \(pageCount) pages to one picture",
         hint: "end the name in / to write a folder of pictures")
     }
   }

@@ -142,7 +142,9 @@ struct RunCommand: StatusCommand {
     if !many.stream, many.deadline != nil || many.shard != .all || work.jobs != nil {
       throw ValidationError("--deadline, --shard and --jobs need --stream.")
     }
-    if !many.stream, isolation.isolation != nil { throw ValidationError("--isolation needs --stream.") }
+    if camera.camera != nil, isolation.isolation != nil {
+      throw ValidationError("--isolation is for files: a camera is processed in this process.")
+    }
     if let jobs = work.jobs, jobs < 1 { throw ValidationError("--jobs must be at least 1.") }
     if publishing.publish != nil, camera.camera == nil { throw ValidationError("--publish needs --camera.") }
     if output.output == "-" { try checkStream() }

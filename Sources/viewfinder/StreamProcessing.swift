@@ -1,4 +1,3 @@
-import ArgumentParser
 import OpenCapture
 import OpenCaptureCommandSupport
 import OpenCaptureIsolation
@@ -87,44 +86,9 @@ private struct StreamVisit: InputVisitor {
   }
 }
 
-/// The service of the workers of `viewfinder --stream`.
-struct StreamService: WorkerService {
-  private let libraries: WorkerLibraries
-  private let processing: StreamProcessing
-
-  init(_ settings: inout Message) throws {
-    guard let libraries = WorkerLibraries(rawValue: try settings.number()) else { throw MessageError.damaged }
-    var arguments: [String] = []
-    for _ in 0..<min(try settings.count(), 1000) { arguments.append(try settings.text()) }
-    guard let command = try ViewfinderCommand.parseAsRoot(arguments) as? RunCommand else {
-      throw MessageError.damaged
-    }
-    self.libraries = libraries
-    libraries.load()
-    processing = try command.streamProcessing()
-    processing.warmUp()
-  }
-
-  var fonts: [String] { libraries.fontFolders }
-
-  func answer(_ request: inout Message, through replies: ReplySender) throws -> Message {
-    let request = try InputRequest(&request, replies)
-    var processing = processing
-    processing.walk.reserve = { request.reserve($0) }
-    let heartbeat = Heartbeat()
-    let answer = processing.answer(request.input) { part in
-      replies.send(part, as: .part)
-    } _: {
-      if heartbeat.isDue { replies.send(.alive) }
-      return false
-    }
-    return replies.last(answer)
-  }
-}
-
 extension StreamProcessing {
   /// Processes small pictures, so that all models and libraries are loaded.
-  fileprivate func warmUp() {
+  func warmUp() {
     for processors in [pictures, movies] {
       guard let picture = try? PixelBuffer(format: .bgra, width: 64, height: 64) else { continue }
       var pipeline = FramePipeline(processors, hindsight: 0) { _ in }
@@ -137,7 +101,7 @@ extension StreamProcessing {
 
 extension RunCommand {
   /// Returns the processing of requests in this process.
-  fileprivate func streamProcessing() throws -> StreamProcessing {
+  func streamProcessing() throws -> StreamProcessing {
     let walk = InputWalk(
       inputs.limits(bytesPerPixel: StreamProcessing.bytesPerPixel), deadline: many.timePerInput)
     return StreamProcessing(walk: walk, pictures: try processing.makeForPictures(), movies: try processing.make())

@@ -113,4 +113,33 @@ public enum PageFiles {
     text += "trailer<</Size \(objects.count + 1)/Root 1 0 R>>\nstartxref\n\(start)\n%%EOF\n"
     return Array(text.utf8)
   }
+  /// A PDF page whose forms contain each other, 2³⁰ times in all.
+  public static let endless = pdf(
+    objects: page("/F Do", resources: "/XObject<</F 5 0 R>>")
+      + (0..<30).map { depth in
+        let next = "/Resources<</XObject<</F \(6 + depth) 0 R>>>>"
+        let drawing = depth < 29 ? "/F Do /F Do" : "0 0 1 1 re f"
+        return
+          "<</Type/XObject/Subtype/Form/BBox[0 0 200 200]\(depth < 29 ? next : "")/Length \(drawing.utf8.count)>>"
+          + "stream\n\(drawing)\nendstream"
+      })
+
+  /// A PDF shading whose function is nested so deeply that Poppler's parser exhausts its stack.
+  public static let nested: [UInt8] = {
+    let function = String(repeating: "{", count: 200_000) + String(repeating: "}", count: 200_000)
+    return pdf(
+      objects: page("/S sh", resources: "/Shading<</S 5 0 R>>") + [
+        "<</ShadingType 1/ColorSpace/DeviceGray/Domain[0 1 0 1]/Function 6 0 R>>",
+        "<</FunctionType 4/Domain[0 1 0 1]/Range[0 1]/Length \(function.utf8.count)>>stream\n\(function)\nendstream",
+      ])
+  }()
+
+  /// Returns the first four objects of a document with one page.
+  private static func page(_ drawing: String, resources: String) -> [String] {
+    [
+      "<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+      "<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]/Contents 4 0 R/Resources<<\(resources)>>>>",
+      "<</Length \(drawing.utf8.count)>>stream\n\(drawing)\nendstream",
+    ]
+  }
 }

@@ -89,10 +89,12 @@ struct MessageTests {
       for index in pixels.indices { pixels[index] = UInt8(truncatingIfNeeded: index * 7) }
     }
     var sent = Message()
-    try sent.add(picture, .right)
+    try sent.add(SampleBuffer(pixelBuffer: picture, colorMatrix: .bt709, orientation: .right))
     var received = Message(bytes: sent.bytes, file: sent.file)
-    let (copy, orientation) = try received.picture(limit: 15)
-    #expect(orientation == .right && copy.dimensions == picture.dimensions)
+    let sample = try received.picture(limit: 15)
+    #expect(sample.orientation == .right && sample.format.colorMatrix == .bt709)
+    let copy = try #require(sample.pixelBuffer)
+    #expect(copy.dimensions == picture.dimensions && copy.opacity == nil)
     let tight = try picture.copy(rowAlignment: 1)
     #expect(copy.withUnsafePlane(0) { Array($0) } == tight.withUnsafePlane(0) { Array($0) })
     var tooLarge = Message(bytes: sent.bytes, file: sent.file)
@@ -107,6 +109,22 @@ struct MessageTests {
     let changeable = OwnedDescriptor(open("/dev/zero", O_RDONLY))
     var unsealed = Message(bytes: sent.bytes, file: changeable)
     #expect(throws: MessageError.damaged) { try unsealed.picture(limit: 15) }
+  }
+
+  @Test("A picture arrives with its opacity")
+  func transparentPicture() throws {
+    var picture = try PixelBuffer(format: .bgra, width: 3, height: 2)
+    var opacity = try PixelBuffer(format: .grey, width: 3, height: 2)
+    let row = opacity.planes[0].bytesPerRow
+    try opacity.withUnsafeMutablePlane(0) { bytes in
+      for place in 0..<6 { bytes[place / 3 * row + place % 3] = UInt8(place) }
+    }
+    picture.setOpacity(opacity)
+    var sent = Message()
+    try sent.add(SampleBuffer(pixelBuffer: picture))
+    var received = Message(bytes: sent.bytes, file: sent.file)
+    let copy = try #require(try received.picture(limit: 6).pixelBuffer?.opacity)
+    #expect(copy.withUnsafePlane(0) { Array($0) } == [0, 1, 2, 3, 4, 5])
   }
 
   @Test("A channel passes messages and files, and reports its end")

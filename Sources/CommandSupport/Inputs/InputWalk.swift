@@ -1,12 +1,12 @@
 package import OpenCaptureMovies
-package import OpenCapturePages
+import OpenCapturePages
 package import OpenCapturePictures
 package import OpenCaptureSystem
 
 /// A processor of an input's content.
 package protocol InputVisitor {
-  /// Checks that the pages of a document can be processed. Accepts them by default.
-  func check(_ pages: PicturePages) throws
+  /// Checks that a document with a number of pages can be processed. Accepts any number by default.
+  func check(pageCount: Int) throws
   /// Processes a picture, or a page of a document.
   mutating func process(_ picture: StillPicture) throws
   /// Processes a movie or an animation.
@@ -18,7 +18,7 @@ package protocol InputVisitor {
 }
 
 extension InputVisitor {
-  package func check(_ pages: PicturePages) throws {}
+  package func check(pageCount: Int) throws {}
   package mutating func finish(_ page: PageNumber) -> Bool { true }
 }
 
@@ -91,7 +91,7 @@ package struct InputWalk: Sendable {
 
   /// Passes pages to a visitor; a page that fails does not affect the others.
   private func visit(_ pages: PicturePages, of input: Input, with visitor: inout some InputVisitor) throws {
-    try visitor.check(pages)
+    try visitor.check(pageCount: pages.count)
     let pages = resolutions.first.map { pages.drawn(at: $0) } ?? pages
     for number in 1...pages.count {
       try WorkLimit.check()

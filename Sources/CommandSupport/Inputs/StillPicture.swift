@@ -9,6 +9,8 @@ package struct StillPicture {
     case page(PicturePages)
     /// A picture in a format that only FFmpeg reads.
     case movie(MovieReader)
+    /// A picture that another process has decoded, and its damage.
+    case decoded(SampleBuffer, FileFailure?)
   }
 
   private let source: Source
@@ -48,6 +50,14 @@ package struct StillPicture {
     page = PageNumber(number: number, count: pages.count)
   }
 
+  /// Makes a picture that another process has decoded, and may have found damaged.
+  init(_ picture: SampleBuffer, format: String, page: PageNumber?, damage: FileFailure?) {
+    source = .decoded(picture, damage)
+    self.format = format
+    dimensions = picture.format.videoDimensions
+    self.page = page
+  }
+
   /// Returns the same page of a PDF document at another resolution.
   ///
   /// - Returns: The page; nil if it exceeds the limits, or if the picture is no PDF page.
@@ -78,6 +88,9 @@ package struct StillPicture {
       first.timing = SampleTiming()
       first.sequenceNumber = nil
       sample = first
+    case .decoded(let picture, let failure):
+      sample = picture
+      damage = failure
     }
     if !Interruption.isRequested { try body(sample) }
     // Reading on reports the damage of a truncated file.

@@ -59,18 +59,29 @@ package final class InputWorkers: Sendable {
     memory = Monitor(MemoryBudget(capacity: limits.maximumMemory))
   }
 
+  /// Makes the workers of a command that parse the arguments of this process again.
+  ///
+  /// - Throws: ``CommandError`` if no process can be started.
+  convenience init(limits: PictureLimits, deadline: Duration?, isLocked: Bool) throws(CommandError) {
+    try self.init(limits: limits, deadline: deadline, isLocked: isLocked) { message in
+      let arguments = CommandLine.arguments.dropFirst()
+      message.add(arguments.count)
+      for argument in arguments { message.add(argument) }
+    }
+  }
+
   /// Processes an input in a worker.
   ///
   /// - Parameters:
   ///   - outputName: The input's name in an output folder. Default: its own.
   ///   - isOver: Whether the input is no longer needed.
-  ///   - receive: Receives the replies before the last one.
+  ///   - receive: Receives the replies before the last one, and answers questions.
   /// - Returns: The last reply.
   /// - Throws: ``FileFailure`` if the worker crashed or had to be stopped, `WorkLimitError` if the input exceeded the
   ///   deadline or is no longer needed, and the error of an input that cannot be opened or read.
   package func process(
     _ input: Input, outputName: InputPath? = nil, isOver: () -> Bool,
-    receive: (inout Message) throws(MessageError) -> Void
+    receive: (inout Message) throws(MessageError) -> WorkerPool<WorkerLibraries>.Reception
   ) throws -> Message {
     if let failure = input.failure { throw FileFailure(failure, at: input.path) }
     let file = try open(input)
@@ -91,10 +102,7 @@ package final class InputWorkers: Sendable {
           return request
         }, isCancelled: isOver
       ) { message throws(MessageError) in
-        guard message.kind == ScanReply.memory else {
-          try receive(&message)
-          return .part
-        }
+        guard message.kind == ScanReply.memory else { return try receive(&message) }
         // The worker has opened the input, and waits until its memory is free.
         let needed = try message.count()
         if reserved > 0 { memory.update { $0.give(back: reserved) } }
@@ -207,6 +215,15 @@ package final class Heartbeat: Sendable {
   private let last = Locked(Int(MonotonicClock.now()))
 
   package init() {}
+
+  /// Returns a check of a worker whether its work is over, which sends signs of life and is always false.
+  package static func sender(through replies: ReplySender) -> @Sendable () -> Bool {
+    let heartbeat = Heartbeat()
+    return {
+      if heartbeat.isDue { replies.send(.alive) }
+      return false
+    }
+  }
 
   /// Whether a second has passed since the last sign; if so, counts a new one.
   package var isDue: Bool {

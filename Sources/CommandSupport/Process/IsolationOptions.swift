@@ -14,7 +14,7 @@ package struct IsolationOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       Decode in worker processes, where an input can neither hang nor end the command, or in this process (default: \
-      process with --stream, and for several inputs of scan-qr).
+      process with --stream and for several inputs).
       """, valueName: "WHERE"))
   package var isolation: Isolation?
 

@@ -14,11 +14,7 @@ package struct StreamWorkers: Sendable {
   ///
   /// - Throws: ``CommandError`` if no process can be started.
   package init(limits: PictureLimits, deadline: Duration?, isLocked: Bool) throws(CommandError) {
-    workers = try InputWorkers(limits: limits, deadline: deadline, isLocked: isLocked) { message in
-      let arguments = CommandLine.arguments.dropFirst()
-      message.add(arguments.count)
-      for argument in arguments { message.add(argument) }
-    }
+    workers = try InputWorkers(limits: limits, deadline: deadline, isLocked: isLocked)
   }
 
   /// Answers a request for an input; detections in movies and pages are reported as soon as possible.
@@ -37,6 +33,7 @@ package struct StreamWorkers: Sendable {
           found = []
         default: throw .damaged
         }
+        return .part
       }
       return try last.answer(found)
     } catch let stop as WorkLimitError {

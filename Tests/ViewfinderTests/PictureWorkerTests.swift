@@ -1,0 +1,66 @@
+import Fixtures
+import Foundation
+import OpenCaptureMediaSamples
+import OpenCapturePictures
+import Testing
+
+/// Runs over files whose pictures are decoded in worker processes.
+@Suite("viewfinder with hostile decoders")
+struct PictureWorkerTests {
+  private let command = Command(built: "viewfinder")
+
+  @Test("A document that crashes its decoder fails alone")
+  func crash() throws {
+    try TemporaryFolder.with { folder in
+      folder.file("1-nested.pdf", PageFiles.nested)
+      folder.file("2-code.pgm", try PNM.bytes(#require(QRSymbol("survives")).picture(pixelsPerModule: 4)))
+      let outcome = try command.run(["-r", ".", "--with", "codes", "--json"], in: folder.url)
+      #expect(outcome.lines.count == 1 && outcome.text.contains("survives") && outcome.status == 1)
+      #expect(outcome.errors.contains("1-nested.pdf: the decoder crashed (SIGSEGV)"), "\(outcome.errors)")
+    }
+  }
+
+  @Test("Outputs, results and errors are those of the command's own process")
+  func equality() throws {
+    try TemporaryFolder.with { folder in
+      let codes = try ["one", "Grüße", "三"].map { try #require(QRSymbol($0)).picture(pixelsPerModule: 4) }
+      folder.file("in/pages.pdf", PageFiles.pdf(codes))
+      folder.file("in/turned.tiff", PageFiles.tiff(codes, orientation: .right))
+      folder.file("in/code.pgm", PNM.bytes(codes[0]))
+      let clear = try #require(QRSymbol("clear")).picture(dark: .white, light: .clear)
+      let png = try PNGEncoder().encode(clear).data.withBytes { bytes in bytes.withUnsafeBytes { Array($0) } }
+      folder.file("in/clear.png", png)
+      folder.file("in/cut.png", Array(png.prefix(png.count * 3 / 4)))
+      folder.file("in/broken.png", Array("\u{89}PNG".utf8))
+      folder.file("in/text.txt", Array("text".utf8))
+      try MovingMovie.write(folder.path("in/movie.mp4"), VideoDimensions(width: 320, height: 240), frames: 5)
+      let outcomes = try ["none", "process"].map { isolation in
+        try command.run(
+          ["-r", "in", "--with", "codes,grayscale", "--json", "--isolation", isolation, "-o", "\(isolation)/"],
+          in: folder.url)
+      }
+      #expect(outcomes[0].lines == outcomes[1].lines && outcomes[0].lines.count >= 8, "\(outcomes)")
+      #expect(outcomes[0].errors == outcomes[1].errors && outcomes[0].status == outcomes[1].status)
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("none"))
+      #expect(names.count >= 9)
+      #expect(try Set(FileManager.default.contentsOfDirectory(atPath: folder.path("process"))) == Set(names))
+      for name in names where !name.hasSuffix(".mp4") {
+        let files = try ["none", "process"].map {
+          try Data(contentsOf: URL(filePath: folder.path("\($0)/\(name)")))
+        }
+        #expect(files[0] == files[1], "\(name)")
+      }
+    }
+  }
+
+  @Test("A document of several pages is rejected for one output")
+  func pages() throws {
+    try TemporaryFolder.with { folder in
+      let codes = try ["one", "two"].map { try #require(QRSymbol($0)).picture(pixelsPerModule: 4) }
+      folder.file("pages.pdf", PageFiles.pdf(codes))
+      let outcome = try command.run(["--isolation", "process", "pages.pdf", "-o", "page.png"], in: folder.url)
+      #expect(outcome.status == 1 && outcome.errors.contains("cannot write 2 pages to one picture"))
+      #expect(folder.contents == ["pages.pdf"])
+    }
+  }
+}
