@@ -17,10 +17,7 @@ struct FaceBox: Sendable, Hashable {
   }
 
   /// Returns the intersection over union of two boxes without their rotation, from 0 to 1.
-  func overlap(_ other: Self) -> Double {
-    guard let shared = rect.intersection(other.rect)?.area else { return 0 }
-    return shared / (size * size + other.size * other.size - shared)
-  }
+  func overlap(_ other: Self) -> Double { rect.overlap(other.rect) }
 
   /// Returns the distance of the centres, in sides of this square.
   func distance(to other: Self) -> Double {
