@@ -25,7 +25,7 @@ package enum WorkerLibraries: Int64, Sendable, Hashable {
         .documents
       } else if starts(with: [0xff, 0xd8]) || head.isEmpty || (head[0] == UInt8(ascii: "P") && head.count > 2) {
         .pictures
-      } else if starts(with: [0x89] + "PNG".utf8), !Self.isAnimated(head) {
+      } else if starts(with: [0x89] + "PNG".utf8), !Self.isAnimated(png: head.span.bytes) {
         .pictures
       } else {
         .media
@@ -39,15 +39,19 @@ package enum WorkerLibraries: Int64, Sendable, Hashable {
       : []
   }
 
-  /// Whether a PNG file has the chunk of an animation before its picture.
-  private static func isAnimated(_ head: [UInt8]) -> Bool {
-    let text = String(decoding: head, as: UTF8.self)
-    guard let animation = text.range(of: "acTL") else { return false }
-    return text.range(of: "IDAT").map { animation.lowerBound < $0.lowerBound } ?? true
+  /// Whether the chunk with the number of frames precedes the picture data of a PNG file (APNG, 1.0).
+  ///
+  /// - Parameter head: The file's first bytes.
+  package static func isAnimated(png head: RawSpan) -> Bool {
+    var offset = 8
+    while offset + 8 <= head.byteCount {
+      let length = UInt32(bigEndian: head.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt32.self))
+      switch head.unsafeLoadUnaligned(fromByteOffset: offset + 4, as: UInt32.self).bigEndian {
+      case 0x6163_544c: return true  // acTL
+      case 0x4944_4154: return false  // IDAT
+      default: offset += 12 + Int(length)
+      }
+    }
+    return false
   }
-}
-
-extension String {
-  /// Returns the range of the first occurrence of a text.
-  fileprivate func range(of text: String) -> Range<String.Index>? { firstRange(of: text) }
 }

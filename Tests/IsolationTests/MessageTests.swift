@@ -144,12 +144,17 @@ struct MessageTests {
     #expect(throws: MessageError.disconnected) { try other.receive() }
   }
 
+  /// Returns a PNG file of empty chunks.
+  private static func png(_ chunks: [String]) -> [UInt8] {
+    [0x89] + Array("PNG\r\n\u{1a}\n".utf8) + chunks.flatMap { [0, 0, 0, 0] + Array($0.utf8) + [0, 0, 0, 0] }
+  }
+
   @Test(
     "The first bytes choose the libraries",
     arguments: [
       ([], .pictures), ([0xff, 0xd8, 0xff], .pictures), (Array("P5 ".utf8), .pictures),
       (Array("%PDF-1.7".utf8), .documents),
-      ([0x89] + Array("PNG IDAT acTL".utf8), .pictures), ([0x89] + Array("PNG acTL IDAT".utf8), .media),
+      (png(["IHDR", "IDAT", "acTL"]), .pictures), (png(["IHDR", "acTL", "IDAT"]), .media),
       (Array("RIFF".utf8), .media), ([0], .media),
     ] as [([UInt8], WorkerLibraries)])
   func libraries(_ head: [UInt8], _ expected: WorkerLibraries) {
