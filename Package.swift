@@ -430,7 +430,8 @@ let package = Package(
     .testTarget(
       name: "PipeWireTests",
       dependencies: [
-        our("MediaSamples"), our("Session"), our("Cameras"), our("PipeWire"), bridge("PipeWire"), "Fixtures",
+        our("System"), our("MediaSamples"), our("Session"), our("Cameras"), our("PipeWire"), bridge("PipeWire"),
+        "Fixtures",
       ],
       path: "Tests/PipeWireTests"),
     tests(

@@ -10,7 +10,8 @@ import OpenCaptureSession
 /// the newest frame in a format of its choice. If the daemon restarts, the camera appears again. Programs without
 /// PipeWire read a device of the kernel module v4l2loopback.
 ///
-/// While no program reads the camera, frames are neither drawn nor converted. Frames keep their time.
+/// While no program reads the camera, frames are neither drawn nor converted. Frames keep their time. After a second
+/// without frames, the camera shows a grey picture, once per second.
 public struct VirtualCameraConsumer: FrameConsumer {
   private let camera: any VirtualCameraTarget
   private let renderer: FrameRenderer
@@ -24,7 +25,7 @@ public struct VirtualCameraConsumer: FrameConsumer {
   ///   - renderer: The renderer of pictures; default upright, with outlined metadata objects.
   /// - Throws: `CaptureError` if PipeWire's library is missing or its daemon does not run.
   public init(name: String, renderer: FrameRenderer = FrameRenderer()) throws(CaptureError) {
-    camera = try VirtualCamera(name: name)
+    camera = PlaceholderCamera(try VirtualCamera(name: name))
     self.renderer = renderer
   }
 
@@ -38,7 +39,7 @@ public struct VirtualCameraConsumer: FrameConsumer {
   ///   - renderer: The renderer of pictures; default upright, with outlined metadata objects.
   /// - Throws: `CaptureError` if the device cannot be opened or does not show frames.
   public init(devicePath: String, renderer: FrameRenderer = FrameRenderer()) throws(CaptureError) {
-    camera = try LoopbackCamera(path: devicePath)
+    camera = PlaceholderCamera(try LoopbackCamera(path: devicePath))
     self.renderer = renderer
   }
 

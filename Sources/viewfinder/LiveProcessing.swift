@@ -7,7 +7,9 @@ extension RunCommand {
   ///
   /// - Throws: `CaptureError` if the camera does not exist; `CommandError` if publishing cannot start.
   func processLive(_ output: LiveOutput, _ publishing: PreparedPublishing?) throws -> Int32 {
-    let camera = try LiveCamera(self.camera, format.request(view.size))
+    // Programs that read the shown camera wait for a camera that is away.
+    let camera = try LiveCamera(
+      self.camera, format.request(view.size), resumes: output.camera == nil ? nil : true)
     let source = InputPath(camera.device.uniqueID)
     let console = messages.console("viewfinder", unit: "frames")
     var processing = try liveProcessing(of: camera, output, publishing, on: console)

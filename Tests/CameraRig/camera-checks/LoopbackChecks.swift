@@ -24,6 +24,7 @@ struct LoopbackChecks {
     }
     list.check("v4l2-ctl and ffmpeg read our frames, and their pixels are ours") { try pixels() }
     list.check("readers come and go") { try readers() }
+    list.check("readers receive a grey picture while the source is away") { try sourceAway() }
     list.check("frames of another size are shown as soon as nothing reads the device") { try sizes() }
     list.check("a missing device and another one are refused with a hint") { try refusals() }
     list.check("viewfinder shows a camera with drawings, and scan-qr reads its code") { try commands() }
@@ -102,6 +103,16 @@ struct LoopbackChecks {
     }
     note("before \(before), after \(Resources.now)")
     try expect(publisher.failure == nil, "\(publisher.failure.debugDescription)")
+  }
+
+  private func sourceAway() throws {
+    let publisher = try Publisher(VirtualCameraConsumer(devicePath: path))
+    defer { publisher.stop() }
+    _ = try camera()
+    publisher.session.stopRunning()
+    try shell("timeout 30 v4l2-ctl -d \(path) --stream-mmap --stream-count=4 --stream-to=/tmp/loopback.raw")
+    let found = bytes("/tmp/loopback.raw")
+    try expect(!found.isEmpty && found.suffix(found.count / 4).allSatisfy { $0 == 0x80 }, "another picture")
   }
 
   private func sizes() throws {
