@@ -4,13 +4,15 @@ import OpenCaptureSession
 extension FuzzTarget {
   static let daemons = [pods, sources]
 
-  /// An object of PipeWire's daemon with the formats of a camera.
+  /// An object of PipeWire's daemon with the formats or a control of a camera.
   private static let pods = FuzzTarget("pods", longestInput: 1024) { input in
     for format in CaptureDevice.Format.formats(inPipeWireObject: input) {
       precondition(format.dimensions.width > 0 && format.dimensions.height > 0, "the size is empty")
       precondition(
         format.frameRateRanges.allSatisfy { $0.minFrameRate <= $0.maxFrameRate }, "the rates are reversed")
     }
+    let control = CaptureControl(inPipeWireObject: input)
+    precondition(control.map { $0.minimum <= $0.maximum && $0.step > 0 } != false, "the range is reversed")
   }
 
   /// The properties of a camera of PipeWire's daemon: lines with a name and a value.

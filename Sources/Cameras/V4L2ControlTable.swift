@@ -67,3 +67,25 @@ enum V4L2ControlTable {
     0x009e_0903: Row(.analogGain, "analogue_gain"),
   ]
 }
+
+extension CaptureControl {
+  /// Creates a control that another service passes on, perhaps from V4L2.
+  ///
+  /// - Parameters:
+  ///   - label: The label for users.
+  ///   - name: The name; nil for that of the V4L2 control, or one derived from the label.
+  ///   - id: The ID of the V4L2 control, which has a name and a unit; nil for a control of another driver.
+  ///   - scale: The number of steps in one unit of a control without an ID.
+  package init(
+    label: String, name: Name?, v4l2ID id: UInt32?, kind: Kind, scale: Int64, range: ClosedRange<Int64>,
+    step: Int64, defaultValue: Int64
+  ) {
+    let row = id.flatMap { V4L2ControlTable.rows[$0] }
+    let driverName = name?.rawValue ?? row?.driverName ?? V4L2Controls.controlName(label)
+    self.init(
+      name ?? row?.name ?? Name(rawValue: driverName), driverName: driverName, label: label, kind: kind,
+      modes: row?.modes(of: kind) ?? [:], unit: row?.unit ?? .none,
+      scale: row?.scale(from: range.lowerBound) ?? scale, minimum: range.lowerBound, maximum: range.upperBound,
+      step: step, defaultValue: defaultValue)
+  }
+}

@@ -35,6 +35,8 @@ public final class PipeWireCamera: CaptureDeviceDriver {
   public let identity: CaptureDevice.Identity
   let node: PipeWireNode
   let options: Options
+  /// The values that were set here, by property.
+  private let settings = Locked<[UInt32: PipeWireControl.Setting]>([:])
 
   init(_ node: PipeWireNode, options: Options) {
     self.node = node
@@ -69,6 +71,44 @@ public final class PipeWireCamera: CaptureDeviceDriver {
       }, Unmanaged.passUnretained(offers).toOpaque())
     if status < 0 { throw .noDaemon(status) }
     return offers.list
+  }
+
+  /// Returns the controls that the source passes on; one whose value it does not report has the value last set here.
+  public func controls() throws(CaptureError) -> [CaptureControl] {
+    try describedControls(PipeWireConnection()).map(\.control)
+  }
+
+  /// Returns the value of a control.
+  public func value(of control: CaptureControl.Name) throws(CaptureError) -> Int64 {
+    try find(control, PipeWireConnection()).control.value
+  }
+
+  /// Sets a control.
+  public func setValue(_ value: Int64, of control: CaptureControl.Name) throws(CaptureError) -> Int64 {
+    let connection = try PipeWireConnection()
+    let found = try find(control, connection)
+    let status = connection.set(found, to: value, of: node.id)
+    guard status == 0 else {
+      throw CaptureError(
+        .deviceFailed, subject: subject, errno: -status,
+        reason: "cannot set \(control) to \(value): \(SystemErrorMessages.reason(for: -status))")
+    }
+    let setting = PipeWireControl.Setting(number: found.number(of: value), reported: found.reported)
+    settings.withLock { $0[found.id] = setting }
+    return try find(control, connection).control.value
+  }
+
+  private func find(
+    _ name: CaptureControl.Name, _ connection: PipeWireConnection
+  ) throws(CaptureError) -> PipeWireControl {
+    guard let found = try describedControls(connection).first(where: { $0.control.name == name }) else {
+      throw CaptureError(.unsupported, subject: subject, reason: "the camera has no control \(name)")
+    }
+    return found
+  }
+
+  private func describedControls(_ connection: PipeWireConnection) throws(CaptureError) -> [PipeWireControl] {
+    try connection.controls(of: node.id, after: settings.withLock { $0 })
   }
 
   /// Starts a stream.

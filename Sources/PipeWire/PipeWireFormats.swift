@@ -49,13 +49,21 @@ struct PipeWireOffer: Sendable, Hashable {
 extension PipeWireOffer {
   /// Reads an object of the daemon (`SPA_PARAM_EnumFormat`); returns nil if it describes no video format.
   init?(object bytes: [UInt8]) {
-    // Objects begin at a multiple of eight bytes.
+    var offer = cpipewire_offer()
+    let status = PipeWireObject.withAligned(bytes) { cpipewire_parse_offer($0, bytes.count, &offer) }
+    guard status == 0 else { return nil }
+    self.init(offer)
+  }
+}
+
+/// The bytes of an object of the daemon.
+enum PipeWireObject {
+  /// Passes an object to `body` at a multiple of eight bytes, where objects begin.
+  static func withAligned<Result>(_ bytes: [UInt8], _ body: (UnsafeRawPointer?) -> Result) -> Result {
     let aligned = UnsafeMutableRawBufferPointer.allocate(byteCount: max(8, bytes.count), alignment: 8)
     defer { aligned.deallocate() }
     aligned.copyBytes(from: bytes)
-    var offer = cpipewire_offer()
-    guard cpipewire_parse_offer(aligned.baseAddress, bytes.count, &offer) == 0 else { return nil }
-    self.init(offer)
+    return body(UnsafeRawPointer(aligned.baseAddress))
   }
 }
 

@@ -41,8 +41,9 @@ static void on_core_done(void *data, uint32_t id, int request) {
 static void on_core_error(void *data, uint32_t id, int request, int result, const char *message) {
   (void)request, (void)message;
   struct cpipewire_connection *connection = data;
+  if (result >= 0) return;
   // Errors of other objects, such as a source that just disconnected, do not end the connection.
-  if (id == PW_ID_CORE && result < 0) connection->failure = result;
+  *(id == PW_ID_CORE ? &connection->failure : &connection->object_failure) = result;
 }
 
 static const struct pw_core_events core_events = {
@@ -220,3 +221,34 @@ int cpipewire_sync(cpipewire_connection *connection, int timeout) {
 const char *cpipewire_daemon_version(const cpipewire_connection *connection) { return connection->version; }
 
 bool cpipewire_has_session_manager(const cpipewire_connection *connection) { return connection->has_session_manager; }
+
+// MARK: Parameters
+
+struct reading {
+  void (*body)(void *context, uint32_t kind, const struct spa_pod *pod);
+  void *context;
+};
+
+static void on_parameter(
+    void *data, int request, uint32_t id, uint32_t index, uint32_t next, const struct spa_pod *pod) {
+  (void)request, (void)index, (void)next;
+  const struct reading *reading = data;
+  if (pod) reading->body(reading->context, id, pod);
+}
+
+static const struct pw_node_events parameter_events = {PW_VERSION_NODE_EVENTS, .param = on_parameter};
+
+int cpipewire_read_parameters(
+    struct cpipewire_connection *connection, uint32_t id, int timeout, const uint32_t *kinds, size_t count,
+    void (*body)(void *context, uint32_t kind, const struct spa_pod *pod), void *context) {
+  struct pw_node *node = pw_registry_bind(connection->registry, id, PW_TYPE_INTERFACE_Node, PW_VERSION_NODE, 0);
+  if (!node) return -errno;
+  struct reading reading = {.body = body, .context = context};
+  struct spa_hook hook;
+  pw_node_add_listener(node, &hook, &parameter_events, &reading);
+  for (size_t index = 0; index < count; index++) pw_node_enum_params(node, 0, kinds[index], 0, UINT32_MAX, NULL);
+  const int status = cpipewire_sync(connection, timeout);
+  spa_hook_remove(&hook);
+  cpipewire.pw_proxy_destroy((struct pw_proxy *)node);
+  return status;
+}

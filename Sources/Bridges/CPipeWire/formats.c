@@ -78,18 +78,7 @@ static cpipewire_matrix matrix_of(uint32_t matrix) {
 
 // MARK: Reading
 
-// The values of a property, which belong to the daemon and can have any content.
-struct values {
-  const uint8_t *bytes;
-  uint32_t count;
-  uint32_t choice;
-};
-
-// Finds the values of a property; returns false if the object has none of the type.
-static bool find(const struct spa_pod *object, uint32_t key, uint32_t type, uint32_t size, struct values *values) {
-  const struct spa_pod_prop *property = spa_pod_find_prop(object, NULL, key);
-  if (!property) return false;
-  const struct spa_pod *pod = &property->value;
+bool cpipewire_read_values(const struct spa_pod *pod, uint32_t type, uint32_t size, struct cpipewire_values *values) {
   if (pod->type == SPA_TYPE_Choice) {
     if (pod->size < sizeof(struct spa_pod_choice_body)) return false;
     const struct spa_pod_choice_body *body = &((const struct spa_pod_choice *)pod)->body;
@@ -107,27 +96,34 @@ static bool find(const struct spa_pod *object, uint32_t key, uint32_t type, uint
   return values->count > 0;
 }
 
-static uint32_t id_at(const struct values *values, uint32_t index) {
+// Finds the values of a property; returns false if the object has none of the type.
+static bool find(
+    const struct spa_pod *object, uint32_t key, uint32_t type, uint32_t size, struct cpipewire_values *values) {
+  const struct spa_pod_prop *property = spa_pod_find_prop(object, NULL, key);
+  return property && cpipewire_read_values(&property->value, type, size, values);
+}
+
+static uint32_t id_at(const struct cpipewire_values *values, uint32_t index) {
   uint32_t id;
   memcpy(&id, values->bytes + (size_t)index * sizeof id, sizeof id);
   return id;
 }
 
-static cpipewire_pair pair_at(const struct values *values, uint32_t index) {
+static cpipewire_pair pair_at(const struct cpipewire_values *values, uint32_t index) {
   cpipewire_pair pair;
   memcpy(&pair, values->bytes + (size_t)index * sizeof pair, sizeof pair);
   return pair;
 }
 
 static uint32_t first_id(const struct spa_pod *object, uint32_t key) {
-  struct values values;
+  struct cpipewire_values values;
   return find(object, key, SPA_TYPE_Id, sizeof(uint32_t), &values) ? id_at(&values, 0) : 0;
 }
 
 // The first value of a choice is the default, which precedes the alternatives or the limits.
 static void read_choice(const struct spa_pod *object, uint32_t key, uint32_t type, cpipewire_choice *choice) {
   *choice = (cpipewire_choice){.kind = CPIPEWIRE_ABSENT};
-  struct values values;
+  struct cpipewire_values values;
   if (!find(object, key, type, sizeof(cpipewire_pair), &values)) return;
   uint32_t first = 0, end = values.count;
   choice->kind = CPIPEWIRE_LIST;
@@ -159,7 +155,7 @@ static uint32_t video_subtype(const struct spa_pod *object) {
 }
 
 static void read_codes(const struct spa_pod *object, cpipewire_offer *offer) {
-  struct values values;
+  struct cpipewire_values values;
   if (!find(object, SPA_FORMAT_VIDEO_format, SPA_TYPE_Id, sizeof(uint32_t), &values)) return;
   const uint32_t first = values.choice == SPA_CHOICE_Enum && values.count >= 2 ? 1 : 0;
   const uint32_t end = values.choice == SPA_CHOICE_Enum ? values.count : 1;
@@ -291,28 +287,17 @@ struct enumeration {
   void *context;
 };
 
-static void on_parameter(
-    void *data, int request, uint32_t id, uint32_t index, uint32_t next, const struct spa_pod *pod) {
-  (void)request, (void)index, (void)next;
+static void on_format(void *data, uint32_t kind, const struct spa_pod *pod) {
+  (void)kind;
   const struct enumeration *enumeration = data;
   cpipewire_offer offer;
-  if (id != SPA_PARAM_EnumFormat || !pod || cpipewire_parse_offer(pod, SPA_POD_SIZE(pod), &offer) < 0) return;
-  enumeration->body(enumeration->context, &offer);
+  if (cpipewire_parse_offer(pod, SPA_POD_SIZE(pod), &offer) == 0) enumeration->body(enumeration->context, &offer);
 }
-
-static const struct pw_node_events events = {PW_VERSION_NODE_EVENTS, .param = on_parameter};
 
 int cpipewire_enumerate_formats(
     cpipewire_connection *connection, uint32_t id, int timeout,
     void (*body)(void *context, const cpipewire_offer *offer), void *context) {
-  struct pw_node *node = pw_registry_bind(connection->registry, id, PW_TYPE_INTERFACE_Node, PW_VERSION_NODE, 0);
-  if (!node) return -errno;
   struct enumeration enumeration = {.body = body, .context = context};
-  struct spa_hook hook;
-  pw_node_add_listener(node, &hook, &events, &enumeration);
-  pw_node_enum_params(node, 0, SPA_PARAM_EnumFormat, 0, UINT32_MAX, NULL);
-  const int status = cpipewire_sync(connection, timeout);
-  spa_hook_remove(&hook);
-  cpipewire.pw_proxy_destroy((struct pw_proxy *)node);
-  return status;
+  const uint32_t kinds[] = {SPA_PARAM_EnumFormat};
+  return cpipewire_read_parameters(connection, id, timeout, kinds, 1, on_format, &enumeration);
 }

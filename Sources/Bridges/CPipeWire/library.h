@@ -62,10 +62,27 @@ struct cpipewire_connection {
   int answered;
   // The error that ended the connection, as negative errno value.
   int failure;
+  // The last error of another object, as negative errno value.
+  int object_failure;
 };
 
 // Waits until the daemon has answered a request; returns −ETIMEDOUT after `timeout` milliseconds.
 int cpipewire_wait_for_answer(struct cpipewire_connection *connection, int request, int timeout);
+
+// Requests kinds of parameters (`enum spa_param_type`) of a node, and passes each answer to `body`.
+int cpipewire_read_parameters(
+    struct cpipewire_connection *connection, uint32_t id, int timeout, const uint32_t *kinds, size_t count,
+    void (*body)(void *context, uint32_t kind, const struct spa_pod *pod), void *context);
+
+// The values of a property, which belong to the daemon and can have any content.
+struct cpipewire_values {
+  const uint8_t *bytes;
+  uint32_t count;
+  uint32_t choice;
+};
+
+// Reads a single value or a choice; returns false if it is empty or of another type.
+bool cpipewire_read_values(const struct spa_pod *pod, uint32_t type, uint32_t size, struct cpipewire_values *values);
 
 // Converts between V4L2 codes and `enum spa_video_format`; returns 0 for formats that the other side does not know.
 uint32_t cpipewire_code_of_video_format(uint32_t format);

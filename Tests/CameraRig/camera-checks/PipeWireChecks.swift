@@ -47,6 +47,7 @@ struct PipeWireChecks {
   func run(_ list: inout Checklist) {
     checkCameras(&list)
     checkFormats(&list)
+    checkControls(&list)
     checkVirtualCamera(&list)
     checkRestarts(&list)
   }
@@ -110,6 +111,26 @@ struct PipeWireChecks {
     ("GRAY8", "GREY"), ("Y42B", "422P"), ("RGB", "RGB3"), ("BGR", "BGR3"), ("RGBx", "XB24"), ("BGRx", "XR24"),
     ("RGBA", "AB24"), ("BGRA", "AR24"),
   ]
+
+  private func checkControls(_ list: inout Checklist) {
+    list.check("a camera has the controls of its source, which takes their values") {
+      let node = "$(pw-cli ls Node | awk '/id [0-9]+,/{id=$2+0} /node.name = .controlled/{print id}')"
+      try shell(
+        """
+        pw-cli create-node spa-node-factory '{ factory.name=videotestsrc media.class=Video/Source object.linger=true
+          library.name=videotestsrc/libspa-videotestsrc node.name=controlled }' > /dev/null
+        """)
+      defer { try? shell("pw-cli destroy \(node) > /dev/null") }
+      let device = try camera("controlled")
+      let control = try device.controls().first { $0.name == "the_pattern" }
+      try expect(
+        control?.kind == .menu([0: "SMPTE snow", 1: "Snow"]) && control?.value == 0, control.debugDescription)
+      try device.lockForConfiguration()
+      defer { device.unlockForConfiguration() }
+      let actual = try device.setValue(1, of: "the_pattern")
+      try expect(actual == 1, "the value is \(actual)")
+    }
+  }
 
   private func checkFormats(_ list: inout Checklist) {
     for format in Self.formats {

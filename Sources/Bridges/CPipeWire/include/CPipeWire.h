@@ -132,6 +132,49 @@ int cpipewire_enumerate_formats(
     cpipewire_connection *connection, uint32_t id, int timeout,
     void (*body)(void *context, const cpipewire_offer *offer), void *context);
 
+// MARK: Controls of a camera
+
+typedef enum { CPIPEWIRE_BOOLEAN, CPIPEWIRE_INTEGER, CPIPEWIRE_REAL } cpipewire_control_type;
+
+// A control of a video source.
+typedef struct {
+  // The number of the property (`enum spa_prop`).
+  uint32_t id;
+  cpipewire_control_type type;
+  // The label for users, or NULL.
+  const char *description;
+  double preferred;
+  double minimum;
+  double maximum;
+  // The distance between adjacent values; 0 if unknown.
+  double step;
+  // The alternatives; none for a range. A label can be NULL.
+  uint32_t value_count;
+  double values[CPIPEWIRE_VALUES];
+  const char *labels[CPIPEWIRE_VALUES];
+} cpipewire_control;
+
+// The receiver of a source's controls. The texts are valid during the call.
+typedef struct {
+  void *context;
+  void (*found)(void *context, const cpipewire_control *control);
+  // A property has a value, also one that is no control.
+  void (*has_value)(void *context, uint32_t id, double value);
+} cpipewire_control_events;
+
+// Reads an object of the daemon (`SPA_PARAM_PropInfo`), to which the texts of the control belong. Returns −EINVAL if it
+// describes no control.
+int cpipewire_parse_control(const void *pod, size_t size, cpipewire_control *control);
+
+// Reports the controls of a video source and their values, within `timeout` milliseconds.
+int cpipewire_enumerate_controls(
+    cpipewire_connection *connection, uint32_t id, int timeout, const cpipewire_control_events *events);
+
+// Sets a control of a video source, within `timeout` milliseconds.
+int cpipewire_set_control(
+    cpipewire_connection *connection, uint32_t id, int timeout, uint32_t control, cpipewire_control_type type,
+    double value);
+
 // MARK: Streams from a camera
 
 typedef struct cpipewire_stream cpipewire_stream;
