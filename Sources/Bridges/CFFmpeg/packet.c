@@ -99,6 +99,9 @@ bool cffmpeg_container_supports(const char *container, const cffmpeg_format *for
   if (format->codec_type != AVMEDIA_TYPE_AUDIO) return true;
   // AAC without a configuration has a stream format (ADTS, LATM) that files do not support.
   if (format->codec_id == AV_CODEC_ID_AAC && format->extradata_size == 0) return false;
+  // FFmpeg 7 writes PCM to MP4 by ISO/IEC 23003-5, which few players read and 64-bit samples do not survive.
+  bool is_pcm = format->codec_id >= AV_CODEC_ID_FIRST_AUDIO && format->codec_id < AV_CODEC_ID_ADPCM_IMA_QT;
+  if (is_pcm && strcmp(container, "mp4") == 0) return false;
   // Copying TTA loses its header.
   if (format->codec_id == AV_CODEC_ID_TTA) return false;
   return takes_sound(output, format);
