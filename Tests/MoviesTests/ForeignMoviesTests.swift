@@ -122,10 +122,10 @@ struct ForeignMoviesTests {
     }
     let raw = folder.path("color.raw")
     try Data((0..<64 * 64).flatMap { _ in bytes }).write(to: URL(filePath: raw))
-    let matrix = space.contains("240m") ? "smpte240m" : space.contains("bt2020") ? "bt2020nc" : "bt709"
+    let matrix = space.contains("240m") ? "smpte240m" : space.contains("bt2020") ? "bt2020" : "bt709"
     try ffmpeg(
       "-f rawvideo -pix_fmt rgb48le -s 64x64 -i \(raw) -vf scale=out_color_matrix=\(matrix):out_range=tv,format=yuv444p12le "
-        + "-c:v ffv1 -colorspace \(matrix) -color_range tv \(space) -y \(path)")
+        + "-c:v ffv1 -colorspace \(matrix == "bt2020" ? "bt2020nc" : matrix) -color_range tv \(space) -y \(path)")
     var options = MovieReadingOptions()
     options.keepsColors = keepsColors
     let sample = try #require(try MovieReader(contentsOf: path, options: options).nextSample())

@@ -38,11 +38,21 @@ static int open_nothing(
   return AVERROR(EPERM);
 }
 
+// Whether the file is a playlist of HLS, which FFmpeg 7.1 and later only detect by the ending of its name.
+static bool is_playlist(AVIOContext *input) {
+  static const char beginning[] = "#EXTM3U";
+  unsigned char head[sizeof beginning - 1];
+  return lav.avio_seek(input, 0, SEEK_SET) == 0 && lav.avio_read(input, head, sizeof head) == sizeof head
+      && memcmp(head, beginning, sizeof head) == 0;
+}
+
 // Detects the file format before any parsing.
 static const AVInputFormat *probe(cffmpeg_reader *reader, cffmpeg_failure *failure) {
   const AVInputFormat *format = NULL;
   int error = lav.av_probe_input_buffer2(reader->input.context, &format, "", NULL, 0, 0);
-  if (error < 0) {
+  if (error < 0 && is_playlist(reader->input.context)) {
+    cffmpeg_fail_with_message(failure, CFFMPEG_REFUSED_FORMAT, "hls");
+  } else if (error < 0) {
     cffmpeg_input_fail(&reader->input, CFFMPEG_UNKNOWN_FORMAT, error, failure);
   } else if (!cffmpeg_allows_format(format, reader->options.is_sound)) {
     cffmpeg_fail_with_message(failure, CFFMPEG_REFUSED_FORMAT, format->name);

@@ -58,7 +58,8 @@ _Static_assert(AV_NOPTS_VALUE == CFFMPEG_NO_TIME, "FFmpeg's value of unknown tim
   X(avio_open2) \
   X(avio_open_dyn_buf) \
   X(avio_read) \
-  X(avio_read_partial)
+  X(avio_read_partial) \
+  X(avio_seek)
 
 #if HAS_CODED_SIDE_DATA
 #define SIDE_DATA_OF_AVFORMAT(X)
