@@ -8,9 +8,9 @@ public final class RunningCommand: Sendable {
     var isAtEnd = false
   }
 
-  private nonisolated(unsafe) let process = Process()
-  private nonisolated(unsafe) let input = Pipe()
-  private nonisolated(unsafe) let output = Pipe()
+  private let process = Process()
+  private let input = Pipe()
+  private let output = Pipe()
   private let state = Monitor(State())
   private let end = DispatchSemaphore(value: 0)
   /// A second descriptor of the process's input.
