@@ -53,6 +53,19 @@ struct PictureWorkerTests {
     }
   }
 
+  @Test("A page whose output exists fails alone", arguments: ["none", "process"])
+  func existingPage(_ isolation: String) throws {
+    try TemporaryFolder.with { folder in
+      let codes = try ["one", "two", "three"].map { try #require(QRSymbol($0)).picture(pixelsPerModule: 4) }
+      folder.file("pages.pdf", PageFiles.pdf(codes))
+      folder.file("out/pages.page-1.png", [])
+      let outcome = try command.run(["--isolation", isolation, "pages.pdf", "-o", "out/"], in: folder.url)
+      #expect(outcome.status == 1 && outcome.errors.contains("pages.page-1.png"))
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("out")).sorted()
+      #expect(names == ["pages.page-1.png", "pages.page-2.png", "pages.page-3.png"])
+    }
+  }
+
   @Test("A document of several pages is rejected for one output")
   func pages() throws {
     try TemporaryFolder.with { folder in

@@ -21,29 +21,25 @@ package struct PictureWorkers: Sendable {
   ///
   /// - Returns: Whether the input was processed; false for a movie, which must be opened in this process.
   package func process(_ input: Input, with visitor: inout some InputVisitor) -> Bool {
-    var wantsMore = true
     do {
       var last = try workers.process(input, isOver: { Interruption.isRequested }) { message throws(MessageError) in
         switch PictureReply(rawValue: message.kind) {
         case .picture:
-          let (picture, page) = try message.stillPicture(at: input.path, limit: limits.maximumPixelCount)
-          do {
-            if let page, page.number == 1 { try visitor.check(pageCount: page.count) }
-            try visitor.process(picture)
-          } catch {
-            // Only a document of a wrong number of pages needs no further page.
-            if error is OutputError { wantsMore = false }
-            visitor.record(error, of: input)
-          }
+          let picture = try message.stillPicture(limit: limits.maximumPixelCount)
+          do { try visitor.process(picture) } catch { visitor.record(error, of: input) }
           return .part
         case .failure:
           for failure in try message.failures() { visitor.record(FileFailure(failure), of: input) }
           return .part
+        case .document:
+          let pageCount = try message.count()
+          do { try visitor.check(pageCount: pageCount) } catch {
+            visitor.record(error, of: input)
+            return .answer(Message(answer: false))
+          }
+          return .answer(Message(answer: true))
         case .endOfPage:
-          let page = try message.page()
-          var answer = Message()
-          answer.add(wantsMore && visitor.finish(page))
-          return .answer(answer)
+          return .answer(Message(answer: visitor.finish(try message.page())))
         case nil: throw .damaged
         }
       }
@@ -65,8 +61,10 @@ private enum PictureReply: UInt8 {
   case picture = 48
   /// A failure of the input or of a page.
   case failure = 49
+  /// The question whether a document with a number of pages can be processed.
+  case document = 50
   /// The question after a page whether another one is needed.
-  case endOfPage = 50
+  case endOfPage = 51
 }
 
 extension InputWalk {
@@ -107,15 +105,28 @@ private struct PictureVisit: InputVisitor {
     replies.send(message)
   }
 
+  /// A document that the program rejects, and reports itself.
+  private struct Rejection: Error {}
+
+  func check(pageCount: Int) throws {
+    var question = Message(PictureReply.document.rawValue)
+    question.add(pageCount)
+    if !ask(question) { throw Rejection() }
+  }
+
   mutating func finish(_ page: PageNumber) -> Bool {
     var question = Message(PictureReply.endOfPage.rawValue)
     question.add(page)
+    return ask(question)
+  }
+
+  private func ask(_ question: Message) -> Bool {
     var answer = replies.ask(question)
     return (try? answer.flag()) ?? false
   }
 
   mutating func record(_ error: any Error, of input: Input) {
-    guard let failure = input.failure(for: error) else { return }
+    guard !(error is Rejection), let failure = input.failure(for: error) else { return }
     var message = Message(PictureReply.failure.rawValue)
     message.add([failure.reported])
     replies.send(message)
@@ -123,6 +134,12 @@ private struct PictureVisit: InputVisitor {
 }
 
 extension Message {
+  /// Makes the answer to a question.
+  fileprivate init(answer: Bool) {
+    self.init()
+    add(answer)
+  }
+
   fileprivate mutating func add(_ page: PageNumber) {
     add(page.number)
     add(page.count)
@@ -133,15 +150,13 @@ extension Message {
     return PageNumber(number: number, count: try count())
   }
 
-  /// Returns a decoded picture, and its page.
-  fileprivate mutating func stillPicture(
-    at path: InputPath, limit: Int
-  ) throws(MessageError) -> (StillPicture, PageNumber?) {
+  /// Returns a decoded picture.
+  fileprivate mutating func stillPicture(limit: Int) throws(MessageError) -> StillPicture {
     let format = try text()
     let page = try optional { (message) throws(MessageError) in try message.page() }
     let damage = try failures().first.map(FileFailure.init)
     let picture = try picture(limit: limit)
     try checkEnd()
-    return (StillPicture(picture, format: format, page: page, damage: damage), page)
+    return StillPicture(picture, format: format, page: page, damage: damage)
   }
 }
