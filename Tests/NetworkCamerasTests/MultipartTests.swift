@@ -31,6 +31,8 @@ struct MultipartTests {
       "--frame\nContent-Type: image/jpg\nContent-Length: LENGTH\n", "--frame\nContent-Length: LENGTH\n",
       "--frame\ncontent-type: IMAGE/JPEG; charset=utf-8\ncontent-length: LENGTH\n",
       "--frame\nContent-Type: application/octet-stream\n", "--frame\n", "frame\nContent-Type: image/jpg\n",
+      // Not the declared boundary.
+      "door\nContent-Type: image/jpg\n",
       "--frame\nContent-Type: image/jpg\nContent-Length: 0\n",
       "--frame\nContent-Type: image/jpg\nContent-Length: 90\n",
       "--frame\nContent-Type: image/jpg\nContent-Length: 9LENGTH\n",

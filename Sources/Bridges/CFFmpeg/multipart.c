@@ -50,6 +50,13 @@ static size_t without_end(const char *line, size_t count) {
   return count;
 }
 
+// Reads a line without its end as a string; false at the end.
+static bool read_text_line(cffmpeg_multipart *multipart, char line[LONGEST_LINE + 1]) {
+  const size_t count = read_line(multipart, line);
+  line[without_end(line, count)] = 0;
+  return count > 0;
+}
+
 // Returns whether a line is a boundary. Some cameras omit the leading dashes.
 static bool is_boundary(const cffmpeg_multipart *multipart, const char *line, size_t count) {
   count = without_end(line, count);
@@ -71,14 +78,13 @@ static const char *value_of(const char *line, const char *name) {
   return value + strspn(value, " \t");
 }
 
-// Reads the header of a part and starts its output; false at the end.
-static bool begin_part(cffmpeg_multipart *multipart, char line[LONGEST_LINE + 1]) {
+// Reads the header of a part, whose first line may have been read, and starts its output; false at the end.
+static bool begin_part(cffmpeg_multipart *multipart, char line[LONGEST_LINE + 1], bool has_line) {
   int64_t length = -1;
   char type[sizeof multipart->type] = "";
   for (int lines = 0; lines < MOST_LINES; lines++) {
-    const size_t count = read_line(multipart, line);
-    if (count == 0) return false;
-    line[without_end(line, count)] = 0;
+    if (!has_line && !read_text_line(multipart, line)) return false;
+    has_line = false;
     if (!line[0]) break;
     const char *value = value_of(line, "Content-Length");
     if (value) length = strtoll(value, NULL, 10);
@@ -107,19 +113,27 @@ static bool begin_part(cffmpeg_multipart *multipart, char line[LONGEST_LINE + 1]
   return true;
 }
 
-// Finds the next part; false at the end.
+// Finds the next part; false at the end. FFmpeg 7 hides the declared boundary, so that the line before the first header
+// is taken for it, too.
 static bool find_part(cffmpeg_multipart *multipart) {
-  char line[LONGEST_LINE + 1] = "";
+  char line[LONGEST_LINE + 1] = "", last_line[LONGEST_LINE + 1] = "";
   for (int64_t passed = 0; passed < 1 << 20;) {
-    const size_t count = read_line(multipart, line);
+    const size_t count = read_line(multipart, line), length = without_end(line, count);
     if (count == 0) return false;
     passed += (int64_t)count;
-    if (!is_boundary(multipart, line, count)) {
-      if (multipart->has_part && without_end(line, count) > 0) multipart->has_wrong_lengths = true;
-      continue;
+    if (is_boundary(multipart, line, count)) {
+      if (!multipart->boundary[0]) memcpy(multipart->boundary, line, length);
+      return begin_part(multipart, line, false);
     }
-    if (!multipart->boundary[0]) memcpy(multipart->boundary, line, without_end(line, count));
-    return begin_part(multipart, line);
+    if (multipart->has_part && length > 0) multipart->has_wrong_lengths = true;
+    line[length] = 0;
+    const size_t last_length = strlen(last_line);
+    if (!multipart->boundary[0] && last_length > 0 && last_length < LONGEST_LINE
+        && (value_of(line, "Content-Type") || value_of(line, "Content-Length"))) {
+      memcpy(multipart->boundary, last_line, last_length);
+      return begin_part(multipart, line, true);
+    }
+    memcpy(last_line, line, length + 1);
   }
   return false;
 }
@@ -138,10 +152,10 @@ static bool read_to_boundary(cffmpeg_multipart *multipart) {
   const size_t count = read_line(multipart, line);
   multipart->left -= (int64_t)count;
   if (count == 0 || multipart->left < 0) return false;
-  if (is_boundary(multipart, line, count)) return begin_part(multipart, line);
+  if (is_boundary(multipart, line, count)) return begin_part(multipart, line, false);
   const size_t end = end_of_picture(multipart, line, count);
   if (multipart->is_wanted) push_pending(multipart, line, end > 0 ? end : count);
-  return end == 0 || begin_part(multipart, line);
+  return end == 0 || begin_part(multipart, line, false);
 }
 
 // Reads data of a part of known length.
