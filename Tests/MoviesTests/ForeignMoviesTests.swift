@@ -111,7 +111,8 @@ struct ForeignMoviesTests {
     }
   }
 
-  /// Returns the center pixel of a single-color movie, given as signals from 0 to 1 in a color space.
+  /// Returns the center pixel of a single-color movie, given as signals from 0 to 1 in a color space, in the form of
+  /// FFmpeg's `setparams`.
   private func pixel(
     _ signal: [Double], _ space: String, keepsColors: Bool = false, in folder: TemporaryFolder
   ) throws -> [Int] {
@@ -124,8 +125,9 @@ struct ForeignMoviesTests {
     try Data((0..<64 * 64).flatMap { _ in bytes }).write(to: URL(filePath: raw))
     let matrix = space.contains("240m") ? "smpte240m" : space.contains("bt2020") ? "bt2020" : "bt709"
     try ffmpeg(
-      "-f rawvideo -pix_fmt rgb48le -s 64x64 -i \(raw) -vf scale=out_color_matrix=\(matrix):out_range=tv,format=yuv444p12le "
-        + "-c:v ffv1 -colorspace \(matrix == "bt2020" ? "bt2020nc" : matrix) -color_range tv \(space) -y \(path)")
+      "-f rawvideo -pix_fmt rgb48le -s 64x64 -i \(raw) -vf scale=out_color_matrix=\(matrix):out_range=tv,"
+        + "format=yuv444p12le,setparams=range=tv:colorspace=\(matrix == "bt2020" ? "bt2020nc" : matrix):\(space) "
+        + "-c:v ffv1 -y \(path)")
     var options = MovieReadingOptions()
     options.keepsColors = keepsColors
     let sample = try #require(try MovieReader(contentsOf: path, options: options).nextSample())
@@ -135,8 +137,8 @@ struct ForeignMoviesTests {
     }
   }
 
-  private static let pq = "-color_primaries bt2020 -color_trc smpte2084"
-  private static let hlg = "-color_primaries bt2020 -color_trc arib-std-b67"
+  private static let pq = "color_primaries=bt2020:color_trc=smpte2084"
+  private static let hlg = "color_primaries=bt2020:color_trc=arib-std-b67"
 
   @Test("High dynamic range is mapped to standard displays, with the same diffuse white")
   func highDynamicRange() throws {
@@ -166,18 +168,18 @@ struct ForeignMoviesTests {
   @Test("Wide gamut is mapped to standard displays")
   func wideGamut() throws {
     try TemporaryFolder.with { folder in
-      let bt2020 = "-color_primaries bt2020 -color_trc bt2020-10"
+      let bt2020 = "color_primaries=bt2020:color_trc=bt2020-10"
       #expect(try pixel([0.5, 0.5, 0.5], bt2020, in: folder).allSatisfy { abs($0 - 128) <= 2 })
       // The red of BT.709 in the primaries of BT.2020 (ITU-R BT.2087).
       let red = [0.6274, 0.0691, 0.0164].map { pow($0, 1 / 2.4) }
       let seen = try pixel(red, bt2020, in: folder)
       #expect(seen[0] >= 250 && seen[1] < 40 && seen[2] < 40, "\(seen)")
-      let green = try pixel([0, 1, 0], "-color_primaries smpte432 -color_trc bt709", in: folder)
+      let green = try pixel([0, 1, 0], "color_primaries=smpte432:color_trc=bt709", in: folder)
       #expect(green == [0, 255, 0])
       // Movies with standard primaries are unchanged.
-      let plain = try pixel([0.8, 0.4, 0.2], "-color_primaries bt709 -color_trc bt709", in: folder)
+      let plain = try pixel([0.8, 0.4, 0.2], "color_primaries=bt709:color_trc=bt709", in: folder)
       #expect(zip(plain, [204, 102, 51]).allSatisfy { abs($0 - $1) <= 2 }, "\(plain)")
-      let old = try pixel([0, 0.6, 0.9], "-color_primaries smpte240m -color_trc smpte240m", in: folder)
+      let old = try pixel([0, 0.6, 0.9], "color_primaries=smpte240m:color_trc=smpte240m", in: folder)
       #expect(zip(old, [0, 153, 230]).allSatisfy { abs($0 - $1) <= 2 }, "\(old)")
     }
   }

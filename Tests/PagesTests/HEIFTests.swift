@@ -72,7 +72,7 @@ struct HEIFTests {
       try PNGEncoder().encode(ramp.converted(to: .rgb24)).write(to: folder.path("a.png"))
       // FFmpeg writes the values unchanged and declares them to be in this range.
       let arguments =
-        "-v error -i a.png -pix_fmt gray -color_range \(range) -c:v libaom-av1 -still-picture 1 -crf 0 a.avif"
+        "-v error -i a.png -vf format=gray,setrange=\(range) -c:v libaom-av1 -still-picture 1 -crf 0 a.avif"
       let outcome = try Command(at: "/usr/bin/ffmpeg").run(
         arguments.split(separator: " ").map(String.init), in: folder.url)
       try #require(outcome.status == 0, "\(outcome.errors)")
