@@ -93,11 +93,14 @@ public struct MovieFileConsumer: FrameConsumer {
     let start = start(before: sample)
     let sound = original.map { MovieAudio.copied(of: $0, from: start) }
     let new: MovieWriter
-    if let stream = file.stream, let container = MovieContainer(path: String(decoding: file.path, as: UTF8.self)) {
+    let container = MovieContainer(path: String(decoding: file.path, as: UTF8.self))
+    if let stream = file.stream, let container {
       // Short fragments let readers of the stream see frames early.
       options.movieFragmentInterval = MediaTime(value: 1, timescale: 2)
       new = try MovieWriter(
         writing: stream, as: container, name: file.name, for: sample, sound: sound, options: options)
+    } else if file.isOpenedElsewhere, let container {
+      new = try MovieWriter(file.openMovie(), as: container, for: sample, sound: sound, options)
     } else {
       new = try MovieWriter(contentsOfPath: file.path, for: sample, sound: sound, options: options)
     }

@@ -1,6 +1,6 @@
 public import OpenCaptureFlow
 import OpenCaptureMediaSamples
-import OpenCaptureMovies
+package import OpenCaptureMovies
 package import OpenCapturePictures
 
 /// A file to write frames to, or an open stream such as standard output.
@@ -8,10 +8,12 @@ public struct OutputFile: Sendable {
   /// The bytes of the path; a stream has a made-up path with its format's extension.
   public let path: [UInt8]
   /// The file descriptor of the stream; nil for a file.
-  let stream: Int32?
+  package let stream: Int32?
   /// The name for errors.
   let name: String
   private let check: @Sendable ([UInt8]) throws(CaptureError) -> Void
+  /// Opens the file of a movie in another process; nil if this process opens it.
+  private let open: (@Sendable () throws(CaptureError) -> MovieFile)?
 
   /// Creates an output for a path.
   ///
@@ -22,6 +24,7 @@ public struct OutputFile: Sendable {
   public init(path: [UInt8], check: @escaping @Sendable ([UInt8]) throws(CaptureError) -> Void = { _ in }) {
     self.path = path
     self.check = check
+    open = nil
     stream = nil
     name = String(decoding: path, as: UTF8.self)
   }
@@ -36,7 +39,21 @@ public struct OutputFile: Sendable {
     stream = descriptor
     self.name = name
     check = { _ in }
+    open = nil
     path = Array("stream.\(format.pathExtension)".utf8)
+  }
+
+  /// Creates an output for a movie that another process opens.
+  ///
+  /// - Parameters:
+  ///   - path: The bytes of the path, for the format and for errors.
+  ///   - open: A closure that opens the file, called before the first frame is written.
+  package init(path: [UInt8], open: @escaping @Sendable () throws(CaptureError) -> MovieFile) {
+    self.path = path
+    self.open = open
+    check = { _ in }
+    stream = nil
+    name = String(decoding: path, as: UTF8.self)
   }
 
   /// Creates an output for a path.
@@ -47,6 +64,18 @@ public struct OutputFile: Sendable {
 
   /// Checks that the file may be written.
   func checkWritePermission() throws(CaptureError) { try check(path) }
+
+  /// Opens the file of a movie, or creates it; the contents of an existing file do not change yet.
+  package func openMovie() throws(CaptureError) -> MovieFile {
+    if let open { return try open() }
+    try checkWritePermission()
+    do throws(MovieError) { return try MovieFile(path: path, replacesExistingFile: true) } catch {
+      throw CaptureError(.cannotWrite, subject: name, error)
+    }
+  }
+
+  /// Whether another process opens the file.
+  var isOpenedElsewhere: Bool { open != nil }
 
   /// Writes a picture completely or not at all.
   func write(_ picture: PixelBuffer) throws(CaptureError) {

@@ -23,7 +23,14 @@ extension WorkerService {
 
 /// The replies of a worker to one request.
 package struct ReplySender: Sendable {
-  let channel: MessageChannel
+  private let channel: MessageChannel
+  /// The channel for questions, of one thread at a time.
+  private let questions: Locked<MessageChannel>
+
+  init(_ channel: MessageChannel) {
+    self.channel = channel
+    questions = Locked(channel)
+  }
 
   /// Sends a part of the result, or a sign of life.
   package func send(_ message: Message) {
@@ -31,11 +38,13 @@ package struct ReplySender: Sendable {
     guard (try? channel.send(message)) != nil else { exit(0) }
   }
 
-  /// Sends a question, and waits for the answer.
+  /// Sends a question, and waits for the answer; threads ask one after another.
   @discardableResult package func ask(_ message: Message) -> Message {
-    send(message)
-    guard let answer = try? channel.receive() else { exit(0) }
-    return answer
+    questions.withLock { channel in
+      send(message)
+      guard let answer = try? channel.receive() else { exit(0) }
+      return answer
+    }
   }
 }
 
@@ -93,7 +102,7 @@ package enum WorkerProgram {
       try channel.send(.alive)
       while var request = try channel.receive() {
         guard request.kind == MessageKind.request else { return 1 }
-        try channel.send(service.answer(&request, through: ReplySender(channel: channel)))
+        try channel.send(service.answer(&request, through: ReplySender(channel)))
       }
       return 0
     } catch MessageError.disconnected {

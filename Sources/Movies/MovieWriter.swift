@@ -149,13 +149,24 @@ public final class MovieWriter: Sendable {
       throw MovieError(
         .invalidOption, subject: name, reason: "\(container) requires a seekable file", hint: "use Matroska")
     }
+    try self.init(MovieFile(stream: descriptor, name: name), as: container, for: sample, sound: sound, options)
+  }
+
+  /// Creates a writer for frames like a sample and an open file.
+  ///
+  /// - Throws: ``MovieError`` if FFmpeg's libraries or an encoder are missing, or if the file cannot be written.
+  package convenience init(
+    _ file: MovieFile, as container: MovieContainer, for sample: SampleBuffer, sound: MovieAudio?,
+    _ options: MovieWritingOptions
+  ) throws(MovieError) {
     let description = sample.format
+    let options = options.adoptingTimescale(as: sample)
     let pictures = try VideoTrackEncoder(
       description.videoDimensions, sample.orientation, description.colorMatrix ?? .bt709, like: sample,
-      in: container, options, name: name)
+      in: container, options, name: file.name)
     var damage: MovieError?
-    let sound = try MovieAudioTrack(sound, in: container, name: name, damage: &damage)
-    try self.init(MovieFile(stream: descriptor, name: name), container, pictures, sound, damage, options)
+    let sound = try MovieAudioTrack(sound, in: container, name: file.name, damage: &damage)
+    try self.init(file, container, pictures, sound, damage, options)
   }
 
   private init(

@@ -1,5 +1,6 @@
 import OpenCapture
 import OpenCaptureCommandSupport
+import OpenCaptureIsolation
 
 /// A run that processes all inputs in order.
 struct FileProcessingRun {
@@ -29,6 +30,8 @@ struct FileProcessingRun {
   private var isCut = false
   /// The error that kept a processor from being made.
   private var processingError: ProcessingError?
+  /// The output of the movie that a worker processes.
+  private var workerOutput: WorkerMovieOutput?
 
   /// Prepares a run.
   ///
@@ -47,7 +50,9 @@ struct FileProcessingRun {
     let isSingle = !options.inputs.hasSeveralInputs(files: options.files)
     workers =
       options.isolation.isUsed(forSingleInput: isSingle)
-      ? try PictureWorkers(limits: walk.limits, isLocked: !options.sandbox.noSandbox) : nil
+      ? try PictureWorkers(
+        limits: walk.limits, writesMovies: target != nil && MovieWorker.isUsed(by: options),
+        isLocked: !options.sandbox.noSandbox) : nil
     console = options.messages.console("viewfinder", unit: options.isFolder ? "inputs" : "frames")
   }
 
@@ -86,12 +91,17 @@ struct FileProcessingRun {
     return Interruption.exitStatus ?? (isCut ? Interruption.userExitStatus : console.hasFailed ? 1 : 0)
   }
 
-  /// Processes an input, whose pictures a worker decodes if possible.
+  /// Processes an input, which a worker decodes if possible.
   ///
   /// The content of a pipe can be read only once, so this process decodes it.
   private mutating func process(_ input: Input) {
     let walk = walk
-    if !input.path.isPipe, let workers, workers.process(input, with: &self) { return }
+    if !input.path.isPipe, let workers {
+      let isDone = workers.process(input, with: &self)
+      if let failure = workerOutput?.finish() { console.fail(FileFailure(failure, at: path)) }
+      workerOutput = nil
+      if isDone { return }
+    }
     walk.process(input, with: &self)
   }
 
@@ -120,8 +130,8 @@ struct FileProcessingRun {
   ///
   /// With a window, the user can switch focus peaking on.
   private func processing(
-    _ processors: [any FrameProcessor], hindsight: Int = 0, movie: MovieFileConsumer? = nil,
-    times: JSONLinesConsumer.Times, page: Int? = nil, others: [any FrameConsumer] = []
+    _ processors: [any FrameProcessor], times: JSONLinesConsumer.Times, page: Int? = nil,
+    others: [any FrameConsumer] = []
   ) throws(CaptureError) -> FrameProcessing {
     var processors = processors
     var consumers: [any FrameConsumer] = []
@@ -133,7 +143,7 @@ struct FileProcessingRun {
       consumers.append(
         JSONLinesConsumer(source: path.text, page: page, times: times) { [console] in console.write($0) })
     }
-    return try FrameProcessing(processors, hindsight: hindsight, movie: movie, consumers: consumers + others) {
+    return try FrameProcessing(processors, consumers: consumers + others) {
       [console, path] in console.fail(FileFailure($0, at: path))
     }
   }
@@ -200,38 +210,35 @@ extension FileProcessingRun: InputVisitor {
   /// Processes one movie, frame by frame; if it is damaged, its readable part is written before the error is thrown.
   mutating func process(_ movie: MovieReader) throws {
     try check(isMovie: true)
-    let info = movie.info
     let processors = try movieProcessors ?? processorsForMovies()
     movieProcessors = processors
-    let name = outputNames.name(for: path, ending: OutputFormat.endingForMovie(path))
-    let file = try target?.file(name: name, from: path, streamedAs: .stream)
-    if file != nil { LargeAllocations.returnToSystem() }
-    var processing = try processing(
-      processors, hindsight: isOnlyViewed ? 0 : MovieLookahead.frames(of: info, isWritten: file != nil),
-      movie: file.map {
-        MovieFileConsumer(
-          $0, renderer: options.view.renderer, frameRate: info.nominalFrameRate ?? 30, soundOf: movie)
-      }, times: .own)
-    let format = "\(info.codecName) \(info.dimensions)"
-    let duration = info.duration.isNumeric ? info.duration.seconds : nil
-    viewer?.begin(
-      path, format, pixelAspectRatio: info.pixelAspectRatio.value,
-      clock: isOnlyViewed ? PlaybackClock(duration: duration) : nil)
-    defer { console.note("\(format), \(processing.frameCount) frames, \(processing.summary())", on: path) }
-    let turn = viewer?.turn ?? 0
-    if isOnlyViewed, let viewer { return try play(movie, with: &processing, in: viewer, since: turn) }
-    var hasProceeded = false
-    try processing.finish { processing in
-      try movie.forEachFrame(name: path.title, pacing: viewer == nil ? .unpaced : .realTime) { sample in
-        try processing.take(sample)
-        console.update(done: processing.frameCount, of: info.estimatedFrameCount)
-        hasProceeded = viewer?.hasProceeded(since: turn) ?? false
-        return !console.isOutputClosed && !hasProceeded
-      }
+    let movieProcessing = MovieProcessing(
+      path: path, renderer: options.view.renderer, printsJSON: options.output.json, receiver: console)
+    let file = try movieFile()
+    guard let viewer else {
+      try movieProcessing.run(movie, processors, to: file)
+      return
     }
-    if hasProceeded { cut("\(path.title) was cut after \(processing.frameCount) frames") }
-    if let settings = processing.movieSettings { console.note("written as \(settings)", on: path) }
-    if let damage = processing.movieSoundDamage { report(damage) }
+    let info = movie.info
+    viewer.begin(
+      path, info.format, pixelAspectRatio: info.pixelAspectRatio.value,
+      clock: isOnlyViewed ? PlaybackClock(duration: info.duration.isNumeric ? info.duration.seconds : nil) : nil)
+    let turn = viewer.turn
+    if isOnlyViewed {
+      var processing = try processing(processors, times: .own)
+      defer { console.note("\(info.format), \(processing.frameCount) frames, \(processing.summary())", on: path) }
+      return try play(movie, with: &processing, in: viewer, since: turn)
+    }
+    let frameCount = try movieProcessing.run(
+      movie, [viewer.peaking] + processors, to: file, shownBy: viewer.consumer, pacing: .realTime
+    ) { viewer.hasProceeded(since: turn) }
+    if viewer.hasProceeded(since: turn) { cut("\(path.title) was cut after \(frameCount) frames") }
+  }
+
+  /// Returns the file for the current movie; nil if none is written.
+  private mutating func movieFile() throws(OutputError) -> OutputFile? {
+    let name = outputNames.name(for: path, ending: OutputFormat.endingForMovie(path))
+    return try target?.file(name: name, from: path, streamedAs: .stream)
   }
 
   /// Plays a movie in the window, where the user can pause and move.
@@ -268,14 +275,42 @@ extension FileProcessingRun: InputVisitor {
     return isOnlyViewed && !options.live.everyFrame ? all.detectorsInBackground() : all
   }
 
-  /// Reports why a movie lacks sound; an unsupported codec or encryption is only a warning.
-  private func report(_ damage: MovieError) {
-    let failure = FileFailure(damage, at: path)
-    if damage.code == .unsupportedCodec || damage.code == .encrypted {
-      console.warn(failure.reason, on: path)
-    } else {
-      console.fail(failure)
+}
+
+extension FileProcessingRun: WorkerVisitor {
+  mutating func receive(
+    _ reply: inout Message
+  ) throws(MessageError) -> WorkerPool<WorkerLibraries>.Reception {
+    switch MovieReply(rawValue: reply.kind) {
+    case .movie:
+      do {
+        // After a crash, another worker asks once more.
+        if workerOutput == nil {
+          try check(isMovie: true)
+          workerOutput = WorkerMovieOutput(try movieFile())
+        }
+        return .answer(workerOutput?.description ?? Message(answer: false))
+      } catch {
+        console.fail(FileFailure(error, at: path))
+        return .answer(Message(answer: false))
+      }
+    case .open:
+      guard workerOutput != nil else { throw .damaged }
+      return .answer(workerOutput?.open() ?? Message(answer: false))
+    case .object:
+      console.write(Array((try reply.object().text + "\n").utf8))
+      return .part
+    case .progress:
+      let done = try reply.count()
+      console.update(done: done, of: try reply.optional { (reply) throws(MessageError) in try reply.count() })
+      return .answer(Message(answer: !console.isOutputClosed && !Interruption.isRequested))
+    case .note:
+      let note = try reply.text()
+      console.note(note, on: path)
+    case .warning: console.warn(try reply.text(), on: path)
+    case nil: throw .damaged
     }
+    return .part
   }
 }
 

@@ -2,11 +2,11 @@ import ArgumentParser
 import OpenCaptureCommandSupport
 import OpenCaptureIsolation
 
-/// The service of the workers of `viewfinder`, which answer stream requests, or decode the pictures of a run.
+/// The service of the workers of `viewfinder`, which answer stream requests, or decode the inputs of a run.
 struct FileService: WorkerService {
   private enum Work {
     case stream(StreamProcessing)
-    case pictures(InputWalk)
+    case files(InputWalk, MovieWorker?)
   }
 
   private let libraries: WorkerLibraries
@@ -22,7 +22,7 @@ struct FileService: WorkerService {
     self.libraries = libraries
     libraries.load()
     guard command.many.stream else {
-      work = .pictures(FileProcessingRun.walk(of: command))
+      work = .files(FileProcessingRun.walk(of: command), libraries == .media ? MovieWorker(command) : nil)
       return
     }
     let processing = try command.streamProcessing()
@@ -30,12 +30,18 @@ struct FileService: WorkerService {
     work = .stream(processing)
   }
 
-  var fonts: [String] { libraries.fontFolders }
+  var fonts: [String] {
+    if case .files(_, let movies?) = work { movies.fonts } else { libraries.fontFolders }
+  }
 
   func answer(_ request: inout Message, through replies: ReplySender) throws -> Message {
     let request = try InputRequest(&request, replies)
     switch work {
-    case .pictures(let walk): return walk.decode(request, through: replies)
+    case .files(let walk, let movies):
+      let process = movies.map { movies in
+        { try movies.process($0, at: request.input.path, through: replies) }
+      }
+      return walk.decode(request, through: replies, movie: process)
     case .stream(var processing):
       processing.walk.reserve = { request.reserve($0) }
       let answer = processing.answer(

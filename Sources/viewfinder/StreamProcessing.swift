@@ -88,13 +88,14 @@ private struct StreamVisit: InputVisitor {
 
 extension StreamProcessing {
   /// Processes small pictures, so that all models and libraries are loaded.
-  func warmUp() {
-    for processors in [pictures, movies] {
-      guard let picture = try? PixelBuffer(format: .bgra, width: 64, height: 64) else { continue }
-      var pipeline = FramePipeline(processors, hindsight: 0) { _ in }
-      _ = pipeline.process(Frame(SampleBuffer(pixelBuffer: picture)))
-      _ = pipeline.finish()
-    }
+  func warmUp() { for processors in [pictures, movies] { Self.warmUp(processors) } }
+
+  /// Processes a small picture, so that all models and libraries are loaded.
+  static func warmUp(_ processors: [any FrameProcessor]) {
+    guard let picture = try? PixelBuffer(format: .bgra, width: 64, height: 64) else { return }
+    var pipeline = FramePipeline(processors, hindsight: 0) { _ in }
+    _ = pipeline.process(Frame(SampleBuffer(pixelBuffer: picture)))
+    _ = pipeline.finish()
     CodeScanner.loadEncodings()
   }
 }

@@ -93,6 +93,44 @@ struct MovieTests {
     }
   }
 
+  /// Processes two movies in workers, sends a signal to processes after five printed lines, and returns the result.
+  ///
+  /// - Parameter processes: The shell command that prints the processes; `$pid` is the command's.
+  private func signal(_ signal: String, _ processes: String, in folder: TemporaryFolder) throws -> Command.Outcome {
+    try movie("long.mkv", frames: 2000, in: folder)
+    try movie("other.mkv", in: folder)
+    let script = #"""
+      children() { grep -l "^PPid:[[:space:]]*$1\$" /proc/[0-9]*/status 2>&- | cut -d/ -f3; }
+      mkfifo printed
+      "$0" long.mkv other.mkv --with codes --json --isolation process -o out/ >printed & pid=$!
+      { for _ in 1 2 3 4 5; do read -r line; done; kill -$1 $(\#(processes)); cat >rest; } <printed
+      wait $pid; echo $?; cat rest | wc -l
+      """#
+    return try Command(at: "/bin/bash").run(["-c", script, command.executable.path, signal], in: folder.url)
+  }
+
+  @Test("An interrupted run with workers leaves a movie with all frames until then")
+  func interruptedWorker() throws {
+    try TemporaryFolder.with { folder in
+      let lines = try signal("TERM", "echo $pid", in: folder).lines.compactMap { Int($0) }
+      try #require(lines.count == 2)
+      #expect(lines[0] == 143)
+      let written = try frames("out/long.mkv", in: folder).count
+      #expect(written == 5 + lines[1] + 2 && written < 2000)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("out")) == ["long.mkv"])
+    }
+  }
+
+  @Test("A movie whose decoder crashes fails alone")
+  func crashedWorker() throws {
+    try TemporaryFolder.with { folder in
+      let outcome = try signal("KILL", "children $(children $pid)", in: folder)
+      #expect(outcome.lines.first == "1")
+      #expect(outcome.errors == "viewfinder: long.mkv: the decoder crashed (SIGKILL); the file is damaged or hostile\n")
+      #expect(try frames("out/other.mkv", in: folder).count == 6)
+    }
+  }
+
   @Test("A pipe without a reader blocks the run, but not its end by a signal")
   func unreadPipe() throws {
     try TemporaryFolder.with { folder in

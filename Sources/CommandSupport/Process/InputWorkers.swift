@@ -35,15 +35,16 @@ package final class InputWorkers: Sendable {
   /// - Parameters:
   ///   - limits: The limits on an input, and on the memory of all concurrent inputs.
   ///   - deadline: The limit of processor time for an input; nil for none.
+  ///   - additionalMemory: The memory of a worker besides its input and its libraries, in bytes. Default: none.
   ///   - isLocked: Whether workers give up their rights.
   ///   - settings: Adds the settings of the service to a message.
   /// - Throws: ``CommandError`` if no process can be started.
   package init(
-    limits: PictureLimits, deadline: Duration?, isLocked: Bool,
+    limits: PictureLimits, deadline: Duration?, additionalMemory: Int = 0, isLocked: Bool,
     settings: @escaping @Sendable (inout Message) -> Void
   ) throws(CommandError) {
     var options = WorkerPool<WorkerLibraries>.Options(
-      memory: limits.maximumMemory + WorkerPool<WorkerLibraries>.overhead)
+      memory: limits.maximumMemory + WorkerPool<WorkerLibraries>.overhead + additionalMemory)
     options.isLocked = isLocked
     do throws(SystemError) {
       pool = WorkerPool(try WorkerSpawner(), options) { libraries, message in
@@ -62,8 +63,12 @@ package final class InputWorkers: Sendable {
   /// Makes the workers of a command that parse the arguments of this process again.
   ///
   /// - Throws: ``CommandError`` if no process can be started.
-  convenience init(limits: PictureLimits, deadline: Duration?, isLocked: Bool) throws(CommandError) {
-    try self.init(limits: limits, deadline: deadline, isLocked: isLocked) { message in
+  convenience init(
+    limits: PictureLimits, deadline: Duration?, additionalMemory: Int = 0, isLocked: Bool
+  ) throws(CommandError) {
+    try self.init(
+      limits: limits, deadline: deadline, additionalMemory: additionalMemory, isLocked: isLocked
+    ) { message in
       let arguments = CommandLine.arguments.dropFirst()
       message.add(arguments.count)
       for argument in arguments { message.add(argument) }

@@ -1,28 +1,50 @@
 package import OpenCaptureIsolation
 import OpenCaptureMediaSamples
-import OpenCaptureMovies
+package import OpenCaptureMovies
 package import OpenCapturePictures
 import OpenCaptureSystem
 
-/// The worker processes of a command that decode pictures and documents; the command processes them.
+/// A processor of an input's content that a worker decodes; the worker also processes movies.
+package protocol WorkerVisitor: InputVisitor {
+  /// Receives a reply of the worker's service about a movie, and answers questions.
+  ///
+  /// - Throws: `MessageError` if the reply is invalid.
+  mutating func receive(
+    _ reply: inout Message
+  ) throws(MessageError) -> WorkerPool<WorkerLibraries>.Reception
+}
+
+/// The worker processes of a command that decode pictures and documents, which the command processes, and movies.
 package struct PictureWorkers: Sendable {
   private let workers: InputWorkers
   private let limits: PictureLimits
 
   /// Makes the workers, which parse the arguments of this process again; none starts yet.
   ///
+  /// - Parameters:
+  ///   - writesMovies: Whether workers encode movies.
+  ///   - isLocked: Whether workers give up their rights.
   /// - Throws: ``CommandError`` if no process can be started.
-  package init(limits: PictureLimits, isLocked: Bool) throws(CommandError) {
+  package init(limits: PictureLimits, writesMovies: Bool, isLocked: Bool) throws(CommandError) {
     self.limits = limits
-    workers = try InputWorkers(limits: limits, deadline: nil, isLocked: isLocked)
+    workers = try InputWorkers(
+      limits: limits, deadline: nil, additionalMemory: writesMovies ? Self.encoderMemory : 0, isLocked: isLocked)
   }
+
+  /// The memory of an encoder that delays 60 frames of 8K, in bytes.
+  private static let encoderMemory = 3 << 30
 
   /// Decodes an input in a worker, and passes its pictures to a visitor.
   ///
-  /// - Returns: Whether the input was processed; false for a movie, which must be opened in this process.
-  package func process(_ input: Input, with visitor: inout some InputVisitor) -> Bool {
+  /// An interruption ends the work, except on a movie, which the visitor ends so that it is playable.
+  ///
+  /// - Returns: Whether the input was processed; false for a movie that must be opened in this process.
+  package func process(_ input: Input, with visitor: inout some WorkerVisitor) -> Bool {
+    let isMovie = Locked(false)
     do {
-      var last = try workers.process(input, isOver: { Interruption.isRequested }) { message throws(MessageError) in
+      var last = try workers.process(
+        input, isOver: { Interruption.isRequested && !isMovie.withLock { $0 } }
+      ) { message throws(MessageError) in
         switch PictureReply(rawValue: message.kind) {
         case .picture:
           let picture = try message.stillPicture(limit: limits.maximumPixelCount)
@@ -40,12 +62,14 @@ package struct PictureWorkers: Sendable {
           return .answer(Message(answer: true))
         case .endOfPage:
           return .answer(Message(answer: visitor.finish(try message.page())))
-        case nil: throw .damaged
+        case nil:
+          isMovie.withLock { $0 = true }
+          return try visitor.receive(&message)
         }
       }
-      let isMovie = try last.flag()
+      let isUnprocessed = try last.flag()
       try last.checkEnd()
-      return !isMovie
+      return !isUnprocessed
     } catch is WorkLimitError {
       return true
     } catch {
@@ -59,7 +83,7 @@ package struct PictureWorkers: Sendable {
 private enum PictureReply: UInt8 {
   /// A picture or page.
   case picture = 48
-  /// A failure of the input or of a page.
+  /// A failure of the input, of a page, or of a movie.
   case failure = 49
   /// The question whether a document with a number of pages can be processed.
   case document = 50
@@ -69,13 +93,17 @@ private enum PictureReply: UInt8 {
 
 extension InputWalk {
   /// Decodes the input of a request in a worker, and sends its pictures.
-  package func decode(_ request: InputRequest, through replies: ReplySender) -> Message {
+  ///
+  /// - Parameter movie: Processes a movie; nil if the command processes movies.
+  package func decode(
+    _ request: InputRequest, through replies: ReplySender, movie: ((MovieReader) throws -> Void)?
+  ) -> Message {
     var walk = self
     walk.reserve = { request.reserve($0) }
-    var visit = PictureVisit(path: request.input.path, replies: replies)
+    var visit = PictureVisit(path: request.input.path, replies: replies, processMovie: movie)
     walk.process(request.input, isOver: Heartbeat.sender(through: replies), with: &visit)
     var last = Message.last()
-    last.add(visit.isMovie)
+    last.add(visit.isUnprocessed)
     return last
   }
 }
@@ -84,10 +112,14 @@ extension InputWalk {
 private struct PictureVisit: InputVisitor {
   let path: InputPath
   let replies: ReplySender
-  /// Whether the input is a movie, which is not decoded.
-  var isMovie = false
+  let processMovie: ((MovieReader) throws -> Void)?
+  /// Whether the input is a movie that the command must process.
+  var isUnprocessed = false
 
-  mutating func process(_ movie: MovieReader) { isMovie = true }
+  mutating func process(_ movie: MovieReader) throws {
+    guard let processMovie else { return isUnprocessed = true }
+    try processMovie(movie)
+  }
 
   mutating func process(_ picture: StillPicture) throws {
     var sample: SampleBuffer?
@@ -105,13 +137,10 @@ private struct PictureVisit: InputVisitor {
     replies.send(message)
   }
 
-  /// A document that the program rejects, and reports itself.
-  private struct Rejection: Error {}
-
   func check(pageCount: Int) throws {
     var question = Message(PictureReply.document.rawValue)
     question.add(pageCount)
-    if !ask(question) { throw Rejection() }
+    if !ask(question) { throw ReportedError() }
   }
 
   mutating func finish(_ page: PageNumber) -> Bool {
@@ -126,16 +155,28 @@ private struct PictureVisit: InputVisitor {
   }
 
   mutating func record(_ error: any Error, of input: Input) {
-    guard !(error is Rejection), let failure = input.failure(for: error) else { return }
+    guard !(error is ReportedError), let failure = input.failure(for: error) else { return }
+    replies.send(failure)
+  }
+}
+
+/// The end of the work on an input that the program rejects; the program has reported the reason.
+package struct ReportedError: Error {
+  package init() {}
+}
+
+extension ReplySender {
+  /// Sends a failure of the input.
+  package func send(_ failure: FileFailure) {
     var message = Message(PictureReply.failure.rawValue)
     message.add([failure.reported])
-    replies.send(message)
+    send(message)
   }
 }
 
 extension Message {
   /// Makes the answer to a question.
-  fileprivate init(answer: Bool) {
+  package init(answer: Bool) {
     self.init()
     add(answer)
   }

@@ -96,7 +96,7 @@ extension Message {
   }
 
   /// Returns a JSON object, which is checked, because it is printed.
-  fileprivate mutating func object() throws(MessageError) -> JSONLine {
+  package mutating func object() throws(MessageError) -> JSONLine {
     let text = try text()
     guard (try? JSONMembers(Array(text.utf8))) != nil, !text.contains("\n") else { throw .damaged }
     return JSONLine(object: text)

@@ -1,16 +1,17 @@
 import OpenCaptureSystem
 import Glibc
 
-/// The output of a movie: a file that closes on deallocation, or a stream that stays open.
+/// The output of a movie: a file that closes on deallocation, or an open file or stream that stays open.
 ///
 /// The movie is written in place under its final name, so that the written part survives a crash. The file is locked
 /// with `flock`, so that no second writer corrupts the movie.
-final class MovieFile: Sendable {
+package final class MovieFile: Sendable {
   let name: String
-  let descriptor: Int32
+  package let descriptor: Int32
+  /// The path, with a terminating zero; empty for a descriptor that stays open.
   private let path: [CChar]
-  /// Whether the file was created by this object.
-  private let isNew: Bool
+  /// Whether the file was created by this object, or by the one that lends it.
+  package let isNew: Bool
 
   /// Whether the output is a stream, which is never opened, locked, truncated or deleted.
   let isStream: Bool
@@ -24,8 +25,21 @@ final class MovieFile: Sendable {
     isStream = true
   }
 
+  /// Creates the output for a file that another process has opened, and also finishes.
+  ///
+  /// - Parameters:
+  ///   - descriptor: The file descriptor, which stays open.
+  ///   - isNew: Whether the file did not exist before.
+  package init(lent descriptor: Int32, name: String, isNew: Bool) {
+    self.name = name
+    self.descriptor = descriptor
+    path = []
+    self.isNew = isNew
+    isStream = false
+  }
+
   /// Opens a file without changing its contents.
-  init(path: [UInt8], replacesExistingFile: Bool) throws(MovieError) {
+  package init(path: [UInt8], replacesExistingFile: Bool) throws(MovieError) {
     name = String(decoding: path, as: UTF8.self)
     isStream = false
     guard !path.isEmpty, !path.contains(0) else {
@@ -40,7 +54,7 @@ final class MovieFile: Sendable {
   }
 
   deinit {
-    guard !isStream else { return }
+    guard !path.isEmpty else { return }
     unlock()
     close(descriptor)
   }
@@ -83,19 +97,20 @@ final class MovieFile: Sendable {
   }
 
   /// Whether the output is an empty file.
-  var isEmpty: Bool {
+  package var isEmpty: Bool {
     var status = stat()
     return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_size == 0
   }
 
-  /// Deletes the file if this object created it.
-  func discard() {
-    if isNew { unlink(path) }
+  /// Deletes the file if this object created it, or empties it for the process that did.
+  package func discard() {
+    guard isNew else { return }
+    if path.isEmpty { ftruncate(descriptor, 0) } else { unlink(path) }
   }
 
   /// Flushes the file to disk and unlocks it.
-  func finish() throws(MovieError) {
-    guard !isStream else { return }
+  package func finish() throws(MovieError) {
+    guard !path.isEmpty else { return }
     // Some kinds of file do not support fsync.
     guard fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS else {
       throw MovieError(.cannotWrite, subject: name, systemError: errno)
@@ -104,5 +119,7 @@ final class MovieFile: Sendable {
   }
 
   /// Unlocks the file explicitly, because a process that is being spawned briefly shares the descriptor.
-  func unlock() { flock(descriptor, LOCK_UN) }
+  func unlock() {
+    if !path.isEmpty { flock(descriptor, LOCK_UN) }
+  }
 }
