@@ -314,7 +314,7 @@ let package = Package(
       path: "Tests/SandboxProbe"),
     .executableTarget(
       name: "isolation-probe", dependencies: [our("System"), our("Isolation"), "CSandboxAttempts"],
-      path: "Tests/IsolationProbe"),
+      path: "Tests/IsolationProbe", exclude: ["leaks"]),
     .target(
       name: "CPictureFixtures", path: "Tests/CPictureFixtures",
       linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("png16")]),

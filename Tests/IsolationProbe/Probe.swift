@@ -7,6 +7,7 @@ import OpenCaptureSystem
 ///
 ///     isolation-probe storm JOBS WORKERS   runs jobs of which 1 % each hang, crash in several ways, allocate without
 ///                                          end, send garbage, or are slow, and checks that each has its outcome
+///     isolation-probe soak MINUTES WORKERS runs such jobs for a time
 ///     isolation-probe attack FILE          tries from inside a worker what an attacker would try
 ///     isolation-probe unlocked FILE        tries the same in a worker that kept its rights, where it must succeed
 ///     isolation-probe wait WORKERS         starts hanging workers, prints "ready" on standard error, and waits to be killed
@@ -18,6 +19,8 @@ enum Probe {
     switch (arguments.first, arguments.dropFirst().compactMap { Int($0) }) {
     case ("storm", let numbers) where numbers.count == 2:
       exit(try Storm(jobCount: numbers[0], workerCount: numbers[1]).run())
+    case ("soak", let numbers) where numbers.count == 2:
+      exit(try Storm(workerCount: numbers[1], duration: 60 * Double(numbers[0])).run())
     case ("attack", _) where arguments.count == 2:
       exit(try attack(arguments.last ?? "", isLocked: true))
     case ("unlocked", _) where arguments.count == 2:
@@ -148,8 +151,11 @@ struct MisbehavingService: WorkerService {
 
 /// Many jobs, some of which misbehave.
 struct Storm {
-  let jobCount: Int
+  /// The number of jobs; nil for as many as fit into ``duration``.
+  var jobCount: Int?
   let workerCount: Int
+  /// The time in which jobs begin, in seconds.
+  var duration = Double.infinity
 
   private struct Tally: Lockable {
     var next = 0
@@ -168,11 +174,13 @@ struct Storm {
   func run() throws -> Int32 {
     let pool = try Probe.pool()
     let tally = Locked(Tally())
+    let end = MonotonicClock.seconds() + duration
     let threads = (0..<workerCount).map { _ in
       NamedThread(name: "job") {
         while let index = tally.withLock({ (tally: inout Tally) -> Int? in
+          guard tally.next < jobCount ?? .max, MonotonicClock.seconds() < end else { return nil }
           defer { tally.next += 1 }
-          return tally.next < jobCount ? tally.next : nil
+          return tally.next
         }) { work(index, pool, tally) }
       }
     }
@@ -181,7 +189,7 @@ struct Storm {
     for (outcome, count) in result.outcomes.sorted(by: { $0.key < $1.key }) { print("\(outcome): \(count)") }
     for line in result.wrong.prefix(20) { print("wrong: \(line)") }
     print("descriptors: \(FileSystem.names(in: "/proc/self/fd").count)")
-    return result.wrong.isEmpty && result.outcomes.values.reduce(0, +) == jobCount ? 0 : 1
+    return result.wrong.isEmpty && result.outcomes.values.reduce(0, +) == jobCount ?? result.next ? 0 : 1
   }
 
   private func work(_ index: Int, _ pool: WorkerPool<Int>, _ tally: Locked<Tally>) {
