@@ -100,9 +100,23 @@ struct FileProcessingRun {
       let isDone = workers.process(input, with: &self)
       if let failure = workerOutput?.finish() { console.fail(FileFailure(failure, at: path)) }
       workerOutput = nil
-      if isDone { return }
+      if isDone || !canProcessMovie(input) { return }
     }
     walk.process(input, with: &self)
+  }
+
+  /// Returns whether this process may decode a movie that a worker has declined.
+  ///
+  /// Without a window, a worker does so only if a processor cannot be made, which is an error here as well.
+  private mutating func canProcessMovie(_ input: Input) -> Bool {
+    guard MovieWorker.isUsed(by: options) else { return true }
+    do {
+      movieProcessors = try processorsForMovies()
+      console.fail(FileFailure(.invalidReply, at: path))
+    } catch {
+      record(error, of: input)
+    }
+    return false
   }
 
   /// Returns the next input, or in a window the one that the user went back to.
@@ -229,10 +243,14 @@ extension FileProcessingRun: InputVisitor {
       defer { console.note("\(info.format), \(processing.frameCount) frames, \(processing.summary())", on: path) }
       return try play(movie, with: &processing, in: viewer, since: turn)
     }
+    var hasProceeded = false
     let frameCount = try movieProcessing.run(
       movie, [viewer.peaking] + processors, to: file, shownBy: viewer.consumer, pacing: .realTime
-    ) { viewer.hasProceeded(since: turn) }
-    if viewer.hasProceeded(since: turn) { cut("\(path.title) was cut after \(frameCount) frames") }
+    ) {
+      hasProceeded = viewer.hasProceeded(since: turn)
+      return hasProceeded
+    }
+    if hasProceeded { cut("\(path.title) was cut after \(frameCount) frames") }
   }
 
   /// Returns the file for the current movie; nil if none is written.
@@ -274,7 +292,6 @@ extension FileProcessingRun: InputVisitor {
     let all = try options.processing.make()
     return isOnlyViewed && !options.live.everyFrame ? all.detectorsInBackground() : all
   }
-
 }
 
 extension FileProcessingRun: WorkerVisitor {

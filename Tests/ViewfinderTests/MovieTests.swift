@@ -126,7 +126,8 @@ struct MovieTests {
     try TemporaryFolder.with { folder in
       let outcome = try signal("KILL", "children $(children $pid)", in: folder)
       #expect(outcome.lines.first == "1")
-      #expect(outcome.errors == "viewfinder: long.mkv: the decoder crashed (SIGKILL); the file is damaged or hostile\n")
+      #expect(
+        outcome.errors == "viewfinder: long.mkv: the decoder crashed (SIGKILL); the file is damaged or hostile\n")
       #expect(try frames("out/other.mkv", in: folder).count == 6)
     }
   }

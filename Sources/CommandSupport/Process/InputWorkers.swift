@@ -189,7 +189,7 @@ extension FileFailure {
   static let crashCode = "crashed"
 
   /// Makes the failure for a worker that did not end its job.
-  init(_ failure: JobFailure, at path: InputPath) {
+  package init(_ failure: JobFailure, at path: InputPath) {
     let hint = "; the file is damaged or hostile"
     switch failure {
     case .timeout: self.init("the decoder did not come to an end" + hint, at: path, code: Self.timeoutCode)
