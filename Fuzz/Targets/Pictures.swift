@@ -15,7 +15,8 @@ extension FuzzTarget {
     let length = input.count + 8
     let header: [UInt8] = [0xff, 0xd8, 0xff, 0xe1, UInt8(length >> 8), UInt8(length & 255)]
     let frame: [UInt8] = [0xff, 0xc0, 0, 11, 8, 0, 8, 0, 8, 1, 1, 0x11, 0]
-    let file = header + Array("Exif".utf8) + [0, 0] + input + frame + [0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0]
+    let scan: [UInt8] = [0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0]
+    let file: [UInt8] = header + Array("Exif\0\0".utf8) + input + frame + scan
     _ = try EncodedPicture(copying: file.span.bytes).info()
   }
 

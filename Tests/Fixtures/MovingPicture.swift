@@ -17,14 +17,17 @@ public struct MovingPicture: Sendable {
     let side = max(2, min(width, height) / 4)
     let left = frame * 3 % max(1, width - side)
     let top = frame * 2 % max(1, height - side)
+    let columns = left..<left + side
+    let rows = top..<top + side
     try picture.withUnsafeMutablePlane(0) { pixels in
       for y in 0..<height {
         for x in 0..<width {
-          let isSquare = (left..<left + side).contains(x) && (top..<top + side).contains(y)
+          let isSquare = columns.contains(x) && rows.contains(y)
           let at = y * stride + x * 4
+          let shade = (x + y + frame * 2) % 256
           pixels[at] = UInt8(40 + 120 * x / width)
           pixels[at + 1] = isSquare ? 230 : UInt8(60 + 100 * y / height)
-          pixels[at + 2] = UInt8(50 + (x + y + frame * 2) % 256 / 2)
+          pixels[at + 2] = UInt8(50 + shade / 2)
           pixels[at + 3] = 255
         }
       }

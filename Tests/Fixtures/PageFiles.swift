@@ -34,7 +34,7 @@ public enum PageFiles {
     for (png, side) in files {
       let place = 6 + 16 * files.count + body.count
       head +=
-        bytes(side, 1) + bytes(side, 1) + [0, 0] + bytes(1, 2) + bytes(32, 2) + bytes(png.count, 4)
+        bytes(side, 1) + bytes(side, 1) + bytes(0, 2) + bytes(1, 2) + bytes(32, 2) + bytes(png.count, 4)
         + bytes(place, 4)
       body += png
     }
@@ -74,8 +74,9 @@ public enum PageFiles {
     let body = header + palette.map(UInt8.init) + pixels
     // A cursor stores its hot spot in place of the planes and bits.
     let facts = isCursor ? bytes(2, 2) + bytes(3, 2) : bytes(1, 2) + bytes(bitCount, 2)
-    return bytes(0, 2) + bytes(isCursor ? 2 : 1, 2) + bytes(1, 2) + bytes(side, 1) + bytes(side, 1) + [0, 0] + facts
-      + bytes(body.count, 4) + bytes(22, 4) + body
+    let start = bytes(0, 2) + bytes(isCursor ? 2 : 1, 2) + bytes(1, 2)
+    return start + bytes(side, 1) + bytes(side, 1) + bytes(0, 2) + facts + bytes(body.count, 4) + bytes(22, 4)
+      + body
   }
 
   /// Returns a PDF document that draws each dark pixel of grey pictures as a rectangle; 128 and above is paper.

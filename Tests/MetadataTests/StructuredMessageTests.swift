@@ -58,7 +58,7 @@ struct StructuredMessageTests {
     binary.stringValue = nil
     let message = try #require(StructuredMessage.complete(among: [part(0, of: 2, "a"), binary]).first)
     #expect(message.stringValue == nil)
-    #expect(message.bytes == [65 + 32, 0xff, 1])
+    #expect(message.bytes == [0x61, 0xff, 1])
   }
 
   @Test("A character can begin in one part and end in the next")

@@ -108,10 +108,11 @@ struct PicturePagesTests {
     func bytes(_ number: UInt32) -> [UInt8] { withUnsafeBytes(of: number.littleEndian) { Array($0) } }
     let side: UInt32 = 16_385
     let bigEndian = withUnsafeBytes(of: side.bigEndian) { Array($0) }
-    let bitmap = bytes(40) + bytes(side) + bytes(side * 2) + [1, 0, 32, 0] + bytes(0) + bytes(0)
-    let png = [0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13] + Array("IHDR".utf8) + bigEndian + bigEndian
+    let bitmap = [40, side, side * 2, 32 << 16 | 1, 0, 0].flatMap(bytes)
+    let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13]
+    let png: [UInt8] = signature + Array("IHDR".utf8) + bigEndian + bigEndian
     for picture in [bitmap, png] {
-      let entry = [0, 0, 0, 0, 1, 0, 32, 0] + bytes(UInt32(picture.count)) + bytes(22)
+      let entry = [0, 32 << 16 | 1, UInt32(picture.count), 22].flatMap(bytes)
       let error = #expect(throws: PictureError.self) {
         try pages([0, 0, 1, 0, 1, 0] + entry + picture).dimensions(ofPage: 1)
       }

@@ -131,6 +131,10 @@ struct PeakingLoopTests {
     let isEdge = isSharp && magnitude > Int(options.threshold)
     let strength = isEdge ? Int(options.strength) : 0
     let color = [16, 8, 0].map { Int(options.color >> $0 & 255) }
-    return zip(base, color).map { UInt8(($0 * (256 - strength) + $1 * strength) >> 8) } + [pixel[3]]
+    let blended = zip(base, color).map { below, above in
+      let sum = below * (256 - strength) + above * strength
+      return UInt8(sum >> 8)
+    }
+    return blended + [pixel[3]]
   }
 }

@@ -3,7 +3,7 @@ extension [UInt8] {
   func insertingChunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
     let body = Array(type.utf8) + data
     let chunk = UInt32(data.count).bigEndianBytes + body + body.crc32.bigEndianBytes
-    return Array(self[..<33]) + chunk + self[33...]
+    return Array(self[..<33]) + chunk + Array(self[33...])
   }
 
   /// The checksum of the bytes, as used for PNG chunks.
