@@ -11,10 +11,9 @@ struct V4L2Tests {
   @Test("The extended sequence number continues when the driver's 32 bits wrap around")
   func sequence() {
     var counter = SequenceNumberExtender()
+    let numbers: [UInt32] = [.max - 1, .max, 0, 3]
     #expect(
-      [.max - 1, .max, 0, 3].map { counter.extend($0) } == [
-        4_294_967_294, 4_294_967_295, 4_294_967_296, 4_294_967_299,
-      ])
+      numbers.map { counter.extend($0) } == [4_294_967_294, 4_294_967_295, 4_294_967_296, 4_294_967_299])
   }
 
   @Test("Control labels become the names that v4l2-ctl prints")

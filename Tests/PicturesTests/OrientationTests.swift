@@ -10,10 +10,10 @@ struct OrientationTests {
   ) -> [UInt8] {
     func two(_ number: UInt16) -> [UInt8] { bigEndian ? number.bigEndianBytes : number.littleEndianBytes }
     func four(_ number: UInt32) -> [UInt8] { bigEndian ? number.bigEndianBytes : number.littleEndianBytes }
-    let short = type == 3 ? two(UInt16(truncatingIfNeeded: value)) + [0, 0] : four(value)
+    let short = type == 3 ? two(UInt16(truncatingIfNeeded: value)) + two(0) : four(value)
     let header = Array((bigEndian ? "MM" : "II").utf8) + two(42) + four(offset) + two(entryCount)
-    return header + two(0x0110) + two(2) + four(2) + [65, 0, 0, 0] + two(0x0112) + two(type) + four(count)
-      + short
+    let model = two(0x0110) + two(2) + four(2) + Array("A\0\0\0".utf8)
+    return header + model + two(0x0112) + two(type) + four(count) + short
   }
 
   private func orientation(jpeg exif: [UInt8]) throws -> ImageOrientation {
