@@ -78,15 +78,15 @@ struct LinearOutlineTests {
 
   private static let shapes: [Shape] = {
     let middle = Point(x: 200, y: 200)
-    let turned = stride(from: 0.0, to: 360, by: 15).map { degrees in
+    let turned = stride(from: 0.0, to: 360, by: 15).map { (degrees: Double) -> Shape in
       let isSteep = degrees.truncatingRemainder(dividingBy: 90) != 0
       let view = PerspectiveView(middle: middle, side: 270, turnedBy: degrees, lean: 0)
       return Shape(name: "turned by \(degrees)°", view: view, bars: 0..<1, isHard: isSteep)
     }
-    let leaning = [0.06, 0.12, 0.18].map { lean in
+    let leaning = [0.06, 0.12, 0.18].map { (lean: Double) -> Shape in
       Shape(name: "leaning \(lean)", view: PerspectiveView(middle: middle, side: 285, turnedBy: 4, lean: lean))
     }
-    let tight = [0.0, 0.4, 7.5].map { margin in
+    let tight = [0.0, 0.4, 7.5].map { (margin: Double) -> Shape in
       Shape(
         name: "cut to \(margin) pixels", width: Int(380 + 2 * margin), height: Int(90 + 2 * margin),
         view: flat(x: margin, y: margin, width: 380, height: 90), bars: 0..<1, isHard: true)
