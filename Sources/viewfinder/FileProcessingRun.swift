@@ -111,7 +111,7 @@ struct FileProcessingRun {
   private mutating func canProcessMovie(_ input: Input) -> Bool {
     guard MovieWorker.isUsed(by: options) else { return true }
     do {
-      movieProcessors = try processorsForMovies()
+      _ = try processorsForMovies()
       console.fail(FileFailure(.invalidReply, at: path))
     } catch {
       record(error, of: input)
@@ -312,8 +312,8 @@ extension FileProcessingRun: WorkerVisitor {
         return .answer(Message(answer: false))
       }
     case .open:
-      guard workerOutput != nil else { throw .damaged }
-      return .answer(workerOutput?.open() ?? Message(answer: false))
+      guard let answer = workerOutput?.open() else { throw .damaged }
+      return .answer(answer)
     case .object:
       console.write(Array((try reply.object().text + "\n").utf8))
       return .part

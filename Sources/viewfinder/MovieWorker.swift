@@ -128,7 +128,7 @@ struct WorkerMovieOutput {
     return answer
   }
 
-  /// Opens the output, and returns the answer with its descriptor, or with the failure.
+  /// Opens the output, and returns the answer with its descriptor, or with the failure; nil without an output.
   mutating func open() -> Message? {
     guard let file else { return nil }
     var answer = Message()
