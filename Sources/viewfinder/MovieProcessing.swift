@@ -34,7 +34,7 @@ struct MovieProcessing {
   ///   - file: The movie to write; nil for none.
   ///   - shownBy: A consumer that shows the frames. Default: none.
   ///   - pacing: The pacing of the frames. Default: none.
-  ///   - isOver: Whether no more frames are needed. Default: never.
+  ///   - isOver: Whether no more frames are needed, asked after each frame. Default: never.
   /// - Returns: The number of processed frames.
   @discardableResult
   func run(
@@ -60,7 +60,7 @@ struct MovieProcessing {
       try movie.forEachFrame(name: path.title, pacing: pacing) { sample in
         try processing.take(sample)
         receiver.update(done: processing.frameCount, of: info.estimatedFrameCount)
-        return !receiver.isOutputClosed && !isOver()
+        return !isOver() && !receiver.isOutputClosed
       }
     }
     if let settings = processing.movieSettings { receiver.note("written as \(settings)", on: path) }
