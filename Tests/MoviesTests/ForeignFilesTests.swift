@@ -45,11 +45,14 @@ struct ForeignFilesTests {
   @Test func animationsTooComplexForTheirSizeAreRejected() throws {
     // A hundred frames of one pixel each, on a canvas of 3000 by 3000 pixels.
     func word(_ value: Int) -> [UInt8] { [UInt8(value & 255), UInt8(value >> 8)] }
-    let screen = Array("GIF89a".utf8) + word(3000) + word(3000) + [0x80, 0, 0, 0, 0, 0, 255, 255, 255]
+    let size = word(3000) + word(3000)
+    let screen = Array("GIF89a".utf8) + size + [0x80, 0, 0, 0, 0, 0, 255, 255, 255]
     // Without this extension, FFmpeg 6 and later take all of them for one frame.
     let control: [UInt8] = [0x21, 0xf9, 4, 0, 10, 0, 0, 0]
-    let frame = control + [0x2c] + word(0) + word(0) + word(1) + word(1) + [0, 2, 2, 0x44, 1, 0]
-    let bytes = screen + (0..<100).flatMap { _ in frame } + [0x3b]
+    let place = [0, 0, 1, 1].flatMap(word)
+    let frame: [UInt8] = control + [0x2c] + place + [0, 2, 2, 0x44, 1, 0]
+    let frames = (0..<100).flatMap { _ in frame }
+    let bytes = screen + frames + [0x3b]
     let (samples, error) = TestMovie.read(try TestMovie.reader(bytes))
     #expect(samples.count > 50 && samples.count < 70)
     #expect(error?.code == .corrupt)

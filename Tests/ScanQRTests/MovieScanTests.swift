@@ -50,10 +50,10 @@ struct MovieScanTests {
   func appearances() throws {
     try TemporaryFolder.with { folder in
       // After half a second out of sight, it is the same appearance; after three, a new one.
-      let texts: [String?] =
-        Array(repeating: nil, count: 4) + Array(repeating: "one", count: 5) + Array(repeating: nil, count: 5)
-        + Array(repeating: "one", count: 5) + Array(repeating: "two", count: 30) + ["one", "one"]
-      try movie(folder.path("a.mp4"), texts)
+      let runs: [(text: String?, count: Int)] = [
+        (nil, 4), ("one", 5), (nil, 5), ("one", 5), ("two", 30), ("one", 2),
+      ]
+      try movie(folder.path("a.mp4"), runs.flatMap { Array(repeating: $0.text, count: $0.count) })
       let outcome = try command.run(["a.mp4"], in: folder.url)
       #expect(outcome.text == "0.400 s: one\n1.900 s: two\n4.900 s: one\n")
       #expect(outcome.errors.isEmpty)

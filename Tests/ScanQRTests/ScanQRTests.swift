@@ -66,7 +66,8 @@ struct ScanQRTests {
   func truncated() throws {
     let header = "P5 116 116 255\n".utf8.count
     let below = [UInt8](repeating: 255, count: 116 * 200)
-    let picture = try Array("P5 116 316 255\n".utf8) + code("upper part").dropFirst(header) + below
+    let pixels = try [UInt8](code("upper part").dropFirst(header))
+    let picture = [UInt8]("P5 116 316 255\n".utf8) + pixels + below
     #expect(try command.run(["-"], input: picture).text == "upper part\n")
     let outcome = try command.run(["-"], input: Array(picture.dropLast(9000)))
     #expect(outcome.text == "upper part\n")

@@ -105,7 +105,8 @@ open class AVAsset: AVAsynchronousKeyValueLoading, @unchecked Sendable {
     case nil: return .unknown
     case .success?: return .loaded
     case .failure(let error)?:
-      outError?.pointee = error as NSError
+      // In two steps, because Debian's compiler 6.2.3 crashes at a direct conversion.
+      outError?.pointee = (error as any Error) as NSError
       return .failed
     }
   }
