@@ -79,7 +79,9 @@ struct AVFoundationExamplesTests {
     }
   }
 
-  @Test("avcam takes photos at once, a Live Photo and a movie, and offers to resume an interrupted session")
+  @Test(
+    "avcam takes photos at once, a Live Photo and a movie, and offers to resume an interrupted session",
+    .objectNotifications)
   func avcam() throws {
     try TemporaryFolder.with { folder in
       let lines = try lines("avcam", folder)

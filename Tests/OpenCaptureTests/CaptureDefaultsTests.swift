@@ -1,3 +1,4 @@
+import Fixtures
 import Foundation
 import OpenCapture
 import Testing
@@ -21,7 +22,7 @@ struct CaptureDefaultsTests {
     #expect(output.types == [.qr])
   }
 
-  @Test("Session events are posted under AVFoundation's names")
+  @Test("Session events are posted under AVFoundation's names", .objectNotifications)
   func notifications() async throws {
     let session = CaptureSession()
     let camera = SyntheticCamera(uniqueID: "posted")
@@ -46,7 +47,9 @@ struct CaptureDefaultsTests {
     #expect(await iterator.next() == "AVCaptureSessionDidStopRunningNotification")
   }
 
-  @Test("Interruptions and device connections are posted under AVFoundation's older names too")
+  @Test(
+    "Interruptions and device connections are posted under AVFoundation's older names too",
+    .objectNotifications)
   func interruptionNotifications() async throws {
     var options = SyntheticCamera.Options()
     options.pacing = .stepped
@@ -89,7 +92,7 @@ struct CaptureDefaultsTests {
     #expect(provider.devices == [camera.device])
   }
 
-  @Test("A lost camera posts the disconnection, then the error, then the stop of the session")
+  @Test("A lost camera posts the disconnection, then the error, then the stop of the session", .objectNotifications)
   func lossOrder() async throws {
     var options = SyntheticCamera.Options()
     options.pacing = .stepped
@@ -115,7 +118,7 @@ struct CaptureDefaultsTests {
     #expect(!camera.device.isConnected)
   }
 
-  @Test("A change of the subject area is posted under AVFoundation's older name too")
+  @Test("A change of the subject area is posted under AVFoundation's older name too", .objectNotifications)
   func subjectAreaNotification() async throws {
     var options = SyntheticCamera.Options()
     options.pacing = .stepped
@@ -147,7 +150,7 @@ struct CaptureDefaultsTests {
     session.stopRunning()
   }
 
-  @Test("A stall and its end are posted with the port and the stall")
+  @Test("A stall and its end are posted with the port and the stall", .objectNotifications)
   func stallNotifications() async throws {
     var options = SyntheticCamera.Options()
     options.pacing = .stepped

@@ -108,7 +108,7 @@ struct ConfigurationTests {
     #expect(frames.log.all == ["640×480 bright", "640×480 dark"])
   }
 
-  @Test("A failed commit restores the connections and posts a runtime error")
+  @Test("A failed commit restores the connections and posts a runtime error", .objectNotifications)
   func failedCommit() async throws {
     try begin()
     let layer = AVCaptureVideoPreviewLayer(session: session)

@@ -50,7 +50,9 @@ struct NotificationTests {
     return post
   }
 
-  @Test("An interruption is posted on the main queue, with a reason that is an Int and an NSNumber")
+  @Test(
+    "An interruption is posted on the main queue, with a reason that is an Int and an NSNumber",
+    .objectNotifications)
   func interruption() async throws {
     let session = AVCaptureSession()
     let post = try #require(try await firstPost(AVCaptureSession.wasInterruptedNotification, of: session))
@@ -58,7 +60,9 @@ struct NotificationTests {
     #expect(post.reasons == [101, 101])
   }
 
-  @Test("A runtime error is posted on the main queue, with an error that is an AVError and an NSError")
+  @Test(
+    "A runtime error is posted on the main queue, with an error that is an AVError and an NSError",
+    .objectNotifications)
   func runtimeError() async throws {
     let session = AVCaptureSession()
     session.resumesAfterInterruption = false
@@ -68,7 +72,7 @@ struct NotificationTests {
     #expect(post.domain == AVFoundationErrorDomain && post.code == post.error?.errorCode)
   }
 
-  @Test("A native session posts on its own queue")
+  @Test("A native session posts on its own queue", .objectNotifications)
   func native() async throws {
     let session = CaptureSession(resumesAfterInterruption: true)
     let post = try #require(try await firstPost(AVCaptureSession.wasInterruptedNotification, of: session))
