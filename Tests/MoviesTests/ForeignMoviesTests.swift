@@ -225,7 +225,7 @@ struct ForeignMoviesTests {
   @Test("Frames with equal times are delivered a millisecond apart")
   func equalTimes() throws {
     try TemporaryFolder.with { folder in
-      let options = "-an -vf setpts=floor(N/2)*2/25/TB -vsync passthrough -c:v libx264 -bf 0"
+      let options = "-an -vf setpts=floor(N/2)*2/25/TB -fps_mode passthrough -c:v libx264 -bf 0"
       let movie = try MovieReader(contentsOf: make("a.mkv", seconds: 1, options, in: folder))
       var times: [MediaTime] = []
       while let sample = try movie.nextSample() { times.append(sample.presentationTimeStamp) }

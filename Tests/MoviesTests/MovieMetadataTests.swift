@@ -51,7 +51,8 @@ struct MovieMetadataTests {
         #expect(key("creationdate") == "2024-02-29T18:05:00+0100")
         #expect(key("location.iso6709") == "-33.8568+151.2153+012.500/")
         #expect(key("content.identifier") == "1F4E" && tags["com.example.take"] == "7")
-        #expect(tags["creation_time"] == "2024-02-29T17:05:00.250000Z")
+        // FFmpeg 9 lists the time of the header as well, in whole seconds.
+        #expect(tags["creation_time"]?.hasSuffix("2024-02-29T17:05:00.250000Z") == true)
       case .matroska, .webM:
         #expect(tags["title"] == metadata.title && tags["artist"] == "Ada" && tags["make"] == "Maker")
         #expect(tags["date_recorded"] == "2024-02-29T18:05:00+0100" && tags["com.example.take"] == "7")

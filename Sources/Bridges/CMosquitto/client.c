@@ -171,7 +171,8 @@ int cmosquitto_subscribe(cmosquitto_client *client, const char *topic) {
 }
 
 const char *cmosquitto_error_description(int error) {
-  if (error == MOSQ_ERR_ERRNO) return strerror(errno);
+  // libmosquitto 2.1 uses the socket once more after a failure, which replaces the reason.
+  if (error == MOSQ_ERR_ERRNO) return errno == EBADF ? "no connection" : strerror(errno);
   return mosquitto.mosquitto_strerror ? mosquitto.mosquitto_strerror(error) : "";
 }
 
