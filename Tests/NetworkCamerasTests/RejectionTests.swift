@@ -25,6 +25,8 @@ struct RefusalTests {
     let refused = try error(.unauthorized, user: "admin:hunter2@")
     #expect(refused.map { $0.code == .notAuthorized && !"\($0)".contains("hunter2") } == true, "\(refused as Any)")
     #expect(try error(.silence, timeout: 5)?.code == .stalled)
+    // Two pictures are too few to find out the stream's properties.
+    #expect(try error(.stall(after: 2), timeout: 5)?.code == .stalled)
     let server = try PictureServer(.silence)
     server.end()
     let gone = #expect(throws: CaptureError.self) { try formats(server.address("admin:hunter2@")) }

@@ -115,7 +115,9 @@ static bool find_streams(cffmpeg_reader *reader, cffmpeg_failure *failure) {
     restore_size(reader->container->streams[index]->codecpar, sizes[index]);
   }
   free(options), free(sizes);
-  if (error < 0 && reader->is_live) return cffmpeg_network_fail(reader, error, failure);
+  // After an interruption, the connection fails at each read.
+  const bool is_over = error < 0 || reader->input.is_late;
+  if (is_over && reader->is_live) return cffmpeg_network_fail(reader, error, failure);
   return error >= 0 || cffmpeg_input_fail(&reader->input, CFFMPEG_DAMAGED, error, failure);
 }
 
