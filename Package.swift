@@ -310,7 +310,8 @@ let package = Package(
     .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
     .target(name: "CSandboxAttempts", path: "Tests/CSandboxAttempts"),
     .executableTarget(
-      name: "sandbox-probe", dependencies: [our("System"), our("CommandSupport"), "CSandboxAttempts"],
+      name: "sandbox-probe",
+      dependencies: [our("System"), our("CommandSupport"), bridge("Sandbox"), "CSandboxAttempts"],
       path: "Tests/SandboxProbe"),
     .executableTarget(
       name: "isolation-probe", dependencies: [our("System"), our("Isolation"), "CSandboxAttempts"],
@@ -539,8 +540,8 @@ let package = Package(
       "CommandSupport",
       [
         our("System"), our("Pictures"), our("Movies"), our("CommandSupport"), our("Flow"), our("Session"),
-        our("NetworkCameras"),
-        our("SyntheticDevices"), our("MediaSamples"), "sandbox-probe",
+        our("NetworkCameras"), our("Isolation"), our("SyntheticDevices"), our("MediaSamples"), bridge("System"),
+        "CaptureFixtures", "sandbox-probe",
       ]),
     tests(
       "ScanQR",

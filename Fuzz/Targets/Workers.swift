@@ -1,8 +1,11 @@
+import OpenCaptureCommandSupport
 import OpenCaptureIsolation
+import OpenCaptureMediaSamples
+import OpenCaptureMovies
 
 extension FuzzTarget {
   /// Both ends of the connection between a program and a worker.
-  static let workers = [replies, settings]
+  static let workers = [replies, frames, settings]
 
   /// The replies of a worker that an attacker has taken over.
   private static let replies = FuzzTarget("replies", longestInput: 4096) { input in
@@ -13,6 +16,21 @@ extension FuzzTarget {
     for read in readers {
       var message = Message(bytes: input)
       try? read(&message)
+    }
+  }
+
+  /// The memory that comes with each frame.
+  private static let memory = [UInt8](repeating: 0, count: 1 << 16).withUnsafeBytes { try? MemoryFile.make([$0]) }
+
+  /// The frames of a network camera's worker that an attacker has taken over.
+  private static let frames = FuzzTarget("frames", longestInput: 1024) { input in
+    var message = Message(bytes: input, file: memory)
+    var blocks = FrameBlocks()
+    let sample = try message.frame(in: &blocks) { _ in }.sample
+    guard let pixels = sample.pixelBuffer else { return }
+    for index in pixels.planes.indices {
+      let sum = pixels.withUnsafePlane(index) { bytes in bytes.reduce(0) { $0 &+ Int($1) } }
+      precondition(sum == 0, "pixels outside of the memory")
     }
   }
 

@@ -143,8 +143,11 @@ package struct MessageChannel: Lockable, Sendable {
     return (MessageChannel(OwnedDescriptor(ends[0])), OwnedDescriptor(ends[1]))
   }
 
-  /// Tells the other process that no more messages follow.
+  /// Ends the conversation in both directions.
   func close() { shutdown(socket.number, Int32(SHUT_RDWR)) }
+
+  /// Tells the other process that no more messages follow, which it may still answer.
+  package func finish() { shutdown(socket.number, Int32(SHUT_WR)) }
 
   /// Sends a message.
   package func send(_ message: Message) throws(MessageError) {

@@ -13,12 +13,25 @@ package protocol WorkerService {
   /// The folders of fonts that the service reads later; none by default.
   var fonts: [String] { get }
 
+  /// The network connection that the service has opened and keeps; none by default.
+  var connection: WorkerConnection { get }
+
   /// Answers a request; the last reply is sent by the caller.
   mutating func answer(_ request: inout Message, through replies: ReplySender) throws -> Message
 }
 
 extension WorkerService {
   package var fonts: [String] { [] }
+  package var connection: WorkerConnection { .none }
+}
+
+/// A network connection that a worker keeps when it gives up its rights.
+package enum WorkerConnection: Sendable {
+  case none
+  /// A connection whose data cannot go elsewhere.
+  case stream
+  /// A connection with sockets for datagrams, which can be sent anywhere.
+  case datagrams
 }
 
 /// The replies of a worker to one request.
@@ -36,6 +49,14 @@ package struct ReplySender: Sendable {
   package func send(_ message: Message) {
     // The program has ended, and the kernel ends this process, too.
     guard (try? channel.send(message)) != nil else { exit(0) }
+  }
+
+  /// Whether the program has ended, or ended the conversation.
+  ///
+  /// A program sends nothing while it waits for the reply to a request, so only the end can arrive.
+  package var isEnded: Bool {
+    var state = pollfd(fd: channel.socket.number, events: Int16(POLLIN), revents: 0)
+    return poll(&state, 1, 0) > 0
   }
 
   /// Sends a question, and waits for the answer; threads ask one after another.
@@ -59,6 +80,17 @@ enum MessageKind {
 }
 
 extension Message {
+  /// Makes settings, to which those of the service are added.
+  ///
+  /// - Parameters:
+  ///   - isLocked: Whether the worker gives up its rights.
+  ///   - memory: The limit of its private memory in bytes.
+  package init(settingsOfWorker isLocked: Bool, memory: Int) {
+    self.init(MessageKind.settings)
+    add(isLocked)
+    add(memory)
+  }
+
   /// The first kind of message for a service's own replies.
   package static let firstOfService: UInt8 = 16
 
@@ -93,12 +125,14 @@ package enum WorkerProgram {
 
   private static func serve<Service: WorkerService>(_ type: Service.Type) -> Int32 {
     let channel = MessageChannel(OwnedDescriptor(Int32(CSYSTEM_PARENT_SOCKET)))
+    // Asked for now, because a service may already restrict itself.
+    let isLockable = csandbox_landlock_version() > 0 && csandbox_supports_filters()
     do {
       guard var settings = try channel.receive(), settings.kind == MessageKind.settings else { return 1 }
       let isLocked = try settings.flag()
       let memory = try settings.count()
       var service = try type.init(&settings)
-      if isLocked { lockDown(service, memory: memory) }
+      if isLocked, !lockDown(service, memory: memory), isLockable { return 1 }
       try channel.send(.alive)
       while var request = try channel.receive() {
         guard request.kind == MessageKind.request else { return 1 }
@@ -112,12 +146,18 @@ package enum WorkerProgram {
     }
   }
 
-  /// Gives up all rights but those on memory and open files.
-  private static func lockDown(_ service: some WorkerService, memory: Int) {
-    if csandbox_is_sanitized() { return }
+  /// Gives up all rights but those on memory, open files and connections, and returns whether that is complete.
+  private static func lockDown(_ service: some WorkerService, memory: Int) -> Bool {
+    if csandbox_is_sanitized() { return true }
     _ = csystem_limit_memory(UInt64(memory))
     let folders = service.fonts.map { UnsafePointer(strdup($0)) }
     defer { for folder in folders { free(UnsafeMutablePointer(mutating: folder)) } }
-    _ = folders.withUnsafeBufferPointer { csandbox_lock_down($0.baseAddress, $0.count) }
+    let connection =
+      switch service.connection {
+      case .none: CSANDBOX_NO_CONNECTION
+      case .stream: CSANDBOX_STREAM
+      case .datagrams: CSANDBOX_DATAGRAMS
+      }
+    return folders.withUnsafeBufferPointer { csandbox_lock_down($0.baseAddress, $0.count, connection) == 0 }
   }
 }

@@ -45,9 +45,6 @@ package final class WorkerPool<Key: Hashable & Sendable>: Sendable {
   /// The memory of a worker besides its input, in bytes: libraries, stacks, tables.
   package static var overhead: Int { 320 << 20 }
 
-  /// The time in which a worker must be ready, in milliseconds.
-  private static var startTime: Int32 { 60_000 }
-
   private let spawner: WorkerSpawner
   private let options: Options
   private let settings: @Sendable (Key) -> Message
@@ -65,9 +62,7 @@ package final class WorkerPool<Key: Hashable & Sendable>: Sendable {
     self.spawner = spawner
     self.options = options
     self.settings = { key in
-      var message = Message(MessageKind.settings)
-      message.add(options.isLocked)
-      message.add(options.memory)
+      var message = Message(settingsOfWorker: options.isLocked, memory: options.memory)
       settings(key, &message)
       return message
     }
@@ -100,7 +95,7 @@ package final class WorkerPool<Key: Hashable & Sendable>: Sendable {
         giveBack(idle)
         return reply
       } catch {
-        failure = end(idle.worker, after: error)
+        failure = spawner.end(idle.worker, after: error)
       }
       switch failure {
       case .timeout, .cancelled: throw failure
@@ -148,18 +143,6 @@ package final class WorkerPool<Key: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// Kills a worker unless it has ended, and returns the failure with the way in which it ended.
-  private func end(_ worker: WorkerSpawner.Worker, after failure: JobFailure) -> JobFailure {
-    guard let end = try? spawner.end(worker) else {
-      return .noWorker(reason: "the process that starts workers ended")
-    }
-    guard case .exited = failure else { return failure }
-    return switch end {
-    case .signal(let signal): .crashed(signal: signal)
-    case .exited(let status): .exited(status: status)
-    }
-  }
-
   /// Returns an idle worker, or a new one.
   private func take(_ key: Key) throws(JobFailure) -> IdleWorker {
     let idle = state.withLock { state -> IdleWorker? in
@@ -171,19 +154,7 @@ package final class WorkerPool<Key: Hashable & Sendable>: Sendable {
 
   /// Starts a worker and waits until it is ready, so that its start counts towards no job.
   private func start(_ key: Key) throws(JobFailure) -> IdleWorker {
-    let worker: WorkerSpawner.Worker
-    do throws(MessageError) { worker = try spawner.start() } catch {
-      throw .noWorker(reason: "the system cannot start another process")
-    }
-    do throws(MessageError) {
-      try worker.channel.send(settings(key))
-      let ready = try worker.channel.receive(within: Self.startTime)
-      guard ready?.kind == MessageKind.alive else { throw MessageError.damaged }
-    } catch {
-      let end = try? spawner.end(worker)
-      throw .noWorker(reason: "a worker process did not start" + (end.map { " (\($0))" } ?? ""))
-    }
-    return IdleWorker(worker: worker, key: key, jobs: 0)
+    IdleWorker(worker: try spawner.start(settings(key)), key: key, jobs: 0)
   }
 
   /// Keeps a worker for further jobs, and ends the ones that are too many or too old.

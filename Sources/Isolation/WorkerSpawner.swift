@@ -8,6 +8,8 @@ package import OpenCaptureSystem
 /// processes. It has a single thread, reads nothing but requests of the program, and ends with it. The kernel kills
 /// the workers when it ends.
 package final class WorkerSpawner: Sendable {
+  /// The path of the running program.
+  package static let ownProgram = "/proc/self/exe"
   /// The first argument of the process.
   static let argument = "---worker-spawner"
   /// The first argument of a worker.
@@ -22,6 +24,18 @@ package final class WorkerSpawner: Sendable {
   package struct Worker: Sendable {
     package let pid: Int32
     package let channel: MessageChannel
+
+    /// Sends a request.
+    package func send(_ request: Message) throws(MessageError) {
+      try channel.send(request.with(kind: MessageKind.request))
+    }
+
+    /// Waits for the last reply to a request; nil after the time.
+    package func lastReply(within milliseconds: Int32) throws(MessageError) -> Message? {
+      guard let reply = try channel.receive(within: milliseconds) else { return nil }
+      guard reply.kind == MessageKind.last else { throw .damaged }
+      return reply
+    }
   }
 
   /// The end of a worker.
@@ -37,7 +51,7 @@ package final class WorkerSpawner: Sendable {
   ///
   /// - Parameter program: The program to run as spawner and as workers. Default: the running one.
   /// - Throws: ``SystemError`` if it cannot be started.
-  package init(program: String = "/proc/self/exe") throws(SystemError) {
+  package init(program: String = ownProgram) throws(SystemError) {
     let (channel, other) = try MessageChannel.pair()
     pid = try Self.spawn(program, [Self.argument], other, hasOwnSession: true)
     self.channel = Locked(channel)
@@ -57,6 +71,30 @@ package final class WorkerSpawner: Sendable {
     return Worker(pid: Int32(truncatingIfNeeded: pid), channel: MessageChannel(file))
   }
 
+  /// The time in which a worker must be ready, in milliseconds.
+  package static var startTime: Int32 { 60_000 }
+
+  /// Starts a worker with settings, and waits until it is ready.
+  ///
+  /// - Parameter milliseconds: The time to wait. Default: one minute.
+  package func start(
+    _ settings: Message, within milliseconds: Int32 = startTime
+  ) throws(JobFailure) -> Worker {
+    let worker: Worker
+    do throws(MessageError) { worker = try start() } catch {
+      throw .noWorker(reason: "the system cannot start another process")
+    }
+    do throws(MessageError) {
+      try worker.channel.send(settings)
+      let ready = try worker.channel.receive(within: milliseconds)
+      guard ready?.kind == MessageKind.alive else { throw MessageError.damaged }
+      return worker
+    } catch {
+      let end = try? end(worker)
+      throw .noWorker(reason: "a worker process did not start" + (end.map { " (\($0))" } ?? ""))
+    }
+  }
+
   /// Kills a worker unless it has ended, and returns how it ended.
   @discardableResult
   package func end(_ worker: Worker) throws(MessageError) -> End {
@@ -66,6 +104,16 @@ package final class WorkerSpawner: Sendable {
     let isSignal = try reply.flag()
     let number = Int32(truncatingIfNeeded: try reply.number())
     return isSignal ? .signal(number) : .exited(number)
+  }
+
+  /// Kills a worker unless it has ended, and returns the failure with the way in which it ended.
+  package func end(_ worker: Worker, after failure: JobFailure) -> JobFailure {
+    guard let end = try? end(worker) else { return .noWorker(reason: "the process that starts workers ended") }
+    guard case .exited = failure else { return failure }
+    return switch end {
+    case .signal(let signal): .crashed(signal: signal)
+    case .exited(let status): .exited(status: status)
+    }
   }
 
   private func ask(_ request: Message) throws(MessageError) -> Message {
@@ -110,7 +158,7 @@ package final class WorkerSpawner: Sendable {
     case Request.start:
       do {
         let (channel, other) = try MessageChannel.pair()
-        let pid = try spawn("/proc/self/exe", [workerArgument, "\(getpid())"], other, hasOwnSession: false)
+        let pid = try spawn(ownProgram, [workerArgument, "\(getpid())"], other, hasOwnSession: false)
         reply.add(Int64(pid))
         reply.attach(channel.socket)
       } catch {

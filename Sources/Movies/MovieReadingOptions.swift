@@ -29,6 +29,9 @@ public struct MovieReadingOptions: Sendable, Hashable {
   /// Keeping them is faster if only the luma is used.
   public var keepsColors = false
 
+  /// Whether frames are decoded into memory that another process can map.
+  package var sharesFrames = false
+
   /// The hint in errors about a movie that is too large; nil (default) for a general hint.
   public var hint: String?
 

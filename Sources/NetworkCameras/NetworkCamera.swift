@@ -1,6 +1,6 @@
 public import OpenCaptureFlow
 public import OpenCaptureMediaSamples
-import OpenCaptureMovies
+package import OpenCaptureMovies
 public import OpenCaptureSession
 public import OpenCaptureSystem
 
@@ -57,9 +57,20 @@ public final class NetworkCamera: CaptureDeviceDriver {
   ///   - localizedName: The name for users; default the address.
   ///   - position: The position of the camera; default unspecified.
   ///   - options: Options for the connection.
-  public init(
+  public convenience init(
     _ address: NetworkCameraAddress, uniqueID: String? = nil, localizedName: String? = nil,
     position: CaptureDevice.Position = .unspecified, options: Options = Options()
+  ) {
+    self.init(
+      address, uniqueID: uniqueID, localizedName: localizedName, position: position, options: options, opener: nil)
+  }
+
+  /// Creates a camera without connecting to it.
+  ///
+  /// - Parameter opener: Opens the stream for decoded frames, the only ones then. Default: decoding in this process.
+  package init(
+    _ address: NetworkCameraAddress, uniqueID: String?, localizedName: String?,
+    position: CaptureDevice.Position = .unspecified, options: Options, opener: NetworkStreamOpener?
   ) {
     self.address = address
     let name = localizedName ?? address.description
@@ -67,7 +78,7 @@ public final class NetworkCamera: CaptureDeviceDriver {
       uniqueID: uniqueID ?? address.description, localizedName: name, deviceType: .network, position: position,
       path: address.description)
     stallNotice = options.stallNotice
-    connection = NetworkConnection(address, name: name, options)
+    connection = NetworkConnection(address, name: name, options, opener: opener)
   }
 
   /// The camera as a capture device; the same object as long as a reference to it exists.

@@ -39,10 +39,15 @@ final class NetworkConnection: Sendable {
   let address: NetworkCameraAddress
   let name: String
   private let target: NetworkStreamAddress
+  /// Opens the stream for decoded frames; nil for decoding in this process, which also offers encoded frames.
+  private let opener: NetworkStreamOpener?
   private let state = Monitor(State())
 
-  init(_ address: NetworkCameraAddress, name: String, _ options: NetworkCamera.Options) {
+  init(
+    _ address: NetworkCameraAddress, name: String, _ options: NetworkCamera.Options, opener: NetworkStreamOpener?
+  ) {
     self.address = address
+    self.opener = opener
     self.name = name
     let requested = options.timeout.isNumeric ? options.timeout.convertScale(1000).value : 5000
     let timeoutMilliseconds = Int(min(max(requested, 100), 3_600_000))
@@ -152,8 +157,8 @@ final class NetworkConnection: Sendable {
       state.number += 1
       return state.number
     }
-    let thread = NamedThread(name: "network") { [weak self, target, name, address] in
-      let result = Self.connect(target, encoded, name, address)
+    let thread = NamedThread(name: "network") { [weak self, target, opener, name, address] in
+      let result = Self.connect(target, opener, encoded, name, address)
       self?.finish(result, number)
     }
     guard thread == nil else { return }
@@ -169,7 +174,9 @@ final class NetworkConnection: Sendable {
       switch result {
       case .success(let opened):
         state.attempt = .succeeded(opened, number: number)
-        if opened.reader is DecodingStreamReader { state.formats = opened.formats }
+        if !(opened.reader is EncodedStreamReader) {
+          state.formats = opener == nil ? opened.formats : [opened.format]
+        }
       case .failure(let error):
         state.attempt = .failed(error)
         state.plan.failed(at: now)
@@ -180,8 +187,8 @@ final class NetworkConnection: Sendable {
   }
 
   private static func connect(
-    _ target: NetworkStreamAddress, _ encoded: CaptureDevice.Format?, _ name: String,
-    _ address: NetworkCameraAddress
+    _ target: NetworkStreamAddress, _ opener: NetworkStreamOpener?, _ encoded: CaptureDevice.Format?,
+    _ name: String, _ address: NetworkCameraAddress
   ) -> Result<Opened, CaptureError> {
     do throws(MovieError) {
       let reader: any NetworkStreamReader =
@@ -189,6 +196,8 @@ final class NetworkConnection: Sendable {
           try EncodedStreamReader(
             target, encoded.formatDescription, jpegDecoder: PictureDecoder(name: name, reusesMemory: true),
             name: name)
+        } else if let opener {
+          try opener(target, name)
         } else {
           try DecodingStreamReader(target, name: name)
         }

@@ -106,7 +106,7 @@ final class NetworkStream: CaptureStream {
 
   /// Returns the time of a frame in the stream in nanoseconds; nil if the stream has no times.
   private func streamTime(_ arrival: ReceivedFrame) -> Int64? {
-    guard opened.reader.hasCameraTimes else { return nil }
+    guard opened.reader.info.hasCameraTimes else { return nil }
     let time = arrival.sample.presentationTimeStamp.convertScale(1_000_000_000)
     return time.isNumeric ? time.value : nil
   }

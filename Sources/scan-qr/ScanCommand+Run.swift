@@ -9,7 +9,7 @@ extension ScanCommand: StatusCommand {
   mutating func prepare() throws -> PreparedCommand {
     if many.stream { return try prepareStream() }
     guard camera.camera != nil else { return try prepareFiles() }
-    try camera.find()
+    try camera.find(isolation: isolation.forCameras, sandbox)
     let scanner = try scanning.scanner(for: .fast)
     let publishing = try publishing.prepared()
     var sandbox = camera.sandbox
@@ -143,5 +143,7 @@ extension ScanCommand.ScanningOptions {
 /// The entry point of the process.
 @main
 enum Main {
-  static func main() { exit(WorkerProgram.run(CodeScanService.self) ?? CommandRunner.run(ScanCommand.self)) }
+  static func main() {
+    exit(WorkerProgram.run(CommandWorker<CodeScanService>.self) ?? CommandRunner.run(ScanCommand.self))
+  }
 }

@@ -203,7 +203,7 @@ struct RunCommand: StatusCommand {
   mutating func prepare() throws -> PreparedCommand {
     if many.stream { return try prepareStream() }
     if showsDefaultCamera { camera.camera = CameraCatalog.defaultName }
-    try camera.find()
+    try camera.find(isolation: isolation.forCameras, sandbox)
     return try camera.camera == nil ? prepareFiles() : prepareCamera()
   }
 

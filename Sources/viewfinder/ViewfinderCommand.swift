@@ -70,7 +70,7 @@ struct CompletionCommand: ParsableCommand {
 enum Main {
   static func main() {
     exit(
-      WorkerProgram.run(FileService.self)
+      WorkerProgram.run(CommandWorker<FileService>.self)
         ?? CommandRunner.run(ViewfinderCommand.self, completingWith: CompletionCommand.self, relatedTo: ["scan-qr"])
     )
   }

@@ -28,7 +28,7 @@ struct SandboxTests {
     .enabled(if: isPossible, reason),
     arguments: [
       ("files", 98), ("record", 92), ("pipewire", 94), ("window", 92), ("serve", 98), ("publish", 90),
-      ("network-camera", 90),
+      ("network-camera", 90), ("camera-worker", 98),
     ])
   func inside(_ profile: String, _ count: Int) throws {
     let outcome = try attempts(profile)

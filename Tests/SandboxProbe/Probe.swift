@@ -1,3 +1,4 @@
+import COpenCaptureSandbox
 import CSandboxAttempts
 import Glibc
 import OpenCaptureCommandSupport
@@ -21,6 +22,7 @@ enum Probe {
       sandbox.writable = [folder]
       profile.addRights(&sandbox)
       print(sandbox.enter().words)
+      if profile == .cameraWorker { print("worker: \(csandbox_lock_down(nil, 0, CSANDBOX_STREAM))") }
     }
     let attempts =
       Attempt.onFiles(input, folder, memory: arguments[3])
@@ -40,7 +42,7 @@ enum Probe {
   private static func run(_ attempts: [Attempt], _ profile: Profile, on place: String) -> Bool {
     attempts.reduce(true) { isExpectedSoFar, attempt in
       let result = attempt.execute()
-      let isExpected = (result == 0) == (attempt.maySucceed || profile == .unrestricted)
+      let isExpected = (result == 0) == (profile == .unrestricted || attempt.maySucceed && profile.hasFiles)
       print("\(isExpected ? "ok" : "WRONG") \(place): \(attempt.name): \(SystemError(code: result))")
       return isExpectedSoFar && isExpected
     }
@@ -66,6 +68,11 @@ enum Profile: String {
   case publish
   /// A connection to a network camera that sends datagrams.
   case networkCamera = "network-camera"
+  /// A worker that has connected to a network camera.
+  case cameraWorker = "camera-worker"
+
+  /// Whether files can be opened.
+  var hasFiles: Bool { self != .cameraWorker }
 
   func addRights(_ sandbox: inout Sandbox) {
     switch self {
@@ -83,13 +90,16 @@ enum Profile: String {
       sandbox.ports = [554]
       sandbox.receivesDatagrams = true
       sandbox.usesQueues = true
+    case .cameraWorker:
+      sandbox.ports = [554]
+      sandbox.usesWorkers = true
     }
   }
 
   /// Returns whether the profile may need an action; older kernels don't restrict ports.
   func mayAllow(_ attempt: Attempt) -> Bool {
     switch self {
-    case .unrestricted, .files, .serve: false
+    case .unrestricted, .files, .serve, .cameraWorker: false
     // Connecting to a sound server, and finding the user of a device.
     case .record, .window:
       ["a local socket", "reading the parent's environment", "connecting a listener"].contains(attempt.name)

@@ -98,6 +98,7 @@ static void describe(cffmpeg_reader *reader, cffmpeg_frame *frame) {
   frame->exif_orientation = cffmpeg_exif_orientation_of(picture);
   frame->is_damaged = picture->flags & AV_FRAME_FLAG_CORRUPT || picture->decode_error_flags;
   cffmpeg_describe_pixels(picture, &reader->known, frame);
+  frame->block = cffmpeg_block_of(picture);
 }
 
 static bool deliver(cffmpeg_reader *reader, cffmpeg_frame *frame, cffmpeg_failure *failure) {

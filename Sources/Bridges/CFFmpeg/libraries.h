@@ -94,6 +94,7 @@ _Static_assert(AV_NOPTS_VALUE == CFFMPEG_NO_TIME, "FFmpeg's value of unknown tim
   X(av_packet_ref) \
   X(av_packet_rescale_ts) \
   X(av_packet_unref) \
+  X(avcodec_align_dimensions2) \
   X(avcodec_alloc_context3) \
   X(avcodec_default_get_buffer2) \
   X(avcodec_descriptor_get) \
@@ -117,6 +118,10 @@ _Static_assert(AV_NOPTS_VALUE == CFFMPEG_NO_TIME, "FFmpeg's value of unknown tim
 #define FUNCTIONS_OF_AVUTIL(X) \
   X(av_buffer_allocz) \
   X(av_buffer_create) \
+  X(av_buffer_pool_get) \
+  X(av_buffer_pool_buffer_get_opaque) \
+  X(av_buffer_pool_init2) \
+  X(av_buffer_pool_uninit) \
   X(av_buffer_ref) \
   X(av_buffer_unref) \
   X(av_channel_layout_copy) \
@@ -145,6 +150,8 @@ _Static_assert(AV_NOPTS_VALUE == CFFMPEG_NO_TIME, "FFmpeg's value of unknown tim
   X(av_hwframe_ctx_init) \
   X(av_hwframe_get_buffer) \
   X(av_hwframe_transfer_data) \
+  X(av_image_fill_linesizes) \
+  X(av_image_fill_plane_sizes) \
   X(av_log_format_line2) \
   X(av_log_set_callback) \
   X(av_malloc) \

@@ -89,6 +89,7 @@ void cffmpeg_reader_close(cffmpeg_reader *reader) {
   lav.av_bsf_free(&reader->filter);
   lav.avcodec_free_context(&reader->decoder);
   lav.av_buffer_unref(&reader->memory);
+  lav.av_buffer_pool_uninit(&reader->blocks);
   lav.avformat_close_input(&reader->container);
   cffmpeg_multipart_close(reader->multipart);
   cffmpeg_input_close(&reader->input);

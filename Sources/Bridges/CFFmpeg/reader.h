@@ -68,6 +68,8 @@ struct cffmpeg_reader {
   cffmpeg_reader_options options;
   cffmpeg_known_pixels known;
   AVBufferRef *memory;  // the memory count of decoded frames
+  AVBufferPool *blocks;  // with `shares_frames`, the memory of frames of `block_size`
+  size_t block_size;
   bool is_beyond_memory;
   int64_t total_pixel_count;  // the sum of all frames
   int64_t frame_duration;  // the mean, for frames without a duration; at least 1
@@ -182,6 +184,10 @@ bool cffmpeg_count_memory(cffmpeg_reader *reader);
 
 // Checks the size of a frame from a decoder that allocates its own memory.
 void cffmpeg_check_frame_memory(cffmpeg_reader *reader, const AVFrame *frame);
+
+// Returns the block that contains a decoded frame; NULL without `shares_frames`, or from a decoder that allocates its own
+// memory.
+const cffmpeg_block *cffmpeg_block_of(const AVFrame *frame);
 
 // Fills in the failure of a reader that exceeded its memory limit.
 //

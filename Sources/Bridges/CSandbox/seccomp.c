@@ -103,6 +103,10 @@ static const int network[] = {
 // The calls for messages to worker processes, except for sending.
 static const int messages[] = {SCMP_SYS(memfd_create), SCMP_SYS(recvmsg), SCMP_SYS(shutdown), SCMP_SYS(wait4)};
 
+// The calls with which a worker restricts itself further, except for the filter of calls.
+static const int restrictions[] = {
+    SCMP_SYS(landlock_add_rule), SCMP_SYS(landlock_create_ruleset), SCMP_SYS(landlock_restrict_self)};
+
 // Queries for terminals and pipes. TIOCSTI, which simulates typing, is not included.
 static const unsigned controls[] = {TCGETS, TIOCGWINSZ, FIONREAD, FIONBIO, FIOCLEX, FIONCLEX};
 
@@ -168,6 +172,16 @@ static int allow_sending(scmp_filter_ctx filter) {
   return result == 0 ? allow_if(filter, SCMP_SYS(sendmsg), 2, MSG_FASTOPEN, 0) : result;
 }
 
+// Allows further restrictions of this process, which it does not observe itself.
+static int allow_restrictions(scmp_filter_ctx filter) {
+  int result = allow_calls(filter, restrictions, COUNT(restrictions));
+  if (result != 0) return result;
+  return seccomp_rule_add(
+      filter, SCMP_ACT_ALLOW, SCMP_SYS(seccomp), 2,
+      SCMP_CMP(0, SCMP_CMP_MASKED_EQ, 0xffffffff, SECCOMP_SET_MODE_FILTER),
+      SCMP_CMP(1, SCMP_CMP_MASKED_EQ, SECCOMP_FILTER_FLAG_NEW_LISTENER, 0));
+}
+
 // Allows creating sockets of the given families.
 static int allow_sockets(scmp_filter_ctx filter, const unsigned *families, size_t count) {
   return allow_any(filter, SCMP_SYS(socket), 0, 0xffffffff, families, count);
@@ -217,6 +231,7 @@ int csandbox_filter_calls(
   // Landlock prevents binding TCP sockets, and listen() is not allowed.
   if (result == 0 && allows_datagrams) result = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(bind), 0);
   if (result == 0 && allows_workers) result = allow_calls(filter, messages, COUNT(messages));
+  if (result == 0 && allows_workers) result = allow_restrictions(filter);
   if (result == 0 && (allows_servers || allows_window || allows_network || allows_workers)) {
     result = allow_sending(filter);
   }

@@ -46,7 +46,20 @@ static const int file_calls[] = {SCMP_SYS(access), SCMP_SYS(faccessat),  SCMP_SY
 static const unsigned descriptor_commands[] = {F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD,    F_SETFD,
                                                F_GETFL, F_ADD_SEALS,     F_GET_SEALS};
 
-static int filter_calls(bool allows_fonts) {
+// The calls that a network connection needs besides those on open files.
+static int allow_connection(scmp_filter_ctx filter, csandbox_connection connection) {
+  if (connection == CSANDBOX_NO_CONNECTION) return 0;
+  static const int receiving[] = {SCMP_SYS(recv), SCMP_SYS(recvfrom), SCMP_SYS(send), SCMP_SYS(shutdown)};
+  int result = allow_calls(filter, receiving, COUNT(receiving));
+  const struct scmp_arg_cmp has_no_target = SCMP_CMP(4, SCMP_CMP_EQ, 0);
+  const struct scmp_arg_cmp does_not_connect = SCMP_CMP(3, SCMP_CMP_MASKED_EQ, MSG_FASTOPEN, 0);
+  if (result != 0) return result;
+  return connection == CSANDBOX_DATAGRAMS
+           ? seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(sendto), 1, does_not_connect)
+           : seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(sendto), 2, does_not_connect, has_no_target);
+}
+
+static int filter_calls(bool allows_fonts, csandbox_connection connection) {
   scmp_filter_ctx filter = NULL;
   int result = make_filter(&filter);
   if (result == 0) result = allow_calls(filter, calls, COUNT(calls));
@@ -65,12 +78,13 @@ static int filter_calls(bool allows_fonts) {
   if (result == 0) result = allow_if(filter, SCMP_SYS(mprotect), 2, PROT_EXEC, 0);
   if (result == 0) result = allow_if(filter, SCMP_SYS(prctl), 0, 0xffffffff, PR_SET_NAME);
   if (result == 0) result = allow_threads(filter);
+  if (result == 0) result = allow_connection(filter, connection);
   // With MSG_FASTOPEN, sending would connect.
   if (result == 0) result = allow_if(filter, SCMP_SYS(sendmsg), 2, MSG_FASTOPEN, 0);
   return load_filter(filter, result);
 }
 
-int csandbox_lock_down(const char *const *fonts, size_t count) {
+int csandbox_lock_down(const char *const *fonts, size_t count, csandbox_connection connection) {
   struct csandbox_ruleset ruleset;
   int result = csandbox_create_ruleset(&ruleset);
   if (result == 0) {
@@ -78,6 +92,6 @@ int csandbox_lock_down(const char *const *fonts, size_t count) {
     result = csandbox_restrict_self(ruleset);
   }
   // Each layer is entered even if the kernel lacks the other one.
-  int filtered = filter_calls(count > 0);
+  int filtered = filter_calls(count > 0, connection);
   return result < 0 ? result : filtered;
 }

@@ -79,6 +79,12 @@ bool csystem_is_sealed(int memory) {
   return set >= 0 && (set & seals) == seals;
 }
 
+bool csystem_has_fixed_size(int memory) {
+  static const int size_seals = F_SEAL_SHRINK | F_SEAL_GROW;
+  int set = fcntl(memory, F_GET_SEALS);
+  return set >= 0 && (set & size_seals) == size_seals;
+}
+
 int csystem_send(int socket, const void *bytes, size_t count, int descriptor) {
   struct iovec part = {.iov_base = (void *)bytes, .iov_len = count};
   union {

@@ -73,6 +73,8 @@ package struct CameraOptionsFor<Use: CameraOptionDefaults>: ParsableArguments {
 
   /// The network camera that `--camera` names, after ``find()``.
   package private(set) var networkEntry: NetworkCameraEntry?
+  /// The workers that decode the network camera's stream; nil if this process decodes it.
+  private var workers: NetworkStreamWorkers?
 
   package init() {}
 
@@ -92,11 +94,17 @@ package struct CameraOptionsFor<Use: CameraOptionDefaults>: ParsableArguments {
 
   /// Looks up the network camera that `--camera` names, while the file with its password is still readable.
   ///
-  /// - Throws: `CaptureError` if the file cannot be read, or if the command line contains a password.
-  package mutating func find() throws(CaptureError) {
+  /// - Parameters:
+  ///   - isolation: The process that decodes its stream. Default: a worker.
+  ///   - sandbox: The option that determines whether the worker gives up its rights.
+  /// - Throws: `CaptureError` if the file cannot be read, or if the command line contains a password; ``CommandError``
+  ///   if no worker can be started.
+  package mutating func find(isolation: Isolation = .process, _ sandbox: SandboxOptions) throws {
     guard let camera else { return }
     networkEntry = try NetworkCameraEntry.named(camera)
-    if let networkEntry { self.camera = networkEntry.name }
+    guard let networkEntry else { return }
+    self.camera = networkEntry.name
+    if isolation == .process { workers = try NetworkStreamWorkers(isLocked: !sandbox.noSandbox) }
   }
 
   /// Checks that the camera and its scene exist, after ``find()`` and without starting a thread.
@@ -111,7 +119,7 @@ package struct CameraOptionsFor<Use: CameraOptionDefaults>: ParsableArguments {
 
   /// The sandbox rights that the camera needs.
   package var sandbox: Sandbox {
-    if let networkEntry { return Sandbox(for: networkEntry) }
+    if let networkEntry { return Sandbox(for: networkEntry, isDecodedByWorker: workers != nil) }
     var sandbox = Sandbox(readable: scene.map { SceneFile.places(InputPath(argument: $0)) } ?? [])
     sandbox.usesCameras = true
     sandbox.usesPipeWire = CameraCatalog.mayNeedPipeWire(name)
@@ -122,7 +130,7 @@ package struct CameraOptionsFor<Use: CameraOptionDefaults>: ParsableArguments {
   ///
   /// - Throws: `CaptureError` if the scene cannot be read.
   package func catalog() throws(CaptureError) -> CameraCatalog {
-    if let networkEntry { return CameraCatalog(only: networkEntry.camera()) }
+    if let networkEntry { return CameraCatalog(only: networkEntry.camera(decodedBy: workers)) }
     guard let scene else { return CameraCatalog() }
     let path = InputPath(argument: scene)
     do { return CameraCatalog(scene: try SceneFile.scene(path)) } catch {

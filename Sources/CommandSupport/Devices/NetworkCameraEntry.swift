@@ -60,8 +60,10 @@ package struct NetworkCameraEntry: Sendable {
   }
 
   /// Returns the camera, not yet connected.
-  package func camera() -> NetworkCamera {
-    NetworkCamera(address, uniqueID: name, localizedName: name, options: options)
+  ///
+  /// - Parameter workers: The workers that decode the stream. Default: this process decodes it.
+  package func camera(decodedBy workers: NetworkStreamWorkers? = nil) -> NetworkCamera {
+    NetworkCamera(address, uniqueID: name, localizedName: name, options: options, opener: workers?.open)
   }
 }
 

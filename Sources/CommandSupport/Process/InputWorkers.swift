@@ -182,6 +182,20 @@ extension CommandError.Code {
   static var noWorkers: Self { Self("noWorkers", hint: "use --isolation none to decode in this process") }
 }
 
+extension JobFailure {
+  /// The reason, for messages.
+  var reason: String {
+    switch self {
+    case .timeout: "the decoder did not come to an end"
+    case .crashed(let signal): "the decoder crashed (\(SignalName.text(signal)))"
+    case .exited(let status): "the decoder ended with status \(status)"
+    case .invalidReply: "the decoder sent an invalid reply"
+    case .cancelled: "cancelled"
+    case .noWorker(let reason): reason
+    }
+  }
+}
+
 extension FileFailure {
   /// The code of a decoder that was stopped because it did not come to an end.
   static let timeoutCode = "timeout"
@@ -192,14 +206,10 @@ extension FileFailure {
   package init(_ failure: JobFailure, at path: InputPath) {
     let hint = "; the file is damaged or hostile"
     switch failure {
-    case .timeout: self.init("the decoder did not come to an end" + hint, at: path, code: Self.timeoutCode)
-    case .crashed(let signal):
-      self.init("the decoder crashed (\(SignalName.text(signal)))" + hint, at: path, code: Self.crashCode)
-    case .exited(let status):
-      self.init("the decoder ended with status \(status)" + hint, at: path, code: Self.crashCode)
-    case .invalidReply: self.init("the decoder sent an invalid reply" + hint, at: path, code: Self.crashCode)
-    case .cancelled: self.init("cancelled", at: path, code: "cancelled")
-    case .noWorker(let reason): self.init(reason, at: path, code: "noWorkers")
+    case .timeout: self.init(failure.reason + hint, at: path, code: Self.timeoutCode)
+    case .crashed, .exited, .invalidReply: self.init(failure.reason + hint, at: path, code: Self.crashCode)
+    case .cancelled: self.init(failure.reason, at: path, code: "cancelled")
+    case .noWorker: self.init(failure.reason, at: path, code: "noWorkers")
     }
   }
 }

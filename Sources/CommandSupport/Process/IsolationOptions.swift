@@ -14,11 +14,14 @@ package struct IsolationOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       Decode in worker processes, where an input can neither hang nor end the command, or in this process (default: \
-      process with --stream and for several inputs).
+      process with --stream, for several inputs and for network cameras).
       """, valueName: "WHERE"))
   package var isolation: Isolation?
 
   package init() {}
+
+  /// The process that decodes the stream of a network camera.
+  package var forCameras: Isolation { isolation ?? .process }
 
   /// Returns whether inputs are decoded in worker processes.
   ///

@@ -127,12 +127,27 @@ package struct Sandbox: Sendable {
 
 extension Sandbox {
   /// Makes the sandbox for a network camera, which allows its port, but not the system's cameras.
-  package init(for entry: NetworkCameraEntry) {
-    let certificates = entry.options.trustedCertificates.map { [InputPath($0)] }
-    self.init(readable: certificates ?? [])
-    ports = [entry.address.port]
-    receivesDatagrams = entry.options.usesDatagrams
+  ///
+  /// - Parameter isDecodedByWorker: Whether a worker connects to the camera, so that this process does not.
+  package init(for entry: NetworkCameraEntry, isDecodedByWorker: Bool = false) {
+    if isDecodedByWorker {
+      self.init(readable: [])
+      usesWorkers = true
+    } else {
+      self.init(
+        port: entry.address.port, certificates: entry.options.trustedCertificates,
+        usesDatagrams: entry.options.usesDatagrams)
+    }
     usesQueues = true
+  }
+
+  /// Makes the sandbox for a connection to a network camera.
+  ///
+  /// - Parameter certificates: The path of a file with additional trusted certificates; nil for none.
+  init(port: UInt16, certificates: String?, usesDatagrams: Bool) {
+    self.init(readable: certificates.map { [InputPath($0)] } ?? [])
+    ports = [port]
+    receivesDatagrams = usesDatagrams
   }
 }
 

@@ -15,14 +15,18 @@ package final class DecodingStreamReader: NetworkStreamReader, @unchecked Sendab
 
   /// Connects to a camera.
   ///
+  /// - Parameter sharesFrames: Whether frames are decoded into memory that another process can map. Default: false.
   /// - Throws: ``MovieError`` if FFmpeg's libraries are missing, or if the camera is unreachable, rejects the login, or
   ///   sends no decodable data before the timeout.
-  package init(_ address: NetworkStreamAddress, name: String) throws(MovieError) {
+  package init(_ address: NetworkStreamAddress, name: String, sharesFrames: Bool = false) throws(MovieError) {
     // Decoding slices in several threads costs more than it gains.
-    decoder = try MovieDecoder(MovieSource(address, name: name), options: MovieReadingOptions(threadCount: 1))
+    var options = MovieReadingOptions(threadCount: 1)
+    options.sharesFrames = sharesFrames
+    decoder = try MovieDecoder(MovieSource(address, name: name), options: options)
+    info = NetworkStreamInfo(decoder.info)
   }
 
-  package var info: MovieInfo { decoder.info }
+  package let info: NetworkStreamInfo
 
   package func next() throws(MovieError) -> ReceivedFrame {
     while true {
@@ -37,14 +41,28 @@ package final class DecodingStreamReader: NetworkStreamReader, @unchecked Sendab
         count += 1
         skippedFrameCount = skippedCount
       }
-      return ReceivedFrame(
+      var received = ReceivedFrame(
         sample, at: frame.time, decoder.wallClock, in: decoder.timeBase,
         arrival: cffmpeg_arrival(time: frame.frame.arrival, is_late: false),
         skippedFrameCount: skippedCount - skippedFrameCount)
+      received.block = FrameBlock(of: frame.frame, for: sample)
+      return received
     }
   }
 
   package func cancel() { decoder.cancel() }
+}
+
+extension FrameBlock {
+  /// Describes the memory of a frame; nil if the sample has been converted to other memory.
+  fileprivate init?(of frame: cffmpeg_frame, for sample: SampleBuffer) {
+    guard let block = frame.block?.pointee, let pixels = sample.pixelBuffer else { return nil }
+    let start = pixels.withUnsafePlane(0) { UInt(bitPattern: $0.baseAddress) }
+    let blockStart = UInt(bitPattern: block.start)
+    guard start >= blockStart, start - blockStart < block.count else { return nil }
+    self.init(
+      file: block.file, number: block.number, offset: Int(start - blockStart) - pixels.layout.planes[0].offset)
+  }
 }
 
 extension MovieError {

@@ -14,7 +14,7 @@ package final class EncodedStreamReader: NetworkStreamReader, @unchecked Sendabl
     case stream(StreamDecoder)
   }
 
-  package let info: MovieInfo
+  package let info: NetworkStreamInfo
   private let source: MovieSource
   private let reader: OpaquePointer
   private let timeBase: TimeBase
@@ -48,9 +48,10 @@ package final class EncodedStreamReader: NetworkStreamReader, @unchecked Sendabl
     self.source = source
     self.reader = reader
     self.description = description
-    info = MovieInfo(opened, orientation: nil)
+    let movie = MovieInfo(opened, orientation: nil)
+    info = NetworkStreamInfo(movie)
     timeBase = TimeBase(opened.time_base)
-    guard info.codec == description.codec else { throw unsupported("the camera now sends \(info.codecName)") }
+    guard info.codec == description.codec else { throw unsupported("the camera now sends \(movie.codecName)") }
     guard !info.isReordered else { throw unsupported(Self.isReordered) }
     try takeParameters()
   }

@@ -4,7 +4,7 @@ package import OpenCaptureMediaSamples
 /// A reader of a network camera's stream, for one thread at a time, except for ``cancel()``.
 package protocol NetworkStreamReader: AnyObject, Sendable {
   /// The stream information that the camera reports.
-  var info: MovieInfo { get }
+  var info: NetworkStreamInfo { get }
 
   /// Waits for the next frame and returns it.
   ///
@@ -15,9 +15,46 @@ package protocol NetworkStreamReader: AnyObject, Sendable {
   func cancel()
 }
 
-extension NetworkStreamReader {
+/// Opens a camera's stream for decoded frames.
+///
+/// Throws ``MovieError`` if the camera is unreachable, rejects the login, or sends no decodable data before the timeout.
+package typealias NetworkStreamOpener =
+  @Sendable (_ address: NetworkStreamAddress, _ name: String) throws(MovieError) -> any NetworkStreamReader
+
+/// Information about a network camera's stream.
+package struct NetworkStreamInfo: Sendable, Hashable {
+  /// The codec of the frames.
+  package var codec: VideoCodecType
+  /// The mean number of frames per second; nil if the camera does not report it.
+  package var nominalFrameRate: Double?
+  /// Whether the decoding order of frames differs from their presentation order.
+  package var isReordered: Bool
   /// Whether frames have the camera's own times; JPEG by HTTP has none.
-  package var hasCameraTimes: Bool { !["mpjpeg", "mjpeg", "h264", "hevc"].contains(info.container) }
+  package var hasCameraTimes: Bool
+
+  package init(codec: VideoCodecType, nominalFrameRate: Double?, isReordered: Bool, hasCameraTimes: Bool) {
+    self.codec = codec
+    self.nominalFrameRate = nominalFrameRate
+    self.isReordered = isReordered
+    self.hasCameraTimes = hasCameraTimes
+  }
+
+  init(_ info: MovieInfo) {
+    codec = info.codec
+    nominalFrameRate = info.nominalFrameRate
+    isReordered = info.isReordered
+    hasCameraTimes = !["mpjpeg", "mjpeg", "h264", "hevc"].contains(info.container)
+  }
+}
+
+/// Memory of a decoded frame that another process can map.
+package struct FrameBlock: Sendable {
+  /// The descriptor of the file, whose size is fixed, valid as long as the frame.
+  package var file: Int32
+  /// The number of the block in this process; blocks are used again for later frames.
+  package var number: Int64
+  /// The offset of the frame's first plane in the file, in bytes, minus that plane's offset in its layout.
+  package var offset: Int
 }
 
 /// A frame of a network camera with its arrival time and clock information.
@@ -32,6 +69,18 @@ package struct ReceivedFrame: Sendable {
   package var wallClock: Int64?
   /// The number of frames and packets skipped since the preceding frame.
   package var skippedFrameCount: Int
+  /// The frame's memory for other processes; nil if they cannot map it.
+  package var block: FrameBlock?
+
+  package init(
+    _ sample: SampleBuffer, arrival nanoseconds: UInt64, isLate: Bool, wallClock: Int64?, skippedFrameCount: Int
+  ) {
+    self.sample = sample
+    self.nanoseconds = nanoseconds
+    self.isLate = isLate
+    self.wallClock = wallClock
+    self.skippedFrameCount = skippedFrameCount
+  }
 
   /// - Parameters:
   ///   - ticks: The time of the frame in the stream.

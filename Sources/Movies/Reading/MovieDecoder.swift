@@ -31,8 +31,9 @@ final class MovieDecoder: FrameDecoder, @unchecked Sendable {
         thread_count: Int32(options.threadCount), maximum_pixel_count: Int64(options.maximumPixelCount),
         maximum_byte_count: Int64(options.maximumMemory ?? 0),
         reserved_bytes_per_pixel: Int64(options.reservedBytesPerPixel), page: Int32(clamping: options.page),
-        is_sound: false, keeps_packets: false, keeps_colors: options.keepsColors, pixels: pixels.baseAddress,
-        pixels_count: Int32(pixels.count), is_over: { WorkLimit.isReached })
+        is_sound: false, keeps_packets: false, keeps_colors: options.keepsColors,
+        shares_frames: options.sharesFrames, pixels: pixels.baseAddress, pixels_count: Int32(pixels.count),
+        is_over: { WorkLimit.isReached })
       return cffmpeg_reader_open(&bridged, &choices, &failure)
     }
     guard let reader = opened else { throw Self.error(opening: source, failure, tooLarge: options.hint) }

@@ -78,7 +78,7 @@ struct PhotoCommand: StatusCommand {
   }
 
   mutating func prepare() throws -> PreparedCommand {
-    try camera.find()
+    try camera.find(sandbox)
     let place = try PhotoDestination(argument: output.output).prepared()
     var sandbox = camera.sandbox
     sandbox.writable = place.folders

@@ -98,7 +98,7 @@ struct ServeCommand: StatusCommand {
 
   mutating func prepare() throws -> PreparedCommand {
     #if Live
-      try camera.find()
+      try camera.find(sandbox)
       // Opened now, because the sandbox blocks new sockets.
       let sockets = try page.sockets()
       let place = try page.place(for: sockets)

@@ -93,6 +93,7 @@ typedef struct cffmpeg_reader_options {
   bool is_sound;  // whether to read the audio instead of the video
   bool keeps_packets;  // whether to return encoded packets
   bool keeps_colors;  // whether to keep high dynamic range and wide gamut
+  bool shares_frames;  // whether frames are decoded into memory that another process can map
   const cffmpeg_pixels *pixels;  // the supported pixel formats; used only while the reader is opened
   int pixels_count;
   bool (*is_over)(void);  // returns whether to stop reading, called on the reading thread; NULL for none
@@ -121,6 +122,14 @@ typedef struct cffmpeg_movie_info {
   bool is_reordered;  // whether the decoding order differs from the presentation order
 } cffmpeg_movie_info;
 
+// Memory of a frame that another process can map, as a file of fixed size.
+typedef struct cffmpeg_block {
+  int file;
+  int64_t number;  // of the block in this process; blocks are used again for later frames
+  const uint8_t *start;
+  size_t count;
+} cffmpeg_block;
+
 typedef struct cffmpeg_frame {
   void *handle;  // to be released with cffmpeg_frame_release
   int width, height;
@@ -139,6 +148,7 @@ typedef struct cffmpeg_frame {
   bool has_alpha;
   cffmpeg_matrix matrix;
   int exif_orientation;  // 1 to 8; 0 if unknown
+  const cffmpeg_block *block;  // contains the planes, valid until the frame is released; NULL without `shares_frames`
 } cffmpeg_frame;
 
 // The damage found in a file so far.

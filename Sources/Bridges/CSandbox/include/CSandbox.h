@@ -69,18 +69,25 @@ bool csandbox_supports_filters(void);
 /// - `allows_serving`: accepting connections on a listening socket.
 /// - `allows_network`: Internet sockets and name resolution.
 /// - `allows_datagrams`: binding a socket to receive datagrams.
-/// - `allows_workers`: messages on open sockets, and files in memory.
+/// - `allows_workers`: messages on open sockets, files in memory, and further restrictions.
 ///
 /// Other calls fail with ENOSYS, as on a kernel without them, so that libraries fall back.
 int csandbox_filter_calls(
     bool allows_cameras, bool allows_sound, bool allows_pipewire, bool allows_window, bool allows_serving,
     bool allows_network, bool allows_datagrams, bool allows_workers);
 
+/// The use of a network connection that is already open.
+typedef enum csandbox_connection {
+  CSANDBOX_NO_CONNECTION,
+  CSANDBOX_STREAM,  // sending and receiving on a connected socket
+  CSANDBOX_DATAGRAMS,  // also sending to any address, which a socket for datagrams allows
+} csandbox_connection;
+
 /// Restricts this process to memory, threads, open files and messages on open sockets, for good.
 ///
 /// Only files below the folders `fonts` can be opened, to be read; without folders, none. Returns a negative errno if
 /// the kernel lacks a restriction; the others are active then.
-int csandbox_lock_down(const char *const *fonts, size_t count);
+int csandbox_lock_down(const char *const *fonts, size_t count, csandbox_connection connection);
 
 /// Calls `body` with the path of each loaded library, and `context`.
 void csandbox_for_each_library(void (*body)(const char *path, void *context), void *context);

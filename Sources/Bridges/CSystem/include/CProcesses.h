@@ -35,6 +35,9 @@ int csystem_seal(int memory);
 /// Returns whether a file is in memory and immutable.
 bool csystem_is_sealed(int memory);
 
+/// Returns whether a file is in memory and keeps its size, so that reading a mapping of it cannot fail.
+bool csystem_has_fixed_size(int memory);
+
 /// Sends a message, and a descriptor unless it is negative.
 int csystem_send(int socket, const void *bytes, size_t count, int descriptor);
 

@@ -1,0 +1,101 @@
+package import OpenCaptureIsolation
+import OpenCaptureMediaSamples
+import OpenCaptureMovies
+import OpenCaptureNetworkCameras
+import OpenCaptureSession
+import OpenCaptureSystem
+
+/// The workers of a command: for its inputs, or for a network camera.
+package enum CommandWorker<Inputs: WorkerService>: WorkerService {
+  case inputs(Inputs)
+  case camera(NetworkStreamService)
+
+  package init(_ settings: inout Message) throws {
+    var first = settings
+    self =
+      try first.number() == NetworkStreamService.mark
+      ? .camera(try NetworkStreamService(&settings)) : .inputs(try Inputs(&settings))
+  }
+
+  package var fonts: [String] { if case .inputs(let service) = self { service.fonts } else { [] } }
+
+  package var connection: WorkerConnection {
+    switch self {
+    case .inputs(let service): service.connection
+    case .camera(let service): service.connection
+    }
+  }
+
+  package mutating func answer(_ request: inout Message, through replies: ReplySender) throws -> Message {
+    switch self {
+    case .inputs(var service):
+      defer { self = .inputs(service) }
+      return try service.answer(&request, through: replies)
+    case .camera(let service): return try service.answer(&request, through: replies)
+    }
+  }
+}
+
+/// A worker that connects to a network camera, and decodes its stream into memory that the command maps.
+///
+/// It connects with the rights of a command for that camera. Before the first frame is decoded for the command, it
+/// keeps the open connection only.
+package final class NetworkStreamService: WorkerService {
+  /// The first number of the settings, which is no value of `WorkerLibraries`.
+  static let mark: Int64 = -1
+
+  private let reader: Result<DecodingStreamReader, MovieError>
+  package let connection: WorkerConnection
+  /// The frames whose memory the command may still read.
+  private var lent: [Int64: SampleBuffer] = [:]
+  private var count: Int64 = 0
+
+  package init(_ settings: inout Message) throws {
+    guard try settings.number() == Self.mark else { throw MessageError.damaged }
+    let isLocked = try settings.flag()
+    let address = try settings.streamAddress()
+    let name = try settings.text()
+    if isLocked { _ = try Sandbox(forWorkerAt: address).enter() }
+    connection = address.usesDatagrams ? .datagrams : .stream
+    MovieEngine.loadCompletely()
+    reader = Result { () throws(MovieError) in
+      try DecodingStreamReader(address, name: name, sharesFrames: true)
+    }
+  }
+
+  package func answer(_ request: inout Message, through replies: ReplySender) throws -> Message {
+    let isFrame = try request.flag()
+    for _ in 0..<min(try request.count(), lent.count) { lent[try request.number()] = nil }
+    var reply = Message.last()
+    do throws(MovieError) {
+      let reader = try reader.get()
+      guard isFrame else {
+        reply.add(true)
+        reply.add(reader.info)
+        return reply
+      }
+      let limit = WorkLimit(cpuTime: nil) { replies.isEnded }
+      let result = limit.run { Result { () throws(MovieError) in try reader.next() } }
+      let frame = try result.get()
+      reply.add(true)
+      do { try reply.add(frame, number: count) } catch { throw MovieError(.outOfMemory, subject: "", error) }
+      if frame.block != nil { lent[count] = frame.sample }
+      count += 1
+    } catch {
+      reply = Message.last()
+      reply.add(false)
+      reply.add(error)
+    }
+    return reply
+  }
+}
+
+extension Sandbox {
+  /// Makes the sandbox in which a worker connects to a camera.
+  fileprivate init(forWorkerAt address: NetworkStreamAddress) throws {
+    self.init(
+      port: try NetworkCameraAddress(address.text).port, certificates: address.certificates,
+      usesDatagrams: address.usesDatagrams)
+    usesWorkers = true
+  }
+}
