@@ -9,7 +9,7 @@ extension ScanCommand: StatusCommand {
   mutating func prepare() throws -> PreparedCommand {
     if many.stream { return try prepareStream() }
     guard camera.camera != nil else { return try prepareFiles() }
-    try camera.find(isolation: isolation.forCameras, sandbox)
+    try camera.find(isolation: isolation.isolation, sandbox)
     let scanner = try scanning.scanner(for: .fast)
     let publishing = try publishing.prepared()
     var sandbox = camera.sandbox

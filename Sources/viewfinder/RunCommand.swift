@@ -142,9 +142,6 @@ struct RunCommand: StatusCommand {
     if !many.stream, many.deadline != nil || many.shard != .all || work.jobs != nil {
       throw ValidationError("--deadline, --shard and --jobs need --stream.")
     }
-    if camera.camera != nil, isolation.isolation != nil {
-      throw ValidationError("--isolation is for files: a camera is processed in this process.")
-    }
     if let jobs = work.jobs, jobs < 1 { throw ValidationError("--jobs must be at least 1.") }
     if publishing.publish != nil, camera.camera == nil { throw ValidationError("--publish needs --camera.") }
     if output.output == "-" { try checkStream() }
@@ -203,7 +200,7 @@ struct RunCommand: StatusCommand {
   mutating func prepare() throws -> PreparedCommand {
     if many.stream { return try prepareStream() }
     if showsDefaultCamera { camera.camera = CameraCatalog.defaultName }
-    try camera.find(isolation: isolation.forCameras, sandbox)
+    try camera.find(isolation: isolation.isolation, sandbox)
     return try camera.camera == nil ? prepareFiles() : prepareCamera()
   }
 

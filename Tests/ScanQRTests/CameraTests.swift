@@ -69,7 +69,8 @@ struct CameraTests {
     arguments: [
       ["--camera", "synthetic", "a.png"], ["--camera", "synthetic", "--annotate", "a.png"],
       ["--camera", "synthetic", "--timeout", "0"], ["--camera", "synthetic", "--preset", "huge"],
-      ["--camera", "synthetic", "--rearm", "-1"], ["--camera", "default", "--scene", "a.png"],
+      ["--camera", "synthetic", "--rearm", "-1"], ["--camera", "synthetic", "--isolation", "process"],
+      ["--camera", "default", "--scene", "a.png"],
       ["--scene", "a.png", "b.png"],
     ])
   func usage(_ arguments: [String]) throws {

@@ -95,16 +95,21 @@ package struct CameraOptionsFor<Use: CameraOptionDefaults>: ParsableArguments {
   /// Looks up the network camera that `--camera` names, while the file with its password is still readable.
   ///
   /// - Parameters:
-  ///   - isolation: The process that decodes its stream. Default: a worker.
+  ///   - isolation: The process that decodes its stream, as requested by the user. Default: a worker.
   ///   - sandbox: The option that determines whether the worker gives up its rights.
   /// - Throws: `CaptureError` if the file cannot be read, or if the command line contains a password; ``CommandError``
-  ///   if no worker can be started.
-  package mutating func find(isolation: Isolation = .process, _ sandbox: SandboxOptions) throws {
+  ///   if no worker can be started; `ValidationError` if a worker is requested for another camera.
+  package mutating func find(isolation: Isolation? = nil, _ sandbox: SandboxOptions) throws {
     guard let camera else { return }
     networkEntry = try NetworkCameraEntry.named(camera)
-    guard let networkEntry else { return }
+    guard let networkEntry else {
+      guard isolation != .process else {
+        throw ValidationError("--isolation process is for files and network cameras.")
+      }
+      return
+    }
     self.camera = networkEntry.name
-    if isolation == .process { workers = try NetworkStreamWorkers(isLocked: !sandbox.noSandbox) }
+    if isolation != Isolation.none { workers = try NetworkStreamWorkers(isLocked: !sandbox.noSandbox) }
   }
 
   /// Checks that the camera and its scene exist, after ``find()`` and without starting a thread.

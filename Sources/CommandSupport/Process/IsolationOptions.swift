@@ -20,9 +20,6 @@ package struct IsolationOptions: ParsableArguments {
 
   package init() {}
 
-  /// The process that decodes the stream of a network camera.
-  package var forCameras: Isolation { isolation ?? .process }
-
   /// Returns whether inputs are decoded in worker processes.
   ///
   /// - Parameter isSingle: Whether there is one input only, which the sandbox of this process is enough for.
