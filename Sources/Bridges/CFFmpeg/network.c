@@ -205,18 +205,23 @@ bool cffmpeg_network_read(cffmpeg_reader *reader) {
     }
     const int64_t waits = wait_count();
     start_timeout(reader);
-    const int error = lav.av_read_frame(reader->container, reader->packet);
+    const int error = reader->live.is_interrupted ? AVERROR_EXIT : lav.av_read_frame(reader->container, reader->packet);
     reader->input.deadline = 0;
     if (error < 0) {
+      reader->input.is_late |= reader->live.is_interrupted;
       cffmpeg_network_fail(reader, error, &reader->ending);
       // Frames that are still in the decoder are not late.
       return reader->input.is_late = false;
     }
+    // At the timeout, a parser still returns the frame that it holds.
+    reader->live.is_interrupted = reader->input.is_late;
     reader->input.is_late = false;
     reader->live.arrival = cclock_now();
     if (reader->packet->stream_index == reader->stream->index) {
       record_wall_clock(reader);
-      if (is_wanted(reader, wait_count() != waits)) return true;
+      const bool returns_packet = is_wanted(reader, wait_count() != waits);
+      if (reader->live.is_interrupted) reader->live.place = CFFMPEG_CATCHING_UP;
+      if (returns_packet) return true;
     }
     lav.av_packet_unref(reader->packet);
   }

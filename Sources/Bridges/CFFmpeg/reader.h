@@ -50,6 +50,7 @@ typedef struct cffmpeg_live {
   int64_t arrival;  // the arrival of the last packet, in nanoseconds of CLOCK_MONOTONIC
   int64_t waited_at;  // the stream time at which reading last had to wait
   int64_t skipped_packet_count;
+  bool is_interrupted;  // whether reading has timed out, so that the next read fails
   int64_t deadline;  // for a usable picture, in nanoseconds of CLOCK_MONOTONIC
   cffmpeg_wall_clock wall_clock;
 } cffmpeg_live;
