@@ -46,6 +46,8 @@ struct NetworkStreamWorkerTests {
       for _ in 0..<100 { _ = try reader.next() }
       let kept = try (0..<3).map { _ in try reader.next() }
       #expect(zip(kept, kept.dropFirst()).allSatisfy { $0.nanoseconds < $1.nanoseconds })
+      let numbers = kept.compactMap(\.sample.sequenceNumber)
+      #expect(numbers.count == 3 && numbers[2] - numbers[0] == 2)
       return kept
     }()
     for frame in kept {

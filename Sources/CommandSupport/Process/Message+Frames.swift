@@ -64,6 +64,7 @@ extension Message {
   mutating func add(_ frame: ReceivedFrame, number: Int64) throws {
     let sample = frame.sample
     add(number)
+    add(sample.sequenceNumber) { $0.add(Int64(clamping: $1)) }
     add(sample.presentationTimeStamp)
     add(sample.bufferAttachments[.isDamaged] != nil)
     add(Int64(clamping: frame.nanoseconds))
@@ -98,6 +99,7 @@ extension Message {
     in blocks: inout FrameBlocks, release: @escaping @Sendable (_ number: Int64) -> Void
   ) throws(MessageError) -> ReceivedFrame {
     let lease = try number()
+    let sequenceNumber = try optional { (message) throws(MessageError) in UInt64(try message.count()) }
     let time = try time()
     let isDamaged = try flag()
     let arrival = UInt64(try count())
@@ -110,6 +112,7 @@ extension Message {
       : try picture(limit: FrameBlocks.maximumPixelCount)
     try checkEnd()
     sample.timing = SampleTiming(presentationTimeStamp: time)
+    sample.sequenceNumber = sequenceNumber
     if isDamaged { sample.bufferAttachments.set(.bool(true), for: .isDamaged, mode: .shouldPropagate) }
     return ReceivedFrame(
       sample, arrival: arrival, isLate: isLate, wallClock: wallClock, skippedFrameCount: skippedFrameCount)

@@ -79,7 +79,7 @@ struct RecordCommand: StatusCommand {
   mutating func prepare() throws -> PreparedCommand {
     let isMovie = RecordKind(path: name) == .movie
     // Only this process can record the camera's own frames, which it does not decode.
-    if isMovie { try camera.find(isolation: recording.codec == .copy ? .none : .process, sandbox) }
+    if isMovie { try camera.find(isolation: recording.codec == .copy ? Isolation.none : nil, sandbox) }
     let names = RecordNames(InputPath(argument: name), isSplit: recording.split != nil)
     var sandbox = isMovie ? camera.sandbox : Sandbox(readable: [])
     sandbox.writable = [names.folder]
