@@ -100,8 +100,9 @@ private final class StreamWorker: Sendable {
   private let worker: WorkerSpawner.Worker
   /// The time for a reply, in nanoseconds.
   private let timeout: UInt64
-  var pid: Int32 { worker.pid }
   private let state = Locked(State())
+
+  var pid: Int32 { worker.pid }
 
   init(
     _ address: NetworkStreamAddress, name: String, _ spawner: WorkerSpawner, isLocked: Bool
@@ -156,7 +157,9 @@ private final class StreamWorker: Sendable {
     let end = MonotonicClock.now() + timeout
     do throws(MessageError) { try worker.send(request) } catch { throw .exited(status: 0) }
     while MonotonicClock.now() < end {
-      if state.withLock({ $0.isCancelled }) || WorkLimit.isReached { throw .cancelled }
+      // The reply to a cancelled request could be taken for the next one's.
+      if WorkLimit.isReached { cancel() }
+      if state.withLock({ $0.isCancelled }) { throw .cancelled }
       do throws(MessageError) {
         if let reply = try worker.lastReply(within: Self.checkInterval) { return reply }
       } catch {
