@@ -9,9 +9,18 @@ extension CaptureSession {
   /// Until then, ``inputs``, ``outputs``, ``connections`` and the connections of outputs and previews are those of the
   /// new configuration. Settings of a new connection take effect with the commit.
   public func beginConfiguration() {
+    // A draft made while another thread's change is applied would undo that change.
+    if begin(alsoDuringChanges: false) { return }
+    work.sync { _ = begin(alsoDuringChanges: true) }
+  }
+
+  /// Makes a draft unless there is one; returns false if that has to wait for changes.
+  private func begin(alsoDuringChanges: Bool) -> Bool {
     state.withLock { state in
+      guard alsoDuringChanges || state.draft != nil || state.pendingChangeCount == 0 else { return false }
       state.depth += 1
       state.draft = state.draft ?? state.active
+      return true
     }
   }
 
@@ -29,7 +38,7 @@ extension CaptureSession {
       return state.depth == 0
     }
     guard isOutermost else { return }
-    try onWorkQueue { () throws(CaptureError) in
+    try changeOnWorkQueue { () throws(CaptureError) in
       let (draft, active) = self.state.withLock { ($0.draft.take(), $0.active) }
       guard let draft else { return }
       defer { self.showDraft(in: active.outputs + draft.outputs) }
@@ -48,7 +57,17 @@ extension CaptureSession {
   /// Changes the draft, or the session itself if no change has begun.
   func change(_ body: @Sendable (inout SessionConfiguration) throws(CaptureError) -> Void) throws(CaptureError) {
     if try changeDraft(body) { return }
-    try onWorkQueue { () throws(CaptureError) in try self.changeActive(body) }
+    try changeOnWorkQueue { () throws(CaptureError) in
+      // Another thread may have begun a change meanwhile.
+      if try !self.changeDraft(body) { try self.changeActive(body) }
+    }
+  }
+
+  /// Changes the configuration on the work queue.
+  private func changeOnWorkQueue(_ body: () throws(CaptureError) -> Void) throws(CaptureError) {
+    state.withLock { $0.pendingChangeCount += 1 }
+    defer { state.withLock { $0.pendingChangeCount -= 1 } }
+    try onWorkQueue(body)
   }
 
   /// Changes the draft, and returns false if there is none.
@@ -198,7 +217,7 @@ extension CaptureSession: CaptureOutputSession {
       try session.setTemporaryStream(configuration, of: input)
     }
     // The change applies at once, and again when a pending draft is committed.
-    try onWorkQueue { () throws(CaptureError) in
+    try changeOnWorkQueue { () throws(CaptureError) in
       try self.changeActive(change)
       _ = try self.changeDraft(change)
     }

@@ -18,6 +18,8 @@ public final class CaptureSession: IdentityHashable, Sendable {
     /// The configuration being edited between begin and commit.
     var draft: SessionConfiguration?
     var depth = 0
+    /// The number of changes that wait on the work queue or are being applied.
+    var pendingChangeCount = 0
     var lifecycle = SessionLifecycle()
     var resumes = false
     var notifiesOnMainQueue = false
