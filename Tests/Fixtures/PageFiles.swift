@@ -127,7 +127,7 @@ public enum PageFiles {
 
   /// A PDF shading whose function is nested so deeply that Poppler's parser exhausts its stack.
   public static let nested: [UInt8] = {
-    let function = String(repeating: "{", count: 1_000_000) + String(repeating: "}", count: 1_000_000)
+    let function = String(repeating: "{", count: 200_000) + String(repeating: "}", count: 200_000)
     return pdf(
       objects: page("/S sh", resources: "/Shading<</S 5 0 R>>") + [
         "<</ShadingType 1/ColorSpace/DeviceGray/Domain[0 1 0 1]/Function 6 0 R>>",

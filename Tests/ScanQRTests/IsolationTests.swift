@@ -25,7 +25,7 @@ struct IsolationTests {
     }
   }
 
-  @Test("A document that never ends and one that crashes fail alone")
+  @Test("A document that never ends and one that crashes fail alone", .crashingPoppler)
   func files() throws {
     try withFiles { folder in
       let outcome = try command.run(["-r", ".", "--json", "--all", "--deadline", "0.5"], in: folder.url)
@@ -37,7 +37,8 @@ struct IsolationTests {
     }
   }
 
-  @Test("A stream answers the requests behind a document that never ends and one that crashes")
+  @Test(
+    "A stream answers the requests behind a document that never ends and one that crashes", .crashingPoppler)
   func stream() throws {
     try withFiles { folder in
       let requests = folder.contents.map { #"{"id":"\#($0)","path":"\#($0)"}"# + "\n" }.joined()

@@ -9,7 +9,7 @@ import Testing
 struct PictureWorkerTests {
   private let command = Command(built: "viewfinder")
 
-  @Test("A document that crashes its decoder fails alone")
+  @Test("A document that crashes its decoder fails alone", .crashingPoppler)
   func crash() throws {
     try TemporaryFolder.with { folder in
       folder.file("1-nested.pdf", PageFiles.nested)
