@@ -210,7 +210,7 @@ let package = Package(
         our("System"), our("MediaSamples"), our("Pictures"), our("Movies"), our("Pages"), our("Flow"),
         our("Session"), our("Cameras"), our("PipeWire"), our("NetworkCameras"), our("Sound"),
         our("SyntheticDevices"), our("Files"), our("Metadata"), our("Processing"), our("Publishing"),
-        our("Isolation"), bridge("Sandbox"), argumentParser,
+        our("Isolation"), bridge("System"), bridge("Sandbox"), argumentParser,
       ]),
     .executableTarget(
       name: "OpenCaptureScanQR",
