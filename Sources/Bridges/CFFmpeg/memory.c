@@ -1,13 +1,13 @@
-#define _GNU_SOURCE
 #include "reader.h"
 
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
+
+#include "CProcesses.h"
 
 typedef atomic_int_least64_t counter;
 
@@ -62,9 +62,8 @@ static AVBufferRef *allocate_block(void *opaque, size_t count) {
   (void)opaque;
   cffmpeg_block *block = calloc(1, sizeof *block);
   if (!block) return NULL;
-  block->file = memfd_create("frame", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-  const bool has_size = block->file >= 0 && ftruncate(block->file, (off_t)count) == 0
-                     && fcntl(block->file, F_ADD_SEALS, F_SEAL_GROW | F_SEAL_SHRINK) == 0;
+  block->file = csystem_create_memory("frame");
+  const bool has_size = block->file >= 0 && csystem_fix_size(block->file, count) == 0;
   uint8_t *start = has_size ? mmap(NULL, count, PROT_READ | PROT_WRITE, MAP_SHARED, block->file, 0) : MAP_FAILED;
   block->number = atomic_fetch_add(&last_number, 1);
   block->start = start;

@@ -79,8 +79,13 @@ bool csystem_is_sealed(int memory) {
   return set >= 0 && (set & seals) == seals;
 }
 
+static const int size_seals = F_SEAL_SHRINK | F_SEAL_GROW;
+
+int csystem_fix_size(int memory, size_t count) {
+  return ftruncate(memory, (off_t)count) == 0 && fcntl(memory, F_ADD_SEALS, size_seals) == 0 ? 0 : -errno;
+}
+
 bool csystem_has_fixed_size(int memory) {
-  static const int size_seals = F_SEAL_SHRINK | F_SEAL_GROW;
   int set = fcntl(memory, F_GET_SEALS);
   return set >= 0 && (set & size_seals) == size_seals;
 }

@@ -35,6 +35,9 @@ int csystem_seal(int memory);
 /// Returns whether a file is in memory and immutable.
 bool csystem_is_sealed(int memory);
 
+/// Sets the size of a file in memory for good.
+int csystem_fix_size(int memory, size_t count);
+
 /// Returns whether a file is in memory and keeps its size, so that reading a mapping of it cannot fail.
 bool csystem_has_fixed_size(int memory);
 
