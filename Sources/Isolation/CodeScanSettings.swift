@@ -73,7 +73,7 @@ package struct CodeScanSettings: Sendable, Equatable {
     engines = try names(&message)
     effort = try message.text()
     movieEffort = try message.text()
-    textEncoding = try message.optional { (message) throws(MessageError) in try message.text() }
+    textEncoding = try message.optionalText()
     code39 = try message.text()
     for _ in 0..<min(try message.count(), 10) { resolutions.append(try message.double()) }
     maximumByteCount = try message.count()
@@ -81,8 +81,8 @@ package struct CodeScanSettings: Sendable, Equatable {
     maximumMemory = try message.count()
     maximumPageCount = try message.count()
     workingBytesPerPixel = try message.count()
-    hint = try message.optional { (message) throws(MessageError) in try message.text() }
-    pageLimitHint = try message.optional { (message) throws(MessageError) in try message.text() }
+    hint = try message.optionalText()
+    pageLimitHint = try message.optionalText()
     deadline = try message.optional { (message) throws(MessageError) in try message.double() }
     stopsAtFirst = try message.flag()
     isAnnotated = try message.flag()

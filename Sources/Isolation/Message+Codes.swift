@@ -68,11 +68,11 @@ extension Message {
     }
     return MachineReadableCodeObject(
       type: type, cornerPoints: corners, bytes: try list(),
-      stringValue: try optional { (message) throws(MessageError) in try message.text() },
+      stringValue: try optionalText(),
       time: try time(), duration: try time(),
       symbolDescriptor: nil, engine: nil
     ).completed(
-      engine: try optional { (message) throws(MessageError) in try message.text() },
+      engine: try optionalText(),
       descriptor: try optional { (message) throws(MessageError) in try message.descriptor() })
   }
 
@@ -92,7 +92,7 @@ extension Message {
   private mutating func descriptor() throws(MessageError) -> CodeDescriptor {
     var descriptor = CodeDescriptor()
     descriptor.symbolVersion = try optional { (message) throws(MessageError) in try message.count() }
-    if let level = try optional({ (message) throws(MessageError) in try message.text() }) {
+    if let level = try optionalText() {
       guard let level = CodeDescriptor.ErrorCorrectionLevel(rawValue: level) else { throw .damaged }
       descriptor.errorCorrectionLevel = level
     }
@@ -103,7 +103,7 @@ extension Message {
     descriptor.structuredAppend = try optional { (message) throws(MessageError) in
       let index = try message.count()
       let total = try message.optional { (message) throws(MessageError) in try message.count() }
-      let identifier = try message.optional { (message) throws(MessageError) in try message.text() }
+      let identifier = try message.optionalText()
       guard let part = StructuredAppend(index: index, total: total, identifier: identifier) else { throw .damaged }
       return part
     }

@@ -102,6 +102,9 @@ package struct Message: Sendable {
     _ read: (inout Message) throws(MessageError) -> Value
   ) throws(MessageError) -> Value? { try flag() ? try read(&self) : nil }
 
+  /// Reads a text that may be missing.
+  package mutating func optionalText() throws(MessageError) -> String? { try flag() ? try text() : nil }
+
   /// Checks that all fields were read.
   package func checkEnd() throws(MessageError) { if place != bytes.count { throw .damaged } }
 

@@ -198,8 +198,7 @@ extension Message {
     guard try flag() else {
       return .failure(
         CaptureError(
-          .cannotWrite, subject: try text(), reason: try text(),
-          hint: try optional { (answer) throws(MessageError) in try answer.text() }))
+          .cannotWrite, subject: try text(), reason: try text(), hint: try optionalText()))
     }
     let isNew = try flag()
     guard let file else { throw .damaged }

@@ -17,8 +17,8 @@ extension Message {
   mutating func streamAddress() throws(MessageError) -> NetworkStreamAddress {
     let text = try text()
     let usesDatagrams = try flag()
-    let token = try optional { (message) throws(MessageError) in try message.text() }
-    let certificates = try optional { (message) throws(MessageError) in try message.text() }
+    let token = try optionalText()
+    let certificates = try optionalText()
     return NetworkStreamAddress(
       text, usesDatagrams: usesDatagrams, token: token, certificates: certificates,
       timeoutMilliseconds: try count())
@@ -50,10 +50,10 @@ extension Message {
 
   mutating func movieError(_ subject: String) throws(MessageError) -> MovieError {
     let name = try text()
-    let detail = try optional { (message) throws(MessageError) in try message.text() }
-    let hint = try optional { (message) throws(MessageError) in try message.text() }
+    let detail = try optionalText()
+    let hint = try optionalText()
     let reason = try text()
-    let specialHint = try optional { (message) throws(MessageError) in try message.text() }
+    let specialHint = try optionalText()
     return MovieError(
       MovieError.Code(name, detail: detail, hint: hint), subject: subject, reason: reason, hint: specialHint)
   }
