@@ -46,14 +46,9 @@ package final class InputWorkers: Sendable {
     var options = WorkerPool<WorkerLibraries>.Options(
       memory: limits.maximumMemory + WorkerPool<WorkerLibraries>.overhead + additionalMemory)
     options.isLocked = isLocked
-    do throws(SystemError) {
-      pool = WorkerPool(try WorkerSpawner(), options) { libraries, message in
-        message.add(libraries.rawValue)
-        settings(&message)
-      }
-    } catch {
-      throw CommandError(
-        .noWorkers, subject: "", reason: "Worker processes cannot be started: \(error.reason)")
+    pool = WorkerPool(try WorkerSpawner(forCommand: WorkerSpawner.ownProgram), options) { libraries, message in
+      message.add(libraries.rawValue)
+      settings(&message)
     }
     self.limits = limits
     self.deadline = deadline
@@ -180,6 +175,18 @@ package struct InputRequest {
 extension CommandError.Code {
   /// Worker processes cannot be started.
   static var noWorkers: Self { Self("noWorkers", hint: "use --isolation none to decode in this process") }
+}
+
+extension WorkerSpawner {
+  /// Starts the process that starts a command's workers.
+  ///
+  /// - Throws: ``CommandError`` if it cannot be started.
+  convenience init(forCommand program: String) throws(CommandError) {
+    do throws(SystemError) { try self.init(program: program) } catch {
+      throw CommandError(
+        .noWorkers, subject: "", reason: "Worker processes cannot be started: \(error.reason)")
+    }
+  }
 }
 
 extension JobFailure {

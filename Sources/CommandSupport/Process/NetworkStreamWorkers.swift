@@ -14,10 +14,7 @@ package final class NetworkStreamWorkers: Sendable {
   ///   - program: The program to run as workers. Default: the running one.
   /// - Throws: ``CommandError`` if no process can be started.
   package init(isLocked: Bool, program: String = WorkerSpawner.ownProgram) throws(CommandError) {
-    do throws(SystemError) { spawner = try WorkerSpawner(program: program) } catch {
-      throw CommandError(
-        .noWorkers, subject: "", reason: "Worker processes cannot be started: \(error.reason)")
-    }
+    spawner = try WorkerSpawner(forCommand: program)
     self.isLocked = isLocked
   }
 
@@ -37,7 +34,7 @@ final class WorkerStreamReader: NetworkStreamReader {
   private let worker: StreamWorker
   private let blocks = Locked(FrameBlocks())
   /// The numbers of frames whose memory the worker may use again.
-  private let released = Locked(NumberList())
+  private let released = Locked<[Int64]>([])
 
   init(
     _ address: NetworkStreamAddress, name: String, _ spawner: WorkerSpawner, isLocked: Bool
@@ -50,7 +47,10 @@ final class WorkerStreamReader: NetworkStreamReader {
   }
 
   func next() throws(MovieError) -> ReceivedFrame {
-    let numbers = released.withLock { $0.take() }
+    let numbers = released.withLock { numbers in
+      defer { numbers = [] }
+      return numbers
+    }
     var request = Message()
     request.add(true)
     request.add(numbers.count)
@@ -58,7 +58,7 @@ final class WorkerStreamReader: NetworkStreamReader {
     return try worker.reply(to: request) { [blocks, released] (reply) throws(MessageError) in
       try blocks.withLock { blocks in
         Result { () throws(MessageError) in
-          try reply.frame(in: &blocks) { number in released.withLock { $0.numbers.append(number) } }
+          try reply.frame(in: &blocks) { number in released.withLock { $0.append(number) } }
         }
       }.get()
     }
@@ -68,16 +68,6 @@ final class WorkerStreamReader: NetworkStreamReader {
 }
 
 extension FrameBlocks: Lockable {}
-
-/// Numbers of frames.
-private struct NumberList: Lockable {
-  var numbers: [Int64] = []
-
-  mutating func take() -> [Int64] {
-    defer { numbers = [] }
-    return numbers
-  }
-}
 
 /// The worker of one connection, which ends with this object.
 private final class StreamWorker: Sendable {
