@@ -240,7 +240,8 @@ struct PreviewWindowTests {
       try window.showNow(frame(300, 200))
       try desktop.runXdotool("windowfocus", "--sync", number)
       try desktop.runXdotool("mousemove", "--window", number, "20", "30", "click", "4", "click", "5", "click", "3")
-      try desktop.runXdotool("key", "m", "key", "F11", "key", "ctrl+c", "key", "question")
+      // xdotool of Debian's unstable release holds Alt for the name F11, so this is the key's number.
+      try desktop.runXdotool("key", "m", "key", "95", "key", "ctrl+c", "key", "question")
       try events.wait(for: "the keys") { all in
         let expected: [WindowEvent] = [
           .zoom(exp2(0.25)), .zoom(exp2(-0.25)), .key(WindowKey(.character("m"))), .key(WindowKey(.function(11))),

@@ -108,7 +108,9 @@ struct ErrorTests {
     session.addOutput(output)
   }
 
-  @Test("A device that is not connected is another error than one that was disconnected during its use")
+  @Test(
+    "A device that is not connected is another error than one that was disconnected during its use",
+    .objectNotifications)
   func disconnection() throws {
     let session = AVCaptureSession(resumesAfterInterruption: false)
     try connect(session, AVCaptureVideoDataOutput())

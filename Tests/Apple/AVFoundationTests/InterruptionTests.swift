@@ -6,7 +6,7 @@ import OpenCaptureSession
 import OpenCaptureSyntheticDevices
 import Testing
 
-@Suite("Interruptions of a session")
+@Suite("Interruptions of a session", .objectNotifications)
 struct InterruptionTests {
   /// The notifications of a session, with reasons of interruptions and codes of errors.
   private final class Posts {
