@@ -46,9 +46,9 @@ static void on_parameter(void *data, uint32_t id, const struct spa_pod *paramete
   uint8_t space[1024];
   struct spa_pod_builder builder = SPA_POD_BUILDER_INIT(space, sizeof space);
   const int count = (int)stream->buffer_count;
-  // A camera that does not know the size of its compressed frames takes this one.
+  // A camera that does not know the size of its frames takes this one.
   const int64_t area = (int64_t)format.width * format.height;
-  const int size = format.coding == CPIPEWIRE_RAW ? 0 : (int)SPA_CLAMP(area * 2, 1 << 16, 1 << 27);
+  const int size = (int)SPA_CLAMP(format.coding == CPIPEWIRE_RAW ? area * 4 : area * 2, 1 << 16, 1 << 27);
   const struct spa_pod *parameters[] = {
       spa_pod_builder_add_object(
           &builder, SPA_TYPE_OBJECT_ParamBuffers, SPA_PARAM_Buffers, SPA_PARAM_BUFFERS_buffers,
