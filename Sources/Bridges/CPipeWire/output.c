@@ -16,8 +16,30 @@ struct cpipewire_output {
 
 // MARK: Negotiation
 
-// The space for the object of an offer.
-enum { SPACE = 4096 };
+// The space for the objects of an offer, and their number.
+enum { SPACE = 1 << 14, OBJECTS = 32 };
+
+// Builds two objects for each code of an offer, with the preferred rate and with all rates, and returns their number.
+//
+// One object with choices would be enough for PipeWire. WebRTC, and with it browsers, ignore a choice of codes, and
+// take a range of rates for a camera of 0 Hz.
+static uint32_t build(
+    struct spa_pod_builder *builder, const cpipewire_offer *offer, const struct spa_pod *objects[static OBJECTS]) {
+  const cpipewire_choice preferred = {
+      .kind = CPIPEWIRE_LIST, .count = 1, .preferred = offer->rates.preferred, .values = {offer->rates.preferred}};
+  const cpipewire_choice *const rates[] = {&preferred, &offer->rates};
+  uint32_t count = 0;
+  for (int i = 0; i < 2; i++) {
+    for (uint32_t code = 0; code < offer->code_count && count < OBJECTS; code++) {
+      cpipewire_offer single = *offer;
+      single.codes[0] = offer->codes[code];
+      single.code_count = 1;
+      single.rates = *rates[i];
+      objects[count++] = cpipewire_build(builder, &single);
+    }
+  }
+  return count;
+}
 
 static void on_parameter(void *data, uint32_t id, const struct spa_pod *parameter) {
   cpipewire_output *output = data;
@@ -110,10 +132,11 @@ int cpipewire_output_open(
   cpipewire.pw_stream_add_listener(opened->stream, &opened->hook, &events, opened);
   uint8_t space[SPACE];
   struct spa_pod_builder builder = SPA_POD_BUILDER_INIT(space, sizeof space);
-  const struct spa_pod *parameters[] = {cpipewire_build(&builder, offer)};
+  const struct spa_pod *objects[OBJECTS];
+  const uint32_t count = build(&builder, offer, objects);
   const int status = cpipewire.pw_stream_connect(
-      opened->stream, PW_DIRECTION_OUTPUT, PW_ID_ANY, PW_STREAM_FLAG_DRIVER | PW_STREAM_FLAG_MAP_BUFFERS, parameters,
-      1);
+      opened->stream, PW_DIRECTION_OUTPUT, PW_ID_ANY, PW_STREAM_FLAG_DRIVER | PW_STREAM_FLAG_MAP_BUFFERS, objects,
+      count);
   if (status < 0) {
     cpipewire_output_close(opened);
     return status;
@@ -131,6 +154,6 @@ void cpipewire_output_close(cpipewire_output *output) {
 int cpipewire_output_offer(cpipewire_output *output, const cpipewire_offer *offer) {
   uint8_t space[SPACE];
   struct spa_pod_builder builder = SPA_POD_BUILDER_INIT(space, sizeof space);
-  const struct spa_pod *parameters[] = {cpipewire_build(&builder, offer)};
-  return cpipewire.pw_stream_update_params(output->stream, parameters, 1);
+  const struct spa_pod *objects[OBJECTS];
+  return cpipewire.pw_stream_update_params(output->stream, objects, build(&builder, offer, objects));
 }
