@@ -102,7 +102,7 @@ let package = Package(
       "PipeWire",
       [
         our("System"), our("MediaSamples"), our("Processing"), our("Pictures"), our("Overlay"), our("Flow"),
-        our("Session"), our("Cameras"), bridge("PipeWire"), bridge("Portal"),
+        our("Session"), our("Cameras"), our("Movies"), bridge("PipeWire"), bridge("Portal"),
       ]),
     library(
       "Sound",

@@ -1,9 +1,9 @@
-import OpenCaptureFlow
+package import OpenCaptureFlow
 import COpenCaptureV4L2
 import OpenCaptureSession
 import Glibc
-import OpenCaptureMediaSamples
-import OpenCaptureMovies
+package import OpenCaptureMediaSamples
+package import OpenCaptureMovies
 
 /// An open camera with the actual format and frame rate that its driver chose.
 struct V4L2Setup {
@@ -51,7 +51,7 @@ struct V4L2Setup {
     case .codec(let codec):
       description = V4L2PixelFormat.description(codec, size, isBT709: format.is_bt709)
       layout = nil
-      stream = try Self.streamDecoder(codec, size, of: camera)
+      stream = try StreamDecoder.decoder(of: codec, size, camera: camera.name)
     case .pixels(let pixels):
       stream = nil
       description = FormatDescription(
@@ -63,15 +63,6 @@ struct V4L2Setup {
     actualConfiguration = CaptureStreamConfiguration(
       formatDescription: description, driverCode: code,
       frameDuration: Self.setFrameDuration(requested.frameDuration, descriptor, node))
-  }
-
-  private static func streamDecoder(
-    _ codec: VideoCodecType, _ size: VideoDimensions, of camera: V4L2Camera
-  ) throws(CaptureError) -> StreamDecoder? {
-    guard let codec = StreamCodec(codec) else { return nil }
-    do throws(MovieError) { return try StreamDecoder(codec, size, name: camera.name) } catch {
-      throw CaptureError(.unsupportedFormat, subject: camera.name, reason: error.reason, hint: error.hint)
-    }
   }
 
   private static func setFormat(
@@ -106,5 +97,17 @@ struct V4L2Setup {
     }
     guard cv4l2_set_interval(descriptor, &node, &interval) == 0 else { return .invalid }
     return MediaTime(interval) ?? .invalid
+  }
+}
+
+extension StreamDecoder {
+  /// Returns a decoder for a camera's frames that depend on each other, or nil for the codec of single pictures.
+  package static func decoder(
+    of codec: VideoCodecType, _ size: VideoDimensions, camera name: String
+  ) throws(CaptureError) -> StreamDecoder? {
+    guard let codec = StreamCodec(codec) else { return nil }
+    do throws(MovieError) { return try StreamDecoder(codec, size, name: name) } catch {
+      throw CaptureError(.unsupportedFormat, subject: name, reason: error.reason, hint: error.hint)
+    }
   }
 }

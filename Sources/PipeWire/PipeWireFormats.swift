@@ -152,7 +152,7 @@ extension PipeWireOffer {
   static func media(_ code: FourCharCode, isFullRange: Bool) -> FormatDescription.VideoSubType? {
     switch V4L2PixelFormat.media(code, isFullRange: isFullRange) {
     case .pixels(let format)?: .pixels(format)
-    case .codec(.jpeg)?: .codec(.jpeg)
+    case .codec(let codec)? where codec == .jpeg || codec == .h264: .codec(codec)
     default: nil
     }
   }
@@ -163,7 +163,7 @@ extension PipeWireOffer {
   ) -> FormatDescription {
     switch media {
     case .pixels(let format): FormatDescription(pixelFormat: format, dimensions: size, colorMatrix: matrix)
-    case .codec(let codec): FormatDescription(codec: codec, dimensions: size)
+    case .codec(let codec): V4L2PixelFormat.description(codec, size, isBT709: matrix == .bt709)
     }
   }
 
@@ -202,7 +202,11 @@ extension cpipewire_format {
     let size = configuration.formatDescription.videoDimensions
     guard let width = UInt32(exactly: size.width), let height = UInt32(exactly: size.height) else { return nil }
     self.init()
-    coding = code == "MJPG" ? CPIPEWIRE_JPEG : CPIPEWIRE_RAW
+    switch code {
+    case "MJPG": coding = CPIPEWIRE_JPEG
+    case "H264": coding = CPIPEWIRE_H264
+    default: coding = CPIPEWIRE_RAW
+    }
     self.code = coding == CPIPEWIRE_RAW ? code.rawValue.byteSwapped : 0
     self.width = width
     self.height = height
@@ -214,10 +218,14 @@ extension cpipewire_format {
 
   /// The negotiated configuration; nil if the format cannot be decoded.
   func configuration(requested: CaptureStreamConfiguration) -> CaptureStreamConfiguration? {
-    let code: FourCharCode = coding == CPIPEWIRE_JPEG ? "MJPG" : V4L2PixelFormat.code(self.code)
-    guard coding == CPIPEWIRE_JPEG || coding == CPIPEWIRE_RAW,
-      let media = PipeWireOffer.media(code, isFullRange: range == CPIPEWIRE_FULL_RANGE)
-    else { return nil }
+    let code: FourCharCode
+    switch coding {
+    case CPIPEWIRE_JPEG: code = "MJPG"
+    case CPIPEWIRE_H264: code = "H264"
+    case CPIPEWIRE_RAW: code = V4L2PixelFormat.code(self.code)
+    default: return nil
+    }
+    guard let media = PipeWireOffer.media(code, isFullRange: range == CPIPEWIRE_FULL_RANGE) else { return nil }
     let pair = PipeWireOffer.Pair(rate)
     let size = VideoDimensions(width: Int(width), height: Int(height))
     return CaptureStreamConfiguration(

@@ -2,6 +2,7 @@ import COpenCapturePipeWire
 import OpenCaptureCameras
 import OpenCaptureFlow
 import OpenCaptureMediaSamples
+import OpenCaptureMovies
 import OpenCapturePictures
 import OpenCaptureSession
 import OpenCaptureSystem
@@ -101,6 +102,8 @@ final class PipeWireReceiver: Lockable, @unchecked Sendable {
   private let sink: any CaptureDeviceSink
   private let counts: Locked<CaptureStreamStatistics>
   private let decoder: PictureDecoder
+  /// The decoder of frames that depend on each other; nil for pictures.
+  private var streamDecoder: StreamDecoder?
   private var stream: OpaquePointer?
   private var actual: CaptureStreamConfiguration?
   private var buffers = LeasedBuffers()
@@ -226,6 +229,15 @@ extension PipeWireReceiver {
     if let actual, actual != new {
       return fail(.deviceFailed, "the format changed from \(actual) to \(new)", hint: "start the session again")
     }
+    if let codec = new.formatDescription.codec, streamDecoder == nil {
+      let size = new.formatDescription.videoDimensions
+      do throws(CaptureError) {
+        streamDecoder = try StreamDecoder.decoder(of: codec, size, camera: camera.identity.localizedName)
+      } catch {
+        failure = failure ?? error
+        return
+      }
+    }
     actual = new
   }
 
@@ -243,23 +255,52 @@ extension PipeWireReceiver {
     let time = order.time(frame.time > 0 ? frame.time : nil, arrival: MonotonicClock.now())
     let timing = SampleTiming(
       presentationTimeStamp: MediaTime(value: time, timescale: 1_000_000_000), duration: actual.frameDuration)
+    if let streamDecoder { return take(frame, actual, timing, number: number, into: streamDecoder) }
     let copies = !buffers.canLend(index, reserving: camera.options.reservedBufferCount)
     let made = try? sample(index, frame, actual, timing, number, copies: copies)
     if made != nil, !copies { buffers.lend(index) } else { cpipewire_stream_return(stream, frame.index) }
     guard var sample = made else {
-      let reason: DroppedFrame.Reason = copies && frame.size > 0 ? .outOfBuffers : .discontinuity
-      let description = actual.formatDescription
-      return sink.receive(
-        DroppedFrame(reason, timing: timing, sequenceNumber: number, formatDescription: description))
+      return drop(copies && frame.size > 0 ? .outOfBuffers : .discontinuity, actual, timing, number: number)
     }
     let isDamaged = frame.is_damaged || isShort(frame)
     if isDamaged { sample.bufferAttachments.set(.bool(true), for: .isDamaged, mode: .shouldPropagate) }
+    deliver(sample, isCopy: copies, isDamaged: isDamaged)
+  }
+
+  /// Copies an H.264 frame, and returns its buffer to the source.
+  private func take(
+    _ frame: cpipewire_frame, _ actual: CaptureStreamConfiguration, _ timing: SampleTiming, number: UInt64,
+    into decoder: StreamDecoder
+  ) {
+    let data = try? buffers.data(Int(frame.index), offset: frame.offset, count: frame.size, copies: false)
+    // A damaged frame is skipped. The gap in the numbering also excludes the frames that depend on it.
+    let taken = frame.is_damaged ? .orphan : try? data.map { try decoder.take($0, number: number) }
+    cpipewire_stream_return(stream, frame.index)
+    switch taken {
+    case .picture(let picture)?:
+      let sample = picture.sampleBuffer(actual.formatDescription, timing: timing, sequenceNumber: number)
+      deliver(sample, isCopy: true, isDamaged: false)
+    case .nothing?: break
+    case .orphan?: drop(.discontinuity, actual, timing, number: number)
+    case nil: drop(.outOfBuffers, actual, timing, number: number)
+    }
+  }
+
+  private func deliver(_ sample: SampleBuffer, isCopy: Bool, isDamaged: Bool) {
     counts.withLock { counts in
       counts.frameCount += 1
-      counts.copiedCount += copies ? 1 : 0
+      counts.copiedCount += isCopy ? 1 : 0
       counts.damagedCount += isDamaged ? 1 : 0
     }
     sink.receive(sample)
+  }
+
+  private func drop(
+    _ reason: DroppedFrame.Reason, _ actual: CaptureStreamConfiguration, _ timing: SampleTiming, number: UInt64
+  ) {
+    sink.receive(
+      DroppedFrame(
+        reason, timing: timing, sequenceNumber: number, formatDescription: actual.formatDescription))
   }
 
   /// Returns whether the source wrote less than a complete picture.

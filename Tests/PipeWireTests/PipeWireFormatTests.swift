@@ -132,12 +132,15 @@ struct PipeWireFormatTests {
     }
   }
 
-  @Test("H.264 is listed as a format that cannot be decoded")
+  @Test("H.264 is a format, and codes that cannot be decoded are listed once")
   func undecodable() throws {
-    let h264 = try #require(
+    var offer = try #require(
       PipeWireOffer(object: try pod(offer(CPIPEWIRE_H264, [], sizes: choice(CPIPEWIRE_LIST, [(640, 480)])))))
-    #expect(PipeWireOffer.formats(of: [h264]).isEmpty)
-    #expect(PipeWireOffer.undecodableCodes(of: [h264, h264]) == ["H264"])
+    #expect(PipeWireOffer.formats(of: [offer]).map(\.formatDescription.codec) == [.h264])
+    #expect(PipeWireOffer.undecodableCodes(of: [offer]).isEmpty)
+    offer.codes = ["none"]
+    #expect(PipeWireOffer.formats(of: [offer]).isEmpty)
+    #expect(PipeWireOffer.undecodableCodes(of: [offer, offer]) == ["none"])
   }
 
   @Test("Damaged objects of the daemon are rejected or read within their bounds")
@@ -190,6 +193,8 @@ struct PipeWireFormatTests {
     #expect(actual.formatDescription.colorMatrix == .bt709)
     #expect(actual.frameDuration == MediaTime(value: 1, timescale: 25))
     format.coding = CPIPEWIRE_H264
+    #expect(format.configuration(requested: requested)?.formatDescription.codec == .h264)
+    format.coding = CPIPEWIRE_OTHER
     #expect(format.configuration(requested: requested) == nil)
   }
 
