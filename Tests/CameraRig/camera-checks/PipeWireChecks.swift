@@ -1,4 +1,5 @@
 import Dispatch
+import Fixtures
 import Glibc
 import OpenCaptureCameras
 import OpenCaptureFlow
@@ -49,6 +50,7 @@ struct PipeWireChecks {
     checkFormats(&list)
     checkControls(&list)
     checkVirtualCamera(&list)
+    checkRelays(&list)
     checkRestarts(&list)
   }
 
@@ -83,6 +85,14 @@ struct PipeWireChecks {
         try expect(abs(mean - 1.0 / 30) < 0.002, "frames are \(mean) s apart")
         let age = monotonicSeconds() - (frames.last?.time.seconds ?? 0)
         try expect((0..<2).contains(age), "the last frame is \(age) s old")
+      }
+    }
+    list.check("a camera that leaves the size of its frames open is read") {
+      try withSource("open", pipeline + " ! videoconvert ! video/x-raw,format=I420") { device in
+        let viewer = try Viewer(device)
+        try viewer.start()
+        try viewer.waitForFrames(3)
+        viewer.stop()
       }
     }
     list.check("a camera that ends while it is used ends the stream, and is then disconnected") {
@@ -148,6 +158,21 @@ struct PipeWireChecks {
         "videotestsrc is-live=true pattern=red ! video/x-raw,width=320,height=240,framerate=30/1 ! jpegenc"
       try withSource("color-jpeg", pipeline) { try checkRed($0, "MJPG", isGrey: false) }
     }
+    checkH264(&list)
+  }
+
+  private func checkH264(_ list: inout Checklist) {
+    list.check("H.264 is read, also by a program that begins between key frames") {
+      let pipeline =
+        "videotestsrc is-live=true pattern=red ! video/x-raw,width=320,height=240,framerate=30/1 ! "
+        + "x264enc tune=zerolatency key-int-max=30 ! h264parse config-interval=-1 ! "
+        + "video/x-h264,stream-format=byte-stream,alignment=au"
+      try withSource("h264", pipeline) { device in
+        try checkRed(device, "H264", isGrey: false)
+        usleep(500_000)
+        try checkRed(device, "H264", isGrey: false)
+      }
+    }
   }
 
   private func checkRed(_ device: CaptureDevice, _ code: FourCharCode, isGrey: Bool) throws {
@@ -164,8 +189,8 @@ struct PipeWireChecks {
     let pixel = picture.withUnsafePlane(0) { bytes in (0..<3).map { Int(bytes[center + $0]) } }
     // Blue, green, red.
     let wanted = isGrey ? [pixel[0], pixel[0], pixel[0]] : [0, 0, 255]
-    // GStreamer writes video range into JPEG, which has full range.
-    let tolerance = code == "MJPG" ? 20 : 6
+    // GStreamer writes video range into JPEG, which has full range. H.264 loses a little.
+    let tolerance = code == "MJPG" ? 20 : code == "H264" ? 10 : 6
     let isRight = zip(pixel, wanted).allSatisfy { abs($0 - $1) <= tolerance }
     try expect(isRight && (!isGrey || (40...90).contains(pixel[0])), "blue, green and red are \(pixel)")
   }
@@ -241,6 +266,90 @@ struct PipeWireChecks {
     }
   }
 
+  // MARK: A camera that is published again
+
+  private func checkRelays(_ list: inout Checklist) {
+    for format in [(name: "NV12", code: "NV12"), (name: "BGRx", code: "XR24")] {
+      checkRelay(&list, format.name, format.code)
+    }
+  }
+
+  private func checkRelay(_ list: inout Checklist, _ name: String, _ code: String) {
+    list.check("\(name) is published as I420 within 1.2 times GStreamer's processor time and one frame of delay") {
+      let scene = CodeAndFaces { _ in "\(MonotonicClock.now())" }
+      let publisher = try Publisher(
+        VirtualCameraConsumer(name: "source"), scene, size: VideoDimensions(width: 1280, height: 720))
+      defer { publisher.stop() }
+      let direct = try median(delays(of: camera("source")))
+      let sink = "stream-properties=p,media.class=Video/Source,node.name=peer,node.description=peer"
+      var ours: [Relay] = []
+      var peers: [Relay] = []
+      for _ in 0..<3 * effort {
+        ours.append(
+          try relay(
+            [
+              neighbor("viewfinder"), "--camera", "pipewire:source", "--format", code, "--with", "none",
+              "-o", "camera:ours", "--quiet",
+            ], as: "ours"))
+        peers.append(
+          try relay(
+            ["gst-launch-1.0", "-q", "pipewiresrc", "target-object=source", "!", "video/x-raw,format=\(name)", "!"]
+              + ["videoconvert", "!", "video/x-raw,format=I420", "!", "pipewiresink", "mode=provide", sink],
+            as: "peer"))
+      }
+      let ratio = median(zip(ours, peers).map { $0.share / $1.share })
+      let added = median(ours.map(\.delay)) - direct
+      let addedByPeer = median(peers.map(\.delay)) - direct
+      func percent(_ relays: [Relay]) -> [Double] { relays.map { rounded($0.share * 100) } }
+      note("percent of a core: \(percent(ours)), GStreamer \(percent(peers))")
+      note("ratio \(rounded(ratio)); delay \(rounded(direct * 1000)) ms directly")
+      note("added \(rounded(added * 1000)) ms, GStreamer \(rounded(addedByPeer * 1000)) ms")
+      try expect(ratio <= 1.2, "the processor time is \(ratio) times GStreamer's")
+      try expect(added <= 1.0 / 30, "the delay is \(added) s")
+    }
+  }
+
+  /// The cost of a program that reads a camera and publishes it again.
+  private struct Relay {
+    /// The processor time in cores.
+    let share: Double
+    /// The median time from the creation of a frame to its delivery, in seconds.
+    let delay: Double
+  }
+
+  /// Runs a program that publishes a camera, and reads the camera for ten seconds.
+  private func relay(_ command: [String], as name: String) throws -> Relay {
+    let program = try spawn(command)
+    defer {
+      kill(program, SIGKILL)
+      waitpid(program, nil, 0)
+      try? wait(5, for: "the end of \(name)") { cameras.devices.allSatisfy { !$0.uniqueID.hasSuffix(name) } }
+    }
+    let device = try camera(name)
+    let start = (monotonicSeconds(), try processorSeconds(program))
+    let found = try delays(of: device)
+    return Relay(
+      share: (try processorSeconds(program) - start.1) / (monotonicSeconds() - start.0), delay: median(found))
+  }
+
+  /// Returns the times from the creation of frames, which their codes contain, to their delivery, in seconds.
+  private func delays(of device: CaptureDevice) throws -> [Double] {
+    guard let format = try device.loadFormats().first(where: { $0.driverCode == "YU12" }) else {
+      throw Failure("\(device) has no format YU12")
+    }
+    let found = Log<Double>()
+    let viewer = try Viewer(device, format: format) { sample in
+      let arrival = MonotonicClock.now()
+      guard let text = try? code(in: sample), let creation = UInt64(text) else { return }
+      found.append(Double(arrival - creation) / 1e9)
+    }
+    try viewer.start()
+    usleep(10_000_000)
+    viewer.stop()
+    try expect(found.count > 200, "\(found.count) codes of \(device) are readable, \(viewer.events)")
+    return found.all
+  }
+
   // MARK: Restarts
 
   private func checkRestarts(_ list: inout Checklist) {
@@ -273,6 +382,19 @@ struct PipeWireChecks {
       try expect((delays.last ?? 0) < 2, "frames arrived after \(delays.last ?? 0) s")
     }
   }
+}
+
+/// Returns the middle one of some numbers.
+private func median(_ numbers: [Double]) -> Double { numbers.sorted()[numbers.count / 2] }
+
+/// Returns the processor time of a process.
+private func processorSeconds(_ process: pid_t) throws -> Double {
+  var clock = clockid_t()
+  var time = timespec()
+  guard clock_getcpuclockid(process, &clock) == 0, clock_gettime(clock, &time) == 0 else {
+    throw Failure("process \(process) has no clock")
+  }
+  return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 
 /// Returns the pixels of a picture without padding.

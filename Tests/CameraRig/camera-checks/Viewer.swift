@@ -30,9 +30,17 @@ final class Viewer: CaptureVideoDataOutputSampleBufferDelegate, @unchecked Senda
   private let lost = Log<(number: UInt64, count: Int)>()
   private let happened = Log<(event: CaptureSession.Event, time: Double)>()
   private var listener: Task<Void, Never>?
+  private let inspect: @Sendable (SampleBuffer) -> Void
 
-  init(_ device: CaptureDevice, format: CaptureDevice.Format? = nil, resumes: Bool = false) throws {
+  /// Opens a camera.
+  ///
+  /// - Parameter inspect: Receives each frame on arrival.
+  init(
+    _ device: CaptureDevice, format: CaptureDevice.Format? = nil, resumes: Bool = false,
+    inspect: @escaping @Sendable (SampleBuffer) -> Void = { _ in }
+  ) throws {
     self.device = device
+    self.inspect = inspect
     session.resumesAfterInterruption = resumes
     output.settings = .passthrough
     let events = session.events
@@ -55,6 +63,7 @@ final class Viewer: CaptureVideoDataOutputSampleBufferDelegate, @unchecked Senda
   func captureOutput(
     _ output: any CaptureOutput, didOutput sampleBuffer: SampleBuffer, from connection: CaptureConnection
   ) {
+    inspect(sampleBuffer)
     let mark = ReceivedFrame(
       number: sampleBuffer.sequenceNumber ?? 0, time: sampleBuffer.presentationTimeStamp,
       isDamaged: sampleBuffer.bufferAttachments[.isDamaged] == .bool(true),
