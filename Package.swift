@@ -347,9 +347,9 @@ let package = Package(
     .target(
       name: "FuzzTargets",
       dependencies: [
-        our("MediaSamples"), our("Metadata"), our("Pictures"), our("Movies"), our("Pages"), our("Codes"),
-        our("Faces"), our("Session"), our("PipeWire"), our("Sound"), our("Recording"), our("LivePage"),
-        our("CommandSupport"), our("Isolation"), "OpenCapture",
+        our("System"), our("MediaSamples"), our("Metadata"), our("Pictures"), our("Movies"), our("Pages"),
+        our("Codes"), our("Faces"), our("Session"), our("PipeWire"), our("Sound"), our("Recording"),
+        our("LivePage"), our("CommandSupport"), our("Isolation"), "OpenCapture",
       ],
       path: "Fuzz/Targets"),
     .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets"], path: "Tests/FuzzTests"),
