@@ -220,6 +220,19 @@ struct PipeWireChecks {
         return publisher.statistics.sentCount == before.sentCount && before.sentCount >= sent
       }
     }
+    list.check("kept frames do not change, also after the end of the stream") {
+      let publisher = try Publisher(VirtualCameraConsumer(name: "kept"))
+      defer { publisher.stop() }
+      let viewer = try Viewer(try camera("kept"))
+      try viewer.start()
+      let kept = try (0..<3).map { _ in try viewer.picture() }
+      let texts = try kept.map(code)
+      try expect(Set(texts).count == 3 && !texts.contains(nil), "\(texts)")
+      try viewer.waitForFrames(60)
+      viewer.stop()
+      let later = try kept.map(code)
+      try expect(later == texts, "\(later) instead of \(texts)")
+    }
     list.check("GStreamer reads our camera, and its pixels are the frame's") {
       var still = try PixelBuffer(format: .bgra, width: 640, height: 480, rowAlignment: 1)
       try still.withUnsafeMutablePlane(0) { bytes in
