@@ -42,6 +42,9 @@ extension FuzzTarget {
     settings.add(to: &copy)
     var again = Message(bytes: copy.bytes)
     let read = try CodeScanSettings(&again)
-    precondition(read == settings, "the settings differ")
+    var last = Message()
+    read.add(to: &last)
+    // Equal settings differ if a number is not a number.
+    precondition(last.bytes == copy.bytes, "the settings differ")
   }
 }
