@@ -36,13 +36,22 @@ struct PipeWireOffer: Sendable, Hashable {
           bytes.bindMemory(to: UInt32.self).prefix(Int(offer.code_count)).filter { $0 != 0 }.map(
             V4L2PixelFormat.code)
         }
-      case CPIPEWIRE_JPEG: ["MJPG"]
-      case CPIPEWIRE_H264: ["H264"]
-      default: []
+      default: offer.coding.code.map { [$0] } ?? []
       }
     isFullRange = offer.range == CPIPEWIRE_FULL_RANGE
     sizes = Choice(offer.sizes)
     rates = Choice(offer.rates)
+  }
+}
+
+extension cpipewire_coding {
+  /// V4L2's code of compressed frames; nil for raw frames, which have several, and for unknown codings.
+  fileprivate var code: FourCharCode? {
+    switch self {
+    case CPIPEWIRE_JPEG: "MJPG"
+    case CPIPEWIRE_H264: "H264"
+    default: nil
+    }
   }
 }
 
@@ -202,11 +211,7 @@ extension cpipewire_format {
     let size = configuration.formatDescription.videoDimensions
     guard let width = UInt32(exactly: size.width), let height = UInt32(exactly: size.height) else { return nil }
     self.init()
-    switch code {
-    case "MJPG": coding = CPIPEWIRE_JPEG
-    case "H264": coding = CPIPEWIRE_H264
-    default: coding = CPIPEWIRE_RAW
-    }
+    coding = [CPIPEWIRE_JPEG, CPIPEWIRE_H264].first { $0.code == code } ?? CPIPEWIRE_RAW
     self.code = coding == CPIPEWIRE_RAW ? code.rawValue.byteSwapped : 0
     self.width = width
     self.height = height
@@ -218,14 +223,9 @@ extension cpipewire_format {
 
   /// The negotiated configuration; nil if the format cannot be decoded.
   func configuration(requested: CaptureStreamConfiguration) -> CaptureStreamConfiguration? {
-    let code: FourCharCode
-    switch coding {
-    case CPIPEWIRE_JPEG: code = "MJPG"
-    case CPIPEWIRE_H264: code = "H264"
-    case CPIPEWIRE_RAW: code = V4L2PixelFormat.code(self.code)
-    default: return nil
-    }
-    guard let media = PipeWireOffer.media(code, isFullRange: range == CPIPEWIRE_FULL_RANGE) else { return nil }
+    guard let code = coding == CPIPEWIRE_RAW ? V4L2PixelFormat.code(self.code) : coding.code,
+      let media = PipeWireOffer.media(code, isFullRange: range == CPIPEWIRE_FULL_RANGE)
+    else { return nil }
     let pair = PipeWireOffer.Pair(rate)
     let size = VideoDimensions(width: Int(width), height: Int(height))
     return CaptureStreamConfiguration(
