@@ -333,9 +333,9 @@ let package = Package(
     .executableTarget(
       name: "camera-checks",
       dependencies: [
-        our("System"), our("MediaSamples"), our("Metadata"), our("Processing"), our("Flow"), our("Session"),
-        our("Cameras"), our("PipeWire"), our("Sound"), our("SyntheticDevices"), our("Codes"), our("Movies"),
-        our("Photos"), our("Pictures"), our("Recording"), "Fixtures", "CAllocationCounter",
+        our("System"), bridge("System"), our("MediaSamples"), our("Metadata"), our("Processing"), our("Flow"),
+        our("Session"), our("Cameras"), our("PipeWire"), our("Sound"), our("SyntheticDevices"), our("Codes"),
+        our("Movies"), our("Photos"), our("Pictures"), our("Recording"), "Fixtures", "CAllocationCounter",
       ],
       path: "Tests/CameraRig/camera-checks"),
     .executableTarget(

@@ -339,10 +339,12 @@ struct PipeWireChecks {
       try? wait(5, for: "the end of \(name)") { cameras.devices.allSatisfy { !$0.uniqueID.hasSuffix(name) } }
     }
     let device = try camera(name)
-    let start = (monotonicSeconds(), try processorSeconds(program))
+    let start = monotonicSeconds()
+    let cost = processorSeconds(of: program)
     let found = try delays(of: device)
-    return Relay(
-      share: (try processorSeconds(program) - start.1) / (monotonicSeconds() - start.0), delay: median(found))
+    let spent = processorSeconds(of: program) - cost
+    try expect(cost > 0 && spent > 0, "\(name) has ended")
+    return Relay(share: spent / (monotonicSeconds() - start), delay: median(found))
   }
 
   /// Returns the times from the creation of frames, which their codes contain, to their delivery, in seconds.
@@ -399,16 +401,6 @@ struct PipeWireChecks {
 
 /// Returns the middle one of some numbers.
 private func median(_ numbers: [Double]) -> Double { numbers.sorted()[numbers.count / 2] }
-
-/// Returns the processor time of a process.
-private func processorSeconds(_ process: pid_t) throws -> Double {
-  var clock = clockid_t()
-  var time = timespec()
-  guard clock_getcpuclockid(process, &clock) == 0, clock_gettime(clock, &time) == 0 else {
-    throw Failure("process \(process) has no clock")
-  }
-  return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-}
 
 /// Returns the pixels of a picture without padding.
 func packed(_ picture: PixelBuffer) -> [UInt8] {

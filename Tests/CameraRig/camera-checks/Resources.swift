@@ -1,3 +1,4 @@
+import COpenCaptureSystem
 import Fixtures
 import Glibc
 
@@ -23,6 +24,9 @@ struct Resources: CustomStringConvertible {
     return count
   }
 }
+
+/// Returns the processor time of a process in seconds, by default that of this process.
+func processorSeconds(of process: pid_t = getpid()) -> Double { Double(csystem_processor_time(process)) / 1e9 }
 
 /// Writes a text to a system file.
 func write(_ text: String, to path: String) throws {

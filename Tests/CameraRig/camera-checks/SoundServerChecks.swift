@@ -103,10 +103,4 @@ struct SoundServerChecks {
       try expect(monotonicSeconds() - begin < 1, "stopping took \(rounded(monotonicSeconds() - begin)) s")
     }
   }
-
-  private func processorSeconds() -> Double {
-    var usage = rusage()
-    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-    return [usage.ru_utime, usage.ru_stime].reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
-  }
 }
