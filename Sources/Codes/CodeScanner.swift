@@ -206,6 +206,31 @@ public struct CodeScanner: Sendable {
     return object(of: DetectedCode(code: code, engine: engine))
   }
 
+  /// Whether types that bars in several frames can reveal are searched for in depth.
+  var searchesForBars: Bool { !types.isDisjoint(with: ProfileReader.readableTypes) }
+
+  /// Adds the bars of a frame to those of earlier ones, and returns the linear codes that they reveal.
+  ///
+  /// - Parameter found: The codes that were read in the frame.
+  func linearCodes(
+    in luma: PixelBuffer, besides found: [MachineReadableCodeObject], with evidence: inout BarEvidence
+  ) throws -> [MachineReadableCodeObject] {
+    let readable = types.union(secondaryTypes).intersection(ProfileReader.readableTypes)
+    guard !readable.isEmpty else { return [] }
+    let (part, region) = try luma.part(under: clippedRectOfInterest())
+    let toDevice = PictureTransform(from: Rect(origin: .zero, size: part.dimensions.size), to: region)
+    let toPart = toDevice.inverse
+    let reader = ProfileReader(types: readable, engines: engines)
+    let codes = part.withPicture { picture in
+      evidence.add(picture, besides: found.map { toPart.apply($0.cornerPoints) }, reader: reader)
+    }
+    return codes.map { code in
+      var code = code
+      code.corners = toDevice.apply(code.corners).clipped(to: .unit)
+      return object(of: DetectedCode(code: code, engine: ScanStep.blurredBarsName))
+    }
+  }
+
   /// Returns the part of the region of interest in the picture, or throws if it is empty.
   private func clippedRectOfInterest() throws(CodeScannerError) -> Rect {
     try rectOfInterest.clippedToPicture("rectOfInterest", CodeScannerError.Code.emptyRegion)

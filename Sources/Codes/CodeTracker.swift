@@ -13,7 +13,8 @@ public import OpenCaptureProcessing
 ///     for sample in movie { print(try tracker.scan(sample)) }
 ///
 /// A QR code that is located but not read adds its modules to those of earlier frames, and is reported once their sum
-/// can be decoded. The effort ``ScanEffort/fast`` locates codes in half the resolution only.
+/// can be decoded. The same is true for the bars of EAN, UPC, Code 128, Code 93 and GS1 DataBar codes. The effort
+/// ``ScanEffort/fast`` locates QR codes in half the resolution only.
 ///
 /// The result for a frame depends only on this frame and the preceding ones.
 public struct CodeTracker: Sendable {
@@ -38,6 +39,8 @@ public struct CodeTracker: Sendable {
   private var isOverBlack = false
   /// The codes that were located but not read.
   private var evidence = CodeEvidence()
+  /// The bars that were located but not read.
+  private var barEvidence = BarEvidence()
 
   /// Creates a tracker.
   public init(_ scanner: CodeScanner, interval: Int = 6, maximumMissedFrames: Int = 3) {
@@ -112,10 +115,16 @@ public struct CodeTracker: Sendable {
     framesSinceFullScan = 0
     if tracks.isEmpty { isOverBlack = false }
     var scanner = scanner
+    // Bars of secondary types that have revealed a code are followed like those of other types.
+    let areBarsDue = fullScansUntilSecondary == 0 || barEvidence.hasCode || scanner.searchesForBars
     if fullScansUntilSecondary > 0 { scanner.secondaryTypes = [] }
     fullScansUntilSecondary = (fullScansUntilSecondary > 0 ? fullScansUntilSecondary : interval) - 1
     var report = try scanner.report(on: luma)
-    report.codes += try codesFromEvidence(report, in: luma)
+    var revealed = try codesFromEvidence(report, in: luma)
+    if areBarsDue {
+      revealed += try self.scanner.linearCodes(in: luma, besides: report.codes, with: &barEvidence)
+    }
+    report.codes += revealed.filter { $0.boundingBox.intersection(scanner.reportedRegion) != nil }
     guard report.isOverBlack, let black = try luma.compositedOverBlack() else {
       updateTracks(report.codes, in: luma, scene, at: time)
       return luma

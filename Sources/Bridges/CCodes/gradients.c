@@ -6,21 +6,33 @@ static void add(const ccodes_gradients *part, ccodes_gradients *sum) {
   sum->xy += part->xy;
 }
 
+static inline int slope(const uint8_t *pixel, ptrdiff_t step) { return pixel[step] - pixel[-step]; }
+
+// The most pixels whose differences are multiplied at once.
+enum { block = 64 };
+
 static void sum_cells(ccodes_picture picture, int cell, int columns, int rows, ccodes_gradients *sums) {
+  const ptrdiff_t stride = (ptrdiff_t)picture.stride;
+  int16_t across[block], along[block];
   for (int i = 0; i < columns * rows; i++) sums[i] = (ccodes_gradients){0, 0, 0};
   for (int y = 1; y < rows * cell && y + 1 < picture.height; y++) {
     const uint8_t *row = picture.pixels + (size_t)y * picture.stride;
-    const uint8_t *above = row - picture.stride, *below = row + picture.stride;
     for (int column = 0; column < columns; column++) {
-      const int first = column * cell, end = first + cell;
-      int xx = 0, yy = 0, xy = 0;
-      for (int x = first > 0 ? first : 1; x < end && x + 1 < picture.width; x++) {
-        const int dx = row[x + 1] - row[x - 1], dy = below[x] - above[x];
-        xx += dx * dx;
-        yy += dy * dy;
-        xy += dx * dy;
+      const int first = column * cell > 0 ? column * cell : 1, end = (column + 1) * cell;
+      const int count = (end < picture.width ? end : picture.width - 1) - first;
+      // Sobel's operator: four times the difference over two pixels, with less noise.
+      for (int i = 0; i < count; i++) {
+        const uint8_t *at = row + first + i;
+        across[i] = (int16_t)(slope(at - stride, 1) + 2 * slope(at, 1) + slope(at + stride, 1));
+        along[i] = (int16_t)(slope(at - 1, stride) + 2 * slope(at, stride) + slope(at + 1, stride));
       }
-      const ccodes_gradients part = {(float)xx, (float)yy, (float)xy};
+      int xx = 0, yy = 0, xy = 0;
+      for (int i = 0; i < count; i++) {
+        xx += across[i] * across[i];
+        yy += along[i] * along[i];
+        xy += across[i] * along[i];
+      }
+      const ccodes_gradients part = {(float)xx / 16, (float)yy / 16, (float)xy / 16};
       add(&part, &sums[(y / cell) * columns + column]);
     }
   }

@@ -445,27 +445,6 @@ static void render(layout code, const int *symbols, const state *fit, model *mad
   }
 }
 
-// Solves a symmetric positive definite system, given its lower triangle; the solution replaces the right side.
-static bool solve(double *matrix, double *right, int count) {
-  for (int i = 0; i < count; i++) {
-    for (int j = 0; j <= i; j++) {
-      double rest = matrix[i * count + j];
-      for (int k = 0; k < j; k++) rest -= matrix[i * count + k] * matrix[j * count + k];
-      if (i == j && rest <= 1e-12) return false;
-      matrix[i * count + j] = i == j ? sqrt(rest) : rest / matrix[j * count + j];
-    }
-  }
-  for (int i = 0; i < count; i++) {
-    for (int k = 0; k < i; k++) right[i] -= matrix[i * count + k] * right[k];
-    right[i] /= matrix[i * count + i];
-  }
-  for (int i = count - 1; i >= 0; i--) {
-    for (int k = i + 1; k < count; k++) right[i] -= matrix[k * count + i] * right[k];
-    right[i] /= matrix[i * count + i];
-  }
-  return true;
-}
-
 // The unknowns: the light level, the blur, the change of contrast along the code, the places and the growth of bars.
 enum { levels = 4, slopes = 2, at_blur = levels, at_slope = at_blur + taps, at_place = at_slope + slopes };
 enum { at_growth = at_place + warps, unknowns };
@@ -515,7 +494,7 @@ static bool improve(layout code, const int *symbols, bool bends, state *fit) {
     matrix[i * unknowns + i] += i < at_slope ? 1e-6 : unit * (i < at_place ? 4 : i < at_growth ? 0.5 : 4);
   }
   right[at_growth] -= 4 * unit * fit->growth;
-  if (!solve(matrix, right, unknowns)) return false;
+  if (!ccodes_solve(matrix, right, unknowns)) return false;
   double mass = 0;
   for (int tap = 0; tap < taps; tap++) mass += right[at_blur + tap] = fmax(0, right[at_blur + tap]);
   if (mass < 0.1) return false;

@@ -62,14 +62,28 @@ private struct GradientField {
     var windows = single
     ccodes_sum_gradients(picture, Int32(Self.side), &single, &windows)
     cells = windows
+    let noise = Self.noise(of: windows)
     let pixelCount = Float(9 * Self.side * Self.side)
     isOriented = cells.map { cell in
-      let energy = cell.xx + cell.yy
+      // Noise has the same energy in all directions.
+      let energy = cell.xx + cell.yy - noise
       let difference = cell.xx - cell.yy
       let square = difference * difference + 4 * cell.xy * cell.xy
       return energy > Self.leastEnergy * pixelCount
         && square > Self.leastCoherence * Self.leastCoherence * energy * energy
     }
+  }
+
+  /// The part of the cells that surely show nothing but noise along one direction.
+  private static let quietPart = 0.2
+
+  /// Returns the energy of noise in a window: that across the gradients in the quietest cells.
+  private static func noise(of cells: [ccodes_gradients]) -> Float {
+    let across = cells.map { cell in
+      let difference = cell.xx - cell.yy
+      return cell.xx + cell.yy - (difference * difference + 4 * cell.xy * cell.xy).squareRoot()
+    }
+    return cells.isEmpty ? 0 : across.sorted()[Int(quietPart * Double(cells.count))]
   }
 
   /// Returns a cell and those around it in the picture.

@@ -227,14 +227,15 @@ struct CodeSearch {
     }
   }
 
-  /// Tries to read blurred EAN and UPC codes, in a smaller copy of a large picture.
+  /// Tries to read linear codes with blurred bars, in a smaller copy of a large picture.
   private mutating func readBlurredBars(_ step: ScanStep) throws {
     let pixelCount = variants.picture.width * variants.picture.height
     let size: ScanStep.Size = pixelCount < 2_000_000 ? .whole : pixelCount < 8_000_000 ? .half : .quarter
-    let picture = try variants.variant(size, step.treatment)
+    let picture = try variants.variant(size, variants.isDenoised ? .withoutDenoising : .none)
     let toWhole = toWhole(from: picture)
+    let profiles = ProfileReader(types: step.types, engines: engines)
     let (codes, budget) = picture.withPicture { [budget] picture in
-      var reader = BlurredCodeReader(picture, types: step.types, budget: budget)
+      var reader = BlurredCodeReader(picture, reader: profiles, budget: budget)
       let codes = reader.codes()
       return (codes, reader.budget)
     }

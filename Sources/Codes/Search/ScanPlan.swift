@@ -268,7 +268,7 @@ extension ScanPlan {
 
     /// Adds the reader of blurred bars for codes that no engine has read.
     mutating func addBlurredBars() {
-      let blurred = types.intersection(BlurredCodeReader.readableTypes)
+      let blurred = types.intersection(ProfileReader.readableTypes)
       guard !blurred.isEmpty else { return }
       steps.append(ScanStep(reader: .blurredBars, condition: .nothingFound, types: blurred))
     }

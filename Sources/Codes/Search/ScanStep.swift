@@ -8,7 +8,7 @@ struct ScanStep: Hashable, Sendable {
     case engine(String)
     /// The built-in search for finder patterns and the codes between them.
     case regions
-    /// The built-in reader of EAN and UPC codes with blurred bars.
+    /// The built-in reader of linear codes with blurred bars.
     case blurredBars
   }
 

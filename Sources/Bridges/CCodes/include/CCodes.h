@@ -139,8 +139,41 @@ typedef struct {
 ///
 /// Incomplete cells at the right and bottom edges are left out.
 ///
+/// @param cell The side of a cell in pixels, at most 64.
 /// @param cells Scratch memory for as many sums as there are cells.
 void ccodes_sum_gradients(ccodes_picture picture, int cell, ccodes_gradients *cells, ccodes_gradients *windows);
+
+/// Solves a symmetric positive definite system, given its lower triangle; the solution replaces the right side.
+///
+/// @return Whether the system is positive definite.
+bool ccodes_solve(double *matrix, double *right, int count);
+
+/// The largest blur that `ccodes_sharpen` can remove, in values.
+#define CCODES_MOST_BLUR 16
+
+/// Removes a Gaussian blur from a profile of bars: the darkness, from 0 for spaces to 1 for bars.
+///
+/// Searches for the profile between these bounds that explains the blurred one best.
+///
+/// @param sigma The standard deviation of the blur, in values.
+/// @param scratch Memory for `ccodes_sharpen_scratch_size` numbers.
+/// @param sharp Receives the profile; the blurred one if `sigma` is outside 0.1 to the largest blur.
+void ccodes_sharpen(const float *seen, size_t count, double sigma, float *scratch, float *sharp);
+
+size_t ccodes_sharpen_scratch_size(size_t count);
+
+/// Fits the edges of bars to a blurred profile, in turn with the blur and the levels.
+///
+/// @param sigma The approximate standard deviation of the blur, in values.
+/// @param edges The approximate edges in order, the first one from light to dark; receives the fitted ones.
+/// @param scratch Memory for `ccodes_edges_scratch_size` numbers.
+/// @param unexplained The fraction of the profile's variance that the fit leaves.
+/// @return The number of edges, without those that met; 0 if no fit was found.
+size_t ccodes_fit_edges(
+    const float *seen, size_t count, double sigma, double *edges, size_t edge_count, double *scratch,
+    double *unexplained);
+
+size_t ccodes_edges_scratch_size(size_t count, size_t edge_count);
 
 /// An EAN-13 or EAN-8 code fitted to a grey profile.
 typedef struct {

@@ -1,0 +1,191 @@
+import COpenCaptureCodes
+import OpenCaptureMediaSamples
+
+/// The brightness along a line that crosses a region of bars and what is beside it.
+struct GreyProfile: Sendable {
+  /// The line, clipped to the picture.
+  let line: ScanLine
+  /// The brightness in linear light, which is what blur mixes, at the centres of equal parts of the line.
+  let values: [Float]
+  /// The values in the region.
+  let region: Range<Int>
+
+  /// The length of the line on each side of the region, as a part of the region's length.
+  private static let margin = 0.6
+  /// The maximum number of values; more than ten per module add nothing.
+  private static let mostValues = 2048.0
+  /// The number of lines on each side whose mean reduces noise.
+  private static let lineReach = 2.0
+
+  init(line: ScanLine, values: [Float], region: Range<Int>) {
+    self.line = line
+    self.values = values
+    self.region = region
+  }
+
+  /// Samples the picture along a line across a region of bars; nil if the line is outside or too short.
+  init?(_ across: ScanLine, height: Double, in picture: ccodes_picture) {
+    let reach = min(Self.lineReach, height / 10).rounded()
+    let lines = stride(from: -reach, through: reach, by: 1).map(\.self)
+    self.init(across, lines: lines, slope: 0, margin: Self.margin * across.length, in: picture)
+  }
+
+  /// Samples the mean along parallel lines across a region of bars; nil if they are outside or too short.
+  ///
+  /// - Parameters:
+  ///   - lines: The distances of the lines from the given one, in pixels.
+  ///   - slope: The movement of the bars along the line for each pixel of distance.
+  ///   - margin: The length on each side of the region that is sampled too, in pixels.
+  init?(_ across: ScanLine, lines: [Double], slope: Double, margin: Double, in picture: ccodes_picture) {
+    let size = Size(width: Double(picture.width), height: Double(picture.height))
+    let beside = margin * across.direction
+    guard
+      let clipped = Rect(origin: .zero, size: size).clip(across.start - beside, across.end + beside)
+    else { return nil }
+    line = ScanLine(start: clipped.0, end: clipped.1)
+    guard line.length > BarRegion.leastLength else { return nil }
+    let count = Int(min(2 * line.length, Self.mostValues))
+    var values = [Float](repeating: 0, count: count)
+    let scale = 1 / Float(255 * lines.count)
+    for distance in lines {
+      let away = distance * line.normal + slope * distance * line.direction
+      for (index, value) in line.moved(start: away, end: away).values(count, in: picture).enumerated() {
+        values[index] += value * value * scale
+      }
+    }
+    self.values = values
+    let perPixel = Double(count) / line.length
+    let first = (across.start - line.start).dot(line.direction) * perPixel
+    region = (Int(first)..<Int(first + across.length * perPixel)).clamped(to: values.indices)
+    guard region.count > 1 else { return nil }
+  }
+
+  /// The number of values for each pixel.
+  var valuesPerPixel: Double { Double(values.count) / line.length }
+
+  /// Returns the part of the line between two places.
+  func line(from start: Double, to end: Double) -> ScanLine {
+    let step = line.length / Double(values.count)
+    func place(_ index: Double) -> Point { line.start + (index + 0.5) * step * line.direction }
+    return ScanLine(start: place(start), end: place(end))
+  }
+
+  /// The darkness relative to the extremes nearby: about 0 for spaces and 1 for bars.
+  var darkness: [Float] {
+    let reach = max(4, Int(Self.levelPart * Double(region.count)))
+    let sorted = values[region].sorted()
+    let least = max(1, sorted[sorted.count - 1] - sorted[0]) * Self.leastLocalContrast
+    func nearby(_ values: [Float], _ index: Int) -> ArraySlice<Float> {
+      values[max(0, index - reach)...min(values.count - 1, index + reach)]
+    }
+    func smoothed(_ levels: [Float]) -> [Float] {
+      levels.indices.map { index in
+        let near = nearby(levels, index)
+        return near.reduce(0, +) / Float(near.count)
+      }
+    }
+    let light = values.indices.map { nearby(values, $0).max() ?? 0 }
+    let contrast = values.indices.map { max(least, light[$0] - (nearby(values, $0).min() ?? 0)) }
+    return zip(values, zip(smoothed(light), smoothed(contrast))).map { value, levels in
+      (levels.0 - value) / levels.1
+    }
+  }
+
+  /// The values of the region and those beside it, up to a zone that shows nothing, such as a quiet zone.
+  var barsBesideRegion: Range<Int> {
+    let sorted = values[region].sorted()
+    let least = Self.leastBarContrast * (sorted[sorted.count * 19 / 20] - sorted[sorted.count / 20])
+    let zone = max(1, Int(Self.emptyZone * valuesPerPixel))
+    func isEmpty(_ zone: Range<Int>) -> Bool {
+      let values = values[zone]
+      return (values.max() ?? 0) - (values.min() ?? 0) < least
+    }
+    var start = region.lowerBound
+    while start > zone, !isEmpty(start - zone..<start) { start -= zone }
+    var end = region.upperBound
+    while end + zone < values.count, !isEmpty(end..<end + zone) { end += zone }
+    return max(0, start - zone)..<min(values.count, end + zone)
+  }
+
+  /// The contrast of bars relative to that of the region, and the length of a zone without them in pixels.
+  private static let leastBarContrast: Float = 0.3
+  private static let emptyZone = 20.0
+
+  /// The reach of the levels around a value, as a part of the region: a few of a code's characters.
+  private static let levelPart = 1 / 14.0
+  /// The least contrast nearby, as a part of that of the region.
+  private static let leastLocalContrast: Float = 0.25
+
+  /// The least difference of dark and light values.
+  private static let leastContrast: Float = 12
+  /// The darkness that ends a quiet zone, as a fraction of the contrast.
+  private static let leastDarkness: Float = 0.15
+  /// The width of quiet zones in modules, and the maximum width of spaces; nominal are 7 to 11 and 4.
+  private static let leastQuietZone = 4.0
+  private static let widestSpace = 5.5
+  /// The modules for each turn from light to dark or back; blur leaves about a third of the turns of a code.
+  private static let modulesPerTurn = 7
+  private static let leastModule = 0.6
+  private static let extentLimit = 2
+
+  /// Returns the parts between light zones that can be a code, those with the widest zones first.
+  func codes(moduleCount: Int) -> [Range<Int>] {
+    let sorted = values[region].sorted()
+    let contrast = sorted[sorted.count * 19 / 20] - sorted[sorted.count / 20]
+    guard contrast >= Self.leastContrast else { return [] }
+    let zones = lightZones(contrast)
+    let leastWidth = Self.leastModule * valuesPerPixel
+    let middle = (region.lowerBound + region.upperBound) / 2
+    var found: [(extent: Range<Int>, quiet: Double)] = []
+    for (first, left) in zones.enumerated() {
+      for last in zones.indices.dropFirst(first + 1) {
+        let right = zones[last]
+        let extent = left.upperBound..<right.lowerBound
+        let module = Double(extent.count) / Double(moduleCount)
+        let quiet = Double(min(left.count, right.count)) / module
+        guard module >= leastWidth, extent.contains(middle), quiet >= Self.leastQuietZone,
+          zones[(first + 1)..<last].allSatisfy({ Double($0.count) <= Self.widestSpace * module }),
+          turnCount(in: extent, least: 0.06 * contrast) >= moduleCount / Self.modulesPerTurn
+        else { continue }
+        found.append((extent, quiet))
+      }
+    }
+    return found.sorted { $0.quiet > $1.quiet }.prefix(Self.extentLimit).map(\.extent)
+  }
+
+  /// Returns the parts that are about as light as the lightest place nearby.
+  private func lightZones(_ contrast: Float) -> [Range<Int>] {
+    let reach = max(1, region.count / 6)
+    var zones: [Range<Int>] = []
+    var start: Int?
+    for index in 0...values.count {
+      var isLight = false
+      if index < values.count {
+        let nearby = values[max(0, index - reach)...min(values.count - 1, index + reach)]
+        isLight = (nearby.max() ?? 0) - values[index] <= Self.leastDarkness * contrast
+      }
+      if isLight, start == nil { start = index }
+      if !isLight, let first = start {
+        zones.append(first..<index)
+        start = nil
+      }
+    }
+    return zones
+  }
+
+  /// Returns how often the values rise after falling, or fall after rising, by more than `least`.
+  private func turnCount(in extent: Range<Int>, least: Float) -> Int {
+    var count = 0
+    var isFalling = false
+    var extreme = values[extent.lowerBound]
+    for value in values[extent] {
+      if isFalling ? value > extreme + least : value < extreme - least {
+        isFalling.toggle()
+        count += 1
+        extreme = value
+      }
+      extreme = isFalling ? min(extreme, value) : max(extreme, value)
+    }
+    return count
+  }
+}
