@@ -1,5 +1,4 @@
 import Fixtures
-import Foundation
 import OpenCaptureMediaSamples
 import OpenCaptureMetadata
 import Testing
@@ -147,12 +146,9 @@ struct BarEvidenceTests {
 
   @Test("Random bars are never read as a code")
   func random() throws {
-    // More candidates are a matter of hours.
-    let count =
-      ProcessInfo.processInfo.environment["OPENCAPTURE_CANDIDATES"].flatMap { Int($0) } ?? (isOptimized ? 60 : 6)
     let reader = ProfileReader(types: ProfileReader.readableTypes, engines: CodeScanner.defaultEngines)
     var generator = SeededGenerator(seed: 9)
-    for index in 0..<count {
+    for index in 0..<RandomCandidates.count(usually: isOptimized ? 60 : 6) {
       let bands = try bands(ofRandomBarsIn: [95, 67, 123][index % 3], using: &generator)
       let found = reader.readings(of: bands)
       #expect(found == nil, "candidate \(index): \(found.map { "\($0.upper)" } ?? "")")

@@ -67,7 +67,7 @@ struct CodeEvidenceTests {
     let scanner = try CodeScanner(types: [.qr])
     let corners = Corners(Rect(x: 0.2, y: 0.2, width: 0.5, height: 0.5))
     var generator = SeededGenerator(seed: 7)
-    for index in 0..<300 {
+    for index in 0..<RandomCandidates.count(usually: 300) {
       let dimension = [21, 25, 29][index % 3]
       let text = (0..<8).map { _ in Character(UnicodeScalar(UInt8.random(in: 97...122, using: &generator))) }
       let symbol = try #require(QRSymbol(String(text), version: (dimension - 17) / 4))
