@@ -209,6 +209,9 @@ public struct CodeScanner: Sendable {
   /// Whether types that bars in several frames can reveal are searched for in depth.
   var searchesForBars: Bool { !types.isDisjoint(with: ProfileReader.readableTypes) }
 
+  /// The number of pixels from which the bars of frames are sampled in half the resolution.
+  private static let largeFrame = 2_500_000
+
   /// Adds the bars of a frame to those of earlier ones, and returns the linear codes that they reveal.
   ///
   /// - Parameter found: The codes that were read in the frame.
@@ -217,7 +220,10 @@ public struct CodeScanner: Sendable {
   ) throws -> [MachineReadableCodeObject] {
     let readable = types.union(secondaryTypes).intersection(ProfileReader.readableTypes)
     guard !readable.isEmpty else { return [] }
-    let (part, region) = try luma.part(under: clippedRectOfInterest())
+    var (part, region) = try luma.part(under: clippedRectOfInterest())
+    if part.width * part.height > Self.largeFrame {
+      part = try part.scaled(to: VideoDimensions(width: part.width / 2, height: part.height / 2))
+    }
     let toDevice = PictureTransform(from: Rect(origin: .zero, size: part.dimensions.size), to: region)
     let toPart = toDevice.inverse
     let reader = ProfileReader(types: readable, engines: engines)
