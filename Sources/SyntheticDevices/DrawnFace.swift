@@ -1,5 +1,6 @@
 import Glibc
 public import OpenCaptureMediaSamples
+import OpenCaptureSystem
 
 /// A drawn, softly shaded face that face cascades detect and that depicts no real person.
 public struct DrawnFace: Sendable {
@@ -28,12 +29,13 @@ public struct DrawnFace: Sendable {
   ///   - height: The height of the image, in pixels.
   ///   - ground: Returns the luma of the background at a pixel (default: 96 everywhere).
   /// - Returns: The image, in the format `.grey`.
+  /// - Throws: `MediaError`, or `WorkLimitError` within a limit.
   public static func picture(
     _ faces: [DrawnFace], width: Int, height: Int, ground: (_ x: Int, _ y: Int) -> Double = { _, _ in 96 }
   ) throws -> PixelBuffer {
     var picture = try PixelBuffer(format: .grey, width: width, height: height, rowAlignment: 1)
     var lumas = (0..<width * height).map { ground($0 % width, $0 / width) }
-    for face in faces { face.draw(in: &lumas, width: width, height: height) }
+    for face in faces { try face.draw(in: &lumas, width: width, height: height) }
     try picture.withUnsafeMutablePlane(0) { bytes in
       for index in lumas.indices { bytes[index] = UInt8(min(max(lumas[index], 0), 255)) }
     }
@@ -60,9 +62,10 @@ public struct DrawnFace: Sendable {
 
   private func coverage(_ radius: Double) -> Double { step(1 - radius, sharpness: size / 4) }
 
-  private func draw(in lumas: inout [Double], width: Int, height: Int) {
+  private func draw(in lumas: inout [Double], width: Int, height: Int) throws {
     let columns = extent(center.x, width)
     for y in extent(center.y, height) {
+      try WorkLimit.check()
       for x in columns {
         let (u, v) = localCoordinates(Double(x) + 0.5, Double(y) + 0.5)
         let radius = radius(u, v)

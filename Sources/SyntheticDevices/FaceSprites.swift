@@ -40,6 +40,7 @@ final class FaceSprites: Sendable {
     let stride = picture.planes[1].bytesPerRow
     try picture.withUnsafeMutablePlane(1) { chroma in
       for row in 0..<side / 2 {
+        try WorkLimit.check()
         for column in 0..<side / 2 {
           let share = face.share(x: Double(column * 2 + 1), y: Double(row * 2 + 1))
           chroma[row * stride + column * 2] = UInt8(128 + (skin.cb - 128) * share)

@@ -9,6 +9,8 @@ public import OpenCapturePictures
 public protocol SyntheticScene: Sendable {
   /// Draws the scene at a moment.
   ///
+  /// Whoever stops the camera waits for the return. `WorkLimit.check()` throws if the picture is no longer needed.
+  ///
   /// - Parameters:
   ///   - moment: The time and the frame number.
   ///   - buffer: A YUYV or NV12 image in video range that no one else uses. Its content is undefined.

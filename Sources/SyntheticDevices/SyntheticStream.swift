@@ -163,15 +163,18 @@ final class SyntheticStream: CaptureStream {
   private func picture(_ number: UInt64, through lens: SyntheticLens) -> PixelBuffer? {
     let moment = SceneMoment(frame: number, time: offset(number), presentationTime: time(of: number))
     do {
-      var buffer = try pool.makeBuffer()
-      guard !lens.isNeutral else {
-        try camera.scene.render(moment, into: &buffer)
+      // On a busy machine, a picture can take long. Whoever stops the camera does not wait for it.
+      return try WorkLimit(cpuTime: nil, isCancelled: { [thread] in thread.isStopped }).run {
+        var buffer = try pool.makeBuffer()
+        guard !lens.isNeutral else {
+          try camera.scene.render(moment, into: &buffer)
+          return buffer
+        }
+        var projected = try lensPool.makeBuffer()
+        try camera.scene.render(moment, into: &projected)
+        try lens.look(at: projected).copyPixels(into: &buffer, x: 0, y: 0)
         return buffer
       }
-      var projected = try lensPool.makeBuffer()
-      try camera.scene.render(moment, into: &projected)
-      try lens.look(at: projected).copyPixels(into: &buffer, x: 0, y: 0)
-      return buffer
     } catch let error as MediaError where error.code == .libraryMissing {
       // Without the library, no image can ever be drawn.
       end(CaptureError(.mediaFailed, subject: camera.identity.localizedName, error))

@@ -1,6 +1,9 @@
 import Fixtures
+import Glibc
+import OpenCaptureMediaSamples
 import OpenCaptureSession
 import OpenCaptureSyntheticDevices
+import OpenCaptureSystem
 import Testing
 
 @Suite("A session used by many threads")
@@ -26,5 +29,32 @@ struct ContentionTests {
     }
     session.stopRunning()
     #expect(session.outputs.isEmpty && !session.isRunning)
+  }
+
+  /// A scene that is drawn for more than a minute.
+  private struct EndlessScene: SyntheticScene {
+    let isBegun = Monitor(false)
+    let isDrawnToEnd = Locked(false)
+
+    func render(_ moment: SceneMoment, into buffer: inout PixelBuffer) throws {
+      isBegun.update { $0 = true }
+      for _ in 0..<100_000 {
+        try WorkLimit.check()
+        usleep(1000)
+      }
+      isDrawnToEnd.withLock { $0 = true }
+    }
+  }
+
+  @Test("A call does not wait until the synthetic camera has drawn its picture")
+  func stopWhileDrawing() throws {
+    let session = CaptureSession()
+    let scene = EndlessScene()
+    try session.add(CaptureDeviceInput(device: SyntheticCamera(scene: scene, uniqueID: "endless").device))
+    try session.add(CaptureVideoDataOutput())
+    session.startRunning()
+    scene.isBegun.wait { $0 ? true : nil }
+    session.stopRunning()
+    #expect(!scene.isDrawnToEnd.withLock { $0 })
   }
 }
