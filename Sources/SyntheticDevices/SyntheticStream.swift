@@ -61,7 +61,9 @@ final class SyntheticStream: CaptureStream {
     let isVirtual = camera.options.pacing != .realTime
     state.withLock { $0.start = isVirtual ? 0 : MonotonicClock.now() }
     guard camera.options.pacing != .stepped else { return }
-    try thread.start("synthetic", of: camera.identity.localizedName) { self.run() }
+    // On a busy machine, a picture can take long. Whoever stops the camera does not wait for it.
+    let limit = WorkLimit(cpuTime: nil) { [thread] in thread.isStopped }
+    try thread.start("synthetic", of: camera.identity.localizedName) { limit.run { self.run() } }
   }
 
   func stop() {
@@ -163,18 +165,15 @@ final class SyntheticStream: CaptureStream {
   private func picture(_ number: UInt64, through lens: SyntheticLens) -> PixelBuffer? {
     let moment = SceneMoment(frame: number, time: offset(number), presentationTime: time(of: number))
     do {
-      // On a busy machine, a picture can take long. Whoever stops the camera does not wait for it.
-      return try WorkLimit(cpuTime: nil, isCancelled: { [thread] in thread.isStopped }).run {
-        var buffer = try pool.makeBuffer()
-        guard !lens.isNeutral else {
-          try camera.scene.render(moment, into: &buffer)
-          return buffer
-        }
-        var projected = try lensPool.makeBuffer()
-        try camera.scene.render(moment, into: &projected)
-        try lens.look(at: projected).copyPixels(into: &buffer, x: 0, y: 0)
+      var buffer = try pool.makeBuffer()
+      guard !lens.isNeutral else {
+        try camera.scene.render(moment, into: &buffer)
         return buffer
       }
+      var projected = try lensPool.makeBuffer()
+      try camera.scene.render(moment, into: &projected)
+      try lens.look(at: projected).copyPixels(into: &buffer, x: 0, y: 0)
+      return buffer
     } catch let error as MediaError where error.code == .libraryMissing {
       // Without the library, no image can ever be drawn.
       end(CaptureError(.mediaFailed, subject: camera.identity.localizedName, error))
