@@ -69,7 +69,7 @@ package struct Message: Sendable {
 
   package mutating func number() throws(MessageError) -> Int64 {
     let field = try take(8)
-    return field.reversed().reduce(0) { $0 << 8 | Int64($1) }
+    return field.withUnsafeBytes { Int64(littleEndian: $0.loadUnaligned(as: Int64.self)) }
   }
 
   package mutating func count() throws(MessageError) -> Int {
@@ -154,26 +154,42 @@ package struct MessageChannel: Lockable, Sendable {
 
   /// Sends a message.
   package func send(_ message: Message) throws(MessageError) {
-    let sent = message.bytes.withUnsafeBytes {
-      csystem_send(socket.number, $0.baseAddress, $0.count, message.file?.number ?? -1)
+    guard send(message, flags: 0) == 0 else { throw .disconnected }
+  }
+
+  /// Sends a message unless earlier ones fill the connection, and returns whether it was sent.
+  func sendAtOnce(_ message: Message) throws(MessageError) -> Bool {
+    switch send(message, flags: Int32(MSG_DONTWAIT)) {
+    case 0: return true
+    case -EAGAIN: return false
+    default: throw .disconnected
     }
-    guard sent == 0 else { throw .disconnected }
+  }
+
+  private func send(_ message: Message, flags: Int32) -> Int32 {
+    message.bytes.withUnsafeBytes {
+      csystem_send(socket.number, $0.baseAddress, $0.count, message.file?.number ?? -1, flags)
+    }
   }
 
   /// Waits for a message; nil after the time.
   ///
   /// - Parameter milliseconds: The time to wait. Default: unlimited.
   package func receive(within milliseconds: Int32 = -1) throws(MessageError) -> Message? {
-    var state = pollfd(fd: socket.number, events: Int16(POLLIN), revents: 0)
-    let ready = poll(&state, 1, milliseconds)
-    if ready == 0 || (ready < 0 && errno == EINTR) { return nil }
-    guard ready > 0 else { throw .disconnected }
+    if milliseconds > 0 {
+      var state = pollfd(fd: socket.number, events: Int16(POLLIN), revents: 0)
+      let ready = poll(&state, 1, milliseconds)
+      if ready == 0 || (ready < 0 && errno == EINTR) { return nil }
+      guard ready > 0 else { throw .disconnected }
+    }
     var file: Int32 = -1
     var count = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: Message.maximumByteCount) { space, filled in
-      count = csystem_receive(socket.number, space.baseAddress, space.count, &file)
+      count = csystem_receive(
+        socket.number, space.baseAddress, space.count, &file, milliseconds == 0 ? Int32(MSG_DONTWAIT) : 0)
       filled = max(0, count)
     }
+    if count == -Int(EAGAIN) { return nil }
     guard count > 0 else { throw count == -Int(EMSGSIZE) ? .damaged : .disconnected }
     return Message(bytes: bytes, file: file >= 0 ? OwnedDescriptor(file) : nil)
   }

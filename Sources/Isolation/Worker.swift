@@ -37,12 +37,12 @@ package enum WorkerConnection: Sendable {
 /// The replies of a worker to one request.
 package struct ReplySender: Sendable {
   private let channel: MessageChannel
-  /// The channel for questions, of one thread at a time.
-  private let questions: Locked<MessageChannel>
+  /// The received messages, also for answers to the questions of one thread at a time.
+  private let inbox: Locked<Inbox>
 
-  init(_ channel: MessageChannel) {
+  fileprivate init(_ channel: MessageChannel, _ inbox: Locked<Inbox>) {
     self.channel = channel
-    questions = Locked(channel)
+    self.inbox = inbox
   }
 
   /// Sends a part of the result, or a sign of life.
@@ -53,7 +53,8 @@ package struct ReplySender: Sendable {
 
   /// Whether the program has ended, or ended the conversation.
   ///
-  /// A program sends nothing while it waits for the reply to a request, so only the end can arrive.
+  /// For a service whose program sends nothing while it waits for the reply to a request, so that only the end can
+  /// arrive.
   package var isEnded: Bool {
     var state = pollfd(fd: channel.socket.number, events: Int16(POLLIN), revents: 0)
     return poll(&state, 1, 0) > 0
@@ -61,10 +62,30 @@ package struct ReplySender: Sendable {
 
   /// Sends a question, and waits for the answer; threads ask one after another.
   @discardableResult package func ask(_ message: Message) -> Message {
-    questions.withLock { channel in
+    inbox.withLock { inbox in
       send(message)
-      guard let answer = try? channel.receive() else { exit(0) }
+      guard let answer = try? inbox.next(MessageKind.answer) else { exit(0) }
       return answer
+    }
+  }
+}
+
+/// The messages that a worker receives: requests, which can arrive ahead, and answers to questions.
+private struct Inbox: Lockable {
+  let channel: MessageChannel
+  /// The requests that arrived before an answer.
+  private var requests: [Message] = []
+
+  init(_ channel: MessageChannel) { self.channel = channel }
+
+  /// Waits for the next message of a kind.
+  mutating func next(_ kind: UInt8) throws(MessageError) -> Message {
+    if kind == MessageKind.request, !requests.isEmpty { return requests.removeFirst() }
+    while true {
+      guard let message = try channel.receive() else { continue }
+      if message.kind == kind { return message }
+      guard message.kind == MessageKind.request else { throw .damaged }
+      requests.append(message)
     }
   }
 }
@@ -77,6 +98,8 @@ enum MessageKind {
   static let alive: UInt8 = 3
   /// The last reply to a request.
   static let last: UInt8 = 4
+  /// The answer to a question of the worker.
+  static let answer: UInt8 = 5
 }
 
 extension Message {
@@ -134,11 +157,12 @@ package enum WorkerProgram {
       var service = try type.init(&settings)
       if isLocked, !lockDown(service, memory: memory), isLockable { return 1 }
       try channel.send(.alive)
-      while var request = try channel.receive() {
-        guard request.kind == MessageKind.request else { return 1 }
-        try channel.send(service.answer(&request, through: ReplySender(channel)))
+      let inbox = Locked(Inbox(channel))
+      let replies = ReplySender(channel, inbox)
+      while true {
+        var request = try inbox.withLock { inbox throws(MessageError) in try inbox.next(MessageKind.request) }
+        try channel.send(service.answer(&request, through: replies))
       }
-      return 0
     } catch MessageError.disconnected {
       return 0
     } catch {

@@ -13,8 +13,8 @@ package final class WorkerPool<Key: Hashable & Sendable>: Sendable {
     package var isLocked = true
     /// The private memory of a worker, in bytes.
     package var memory: Int
-    /// The number of jobs after which a worker is replaced; 1000 by default.
-    package var jobsPerWorker = 1000
+    /// The number of jobs after which a worker is replaced; 10,000 by default.
+    package var jobsPerWorker = 10_000
     /// The most idle workers that are kept; one per processor, at least 4 by default.
     package var idleLimit = max(4, Processors.count)
 
@@ -40,6 +40,7 @@ package final class WorkerPool<Key: Hashable & Sendable>: Sendable {
   private struct State: Lockable {
     /// Idle workers; the one that was used last is at the end.
     var idle: [IdleWorker] = []
+    var pace = Pace()
   }
 
   /// The memory of a worker besides its input, in bytes: libraries, stacks, tables.
@@ -85,60 +86,116 @@ package final class WorkerPool<Key: Hashable & Sendable>: Sendable {
     isCancelled: () -> Bool = { false },
     receive: (inout Message) throws(MessageError) -> Reception
   ) throws(JobFailure) -> Message {
-    var idle = try take(key)
-    var supervisor = JobSupervisor(limits, isUsed: idle.jobs > 0)
-    while true {
-      let failure: JobFailure
-      do throws(JobFailure) {
-        let reply = try attempt(idle.worker, &supervisor, request: request, isCancelled: isCancelled, receive)
-        idle.jobs += 1
-        giveBack(idle)
-        return reply
-      } catch {
-        failure = spawner.end(idle.worker, after: error)
-      }
-      switch failure {
-      case .timeout, .cancelled: throw failure
-      default: guard supervisor.end(failure) == .retry else { throw failure }
-      }
-      idle = try start(key)
-      supervisor.restart()
-    }
+    var result = Result<Message, JobFailure>.failure(.cancelled)
+    run(
+      1, key, limits, request: { _ throws(MessageError) in try request() }, isCancelled: { _ in isCancelled() },
+      receive: { _, message throws(MessageError) in try receive(&message) }, end: { result = $1 })
+    return try result.get()
   }
 
-  /// Sends a request, and receives replies until the last one.
-  private func attempt(
-    _ worker: WorkerSpawner.Worker, _ supervisor: inout JobSupervisor,
-    request: () throws(MessageError) -> Message, isCancelled: () -> Bool,
-    _ receive: (inout Message) throws(MessageError) -> Reception
-  ) throws(JobFailure) -> Message {
-    let clock = JobClock(pid: worker.pid)
-    do throws(MessageError) { try worker.channel.send(request().with(kind: MessageKind.request)) } catch {
-      throw .exited(status: 0)
-    }
-    while true {
-      let decision = supervisor.look(
-        at: clock.times, processorCount: processorCount, isCancelled: isCancelled())
-      guard case .wait(let time) = decision else {
-        if case .kill(let failure) = decision { throw failure }
-        throw .timeout
+  /// Does jobs in a worker, one after another, and waits for their end.
+  ///
+  /// Requests are sent ahead of the replies, so that the worker does not wait between short jobs. If a worker fails,
+  /// another one does the jobs that it had not begun.
+  ///
+  /// - Parameters:
+  ///   - count: The number of jobs.
+  ///   - key: The kind of worker.
+  ///   - limits: The limits of each job.
+  ///   - request: Makes the request of a job; called again for another worker.
+  ///   - isCancelled: Whether a job is no longer needed; called several times per second.
+  ///   - receive: Receives the replies to a job before the last one; a thrown error means that a reply is invalid.
+  ///   - end: Receives the last reply to a job, or its failure.
+  package func run(
+    _ count: Int, _ key: Key, _ limits: JobLimits, request: (Int) throws(MessageError) -> Message,
+    isCancelled: (Int) -> Bool, receive: (Int, inout Message) throws(MessageError) -> Reception,
+    end: (Int, Result<Message, JobFailure>) -> Void
+  ) {
+    let pace = state.withLock { $0.pace }
+    let begin = MonotonicClock.seconds()
+    var worker: IdleWorker?
+    /// The first job whose request the worker does not have.
+    var unsent = 0
+
+    func perform(_ job: Int) throws(JobFailure) -> Message {
+      var current: IdleWorker
+      if let worker {
+        current = worker
+      } else {
+        current = try take(key)
+        unsent = job
       }
-      do throws(MessageError) {
-        guard var message = try worker.channel.receive(within: time.milliseconds) else { continue }
+      var supervisor = JobSupervisor(limits, isUsed: current.jobs > 0)
+      while true {
+        let failure: JobFailure
+        do throws(JobFailure) {
+          do throws(MessageError) {
+            if unsent == job {
+              try current.worker.send(request(job))
+              unsent += 1
+            }
+            while unsent < count, try current.worker.sendAtOnce(request(unsent)) { unsent += 1 }
+          } catch {
+            throw JobFailure(error)
+          }
+          let early = count > 1 ? try current.worker.message(after: pace.pause(for: unsent - job)) : nil
+          let reply = try reply(
+            of: current.worker, after: early, &supervisor, isCancelled: { isCancelled(job) },
+            { message throws(MessageError) in try receive(job, &message) })
+          current.jobs += 1
+          worker = current
+          return reply
+        } catch {
+          failure = spawner.end(current.worker, after: error)
+        }
+        worker = nil
+        switch failure {
+        case .timeout, .cancelled: throw failure
+        default: guard supervisor.end(failure) == .retry else { throw failure }
+        }
+        current = try start(key)
+        unsent = job
+        supervisor.restart()
+      }
+    }
+
+    for job in 0..<count { end(job, Result { () throws(JobFailure) in try perform(job) }) }
+    if count > 1 { state.withLock { $0.pace.timePerJob = (MonotonicClock.seconds() - begin) / Double(count) } }
+    if let worker { giveBack(worker) }
+  }
+
+  /// Receives replies of a worker, and returns the last one.
+  ///
+  /// - Parameter early: The first reply, if it was already received.
+  private func reply(
+    of worker: WorkerSpawner.Worker, after early: Message?, _ supervisor: inout JobSupervisor,
+    isCancelled: () -> Bool, _ receive: (inout Message) throws(MessageError) -> Reception
+  ) throws(JobFailure) -> Message {
+    var received = early
+    let clock = JobClock(pid: worker.pid)
+    while true {
+      if var message = received {
         switch message.kind {
         case MessageKind.last: return message
         case MessageKind.alive: supervisor.hear(at: clock.times, isPart: false)
         case Message.firstOfService...:
-          let reception = try receive(&message)
-          if case .answer(let answer) = reception {
-            try worker.channel.send(answer.with(kind: MessageKind.request))
+          do throws(MessageError) {
+            let reception = try receive(&message)
+            if case .answer(let answer) = reception {
+              try worker.channel.send(answer.with(kind: MessageKind.answer))
+            }
+            let isPart = if case .part = reception { true } else { false }
+            supervisor.hear(at: clock.times, isPart: isPart)
+          } catch {
+            throw JobFailure(error)
           }
-          let isPart = if case .part = reception { true } else { false }
-          supervisor.hear(at: clock.times, isPart: isPart)
-        default: throw MessageError.damaged
+        default: throw .invalidReply
         }
-      } catch {
-        throw error == .damaged ? .invalidReply : .exited(status: 0)
+      }
+      switch supervisor.look(at: clock.times, processorCount: processorCount, isCancelled: isCancelled()) {
+      case .wait(let time): received = try worker.message(within: time.milliseconds)
+      case .kill(let failure): throw failure
+      case .retry, .fail: throw .timeout
       }
     }
   }
@@ -166,6 +223,40 @@ package final class WorkerPool<Key: Hashable & Sendable>: Sendable {
     }
     if let surplus { _ = try? spawner.end(surplus.worker) }
   }
+}
+
+/// The speed at which short jobs are done.
+private struct Pace {
+  /// The time for a job, in seconds.
+  var timePerJob = 0.0
+
+  /// The longest pause, in seconds.
+  private static let limit = 0.004
+
+  /// Returns the time to let replies collect, in seconds, so that the program does not wake up for each short job.
+  ///
+  /// - Parameter count: The number of jobs that the worker has. It should not run out of them.
+  func pause(for count: Int) -> Double { count > 2 ? min(timePerJob * Double(count) / 2, Self.limit) : 0 }
+}
+
+extension WorkerSpawner.Worker {
+  /// Returns a message if one has arrived, or has arrived after a pause in seconds.
+  fileprivate func message(after pause: Double) throws(JobFailure) -> Message? {
+    if let message = try message(within: 0) { return message }
+    guard pause > 0 else { return nil }
+    usleep(UInt32(pause * 1e6))
+    return try message(within: 0)
+  }
+
+  /// Waits for a message; nil after the time.
+  fileprivate func message(within milliseconds: Int32) throws(JobFailure) -> Message? {
+    do throws(MessageError) { return try channel.receive(within: milliseconds) } catch { throw JobFailure(error) }
+  }
+}
+
+extension JobFailure {
+  /// Makes the failure of a worker whose connection failed, before its end is known.
+  fileprivate init(_ error: MessageError) { self = error == .damaged ? .invalidReply : .exited(status: 0) }
 }
 
 /// The times of a worker since the start of a job.

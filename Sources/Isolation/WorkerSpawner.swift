@@ -30,6 +30,11 @@ package final class WorkerSpawner: Sendable {
       try channel.send(request.with(kind: MessageKind.request))
     }
 
+    /// Sends a request unless earlier ones fill the connection, and returns whether it was sent.
+    func sendAtOnce(_ request: Message) throws(MessageError) -> Bool {
+      try channel.sendAtOnce(request.with(kind: MessageKind.request))
+    }
+
     /// Waits for the last reply to a request; nil after the time.
     package func lastReply(within milliseconds: Int32) throws(MessageError) -> Message? {
       guard let reply = try channel.receive(within: milliseconds) else { return nil }

@@ -87,7 +87,8 @@ struct CodeScanService: WorkerService {
         message.add(place)
         if heartbeat.isDue { replies.send(message) }
       }, isOver: Heartbeat.sender(through: replies))
-    let report = scan.report(request.input, outputName: request.outputName, listener: listener)
+    let report = scan.report(
+      ScanTask(input: request.input, outputName: request.outputName, listener: listener))
     var batches = ReportedCode.batches(of: report.reportedCodes)
     var end = report.end
     end.codes = batches.popLast() ?? []

@@ -48,3 +48,11 @@ struct ScanListener: Sendable {
   /// Whether the scan should stop.
   let isOver: @Sendable () -> Bool
 }
+
+/// An input to scan.
+struct ScanTask: Sendable {
+  let input: Input
+  /// The input's name in an output folder.
+  let outputName: InputPath
+  let listener: ScanListener
+}

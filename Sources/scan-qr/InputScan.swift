@@ -8,10 +8,19 @@ import OpenCapturePages
 /// A scan of inputs, in this process or in others.
 protocol InputScanner: Sendable {
   /// Scans an input and returns its report, which includes all errors.
-  @Sendable func report(_ input: Input, outputName: InputPath, listener: ScanListener) -> InputReport
+  @Sendable func report(_ task: ScanTask) -> InputReport
+
+  /// Scans inputs in order.
+  ///
+  /// - Parameter end: Receives the reports in any order, with the number of the input from 0.
+  @Sendable func report(_ tasks: [ScanTask], end: (Int, InputReport) -> Void)
 }
 
 extension InputScanner {
+  @Sendable func report(_ tasks: [ScanTask], end: (Int, InputReport) -> Void) {
+    for (index, task) in tasks.enumerated() { end(index, report(task)) }
+  }
+
   /// Scans an input of a stream; each code of a movie or of pages is reported once, as soon as possible.
   @Sendable func answer(
     _ input: Input, _ part: @escaping @Sendable (StreamAnswer) -> Void, _ isOver: @escaping @Sendable () -> Bool
@@ -22,7 +31,7 @@ extension InputScanner {
         if !report.detectedCodes.isEmpty { part(StreamAnswer(.ok, found: report.codes, size: report.size)) }
         return true
       }, progress: { _ in }, isOver: isOver)
-    let report = self.report(input, outputName: input.path, listener: listener)
+    let report = self.report(ScanTask(input: input, outputName: input.path, listener: listener))
     return StreamAnswer(found: report.codes, size: report.size, failures: report.failures, stop: report.stop)
   }
 }
@@ -53,10 +62,11 @@ struct InputScan: InputScanner {
   /// needs two BGRA copies and the encoded file.
   static func bytesPerPixel(isAnnotated: Bool) -> Int { isAnnotated ? 12 : 4 }
 
-  @Sendable func report(_ input: Input, outputName: InputPath, listener: ScanListener) -> InputReport {
+  @Sendable func report(_ task: ScanTask) -> InputReport {
     var visit = ScanVisit(
-      scan: self, outputName: outputName, listener: listener, report: InputReport(path: input.path))
-    let stop = walk.process(input, isOver: listener.isOver, with: &visit)
+      scan: self, outputName: task.outputName, listener: task.listener,
+      report: InputReport(path: task.input.path))
+    let stop = walk.process(task.input, isOver: task.listener.isOver, with: &visit)
     visit.report.stop = stop
     return visit.report
   }

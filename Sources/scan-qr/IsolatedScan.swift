@@ -24,21 +24,32 @@ struct IsolatedScan: InputScanner {
       settings: settings.add)
   }
 
-  @Sendable func report(_ input: Input, outputName: InputPath, listener: ScanListener) -> InputReport {
-    var report = InputReport(path: input.path)
-    do {
-      var last = try workers.process(input, outputName: outputName, isOver: listener.isOver) {
-        message throws(MessageError) in
-        try receive(&message, &report, listener)
+  @Sendable func report(_ task: ScanTask) -> InputReport {
+    var result = InputReport(path: task.input.path)
+    report([task]) { result = $1 }
+    return result
+  }
+
+  @Sendable func report(_ tasks: [ScanTask], end: (Int, InputReport) -> Void) {
+    var reports = tasks.map { InputReport(path: $0.input.path) }
+    workers.process(
+      tasks.map { InputTask(input: $0.input, outputName: $0.outputName, isOver: $0.listener.isOver) },
+      receive: { index, message throws(MessageError) in
+        try receive(&message, &reports[index], tasks[index].listener)
         return .part
-      }
-      try report.addEnd(from: &last)
-    } catch let stop as WorkLimitError {
-      report.stop = stop
-    } catch {
-      if let failure = input.failure(for: error) { report.failures.append(failure) }
-    }
-    return report
+      },
+      end: { index, result in
+        var report = reports[index]
+        do {
+          var last = try result.get()
+          try report.addEnd(from: &last)
+        } catch let stop as WorkLimitError {
+          report.stop = stop
+        } catch {
+          if let failure = tasks[index].input.failure(for: error) { report.failures.append(failure) }
+        }
+        end(index, report)
+      })
   }
 
   /// Receives a part of a report.

@@ -47,7 +47,7 @@ extension ScanCommand: StatusCommand {
         queue, without: finished ?? FinishedInputs(),
         format: format(namesInputs: inputs.hasSeveralInputs(files: files)), summarizes: output.all,
         stopsAtFirst: scanning.one, jobs: jobs, shard: many.shard, on: messages.console("scan-qr", unit: "inputs"),
-        scan: scan.report
+        scanner: scan
       ).run()
       statistics?.print()
       return end(status)

@@ -55,7 +55,7 @@ final class ScanRun: Sendable {
   /// The share of the inputs to scan.
   private let shard: Shard
   private let console: Console
-  private let scan: @Sendable (Input, _ outputName: InputPath, ScanListener) -> InputReport
+  private let scanner: any InputScanner
   private let inputCount: Int?
   private let source: Locked<Source>
   private let state: Locked<State>
@@ -66,17 +66,15 @@ final class ScanRun: Sendable {
   ///   - stopsAtFirst: Whether to stop at the first code, in the order of the inputs.
   ///   - jobs: The number of inputs to scan at once, at least 1.
   ///   - shard: The share of the inputs to scan.
-  ///   - scan: Scans one input; also receives the input's name in an output folder, and a listener.
   init(
     _ inputs: InputQueue, without finished: FinishedInputs, format: RecordFormat, summarizes: Bool,
-    stopsAtFirst: Bool, jobs: Int, shard: Shard, on console: Console,
-    scan: @escaping @Sendable (Input, _ outputName: InputPath, ScanListener) -> InputReport
+    stopsAtFirst: Bool, jobs: Int, shard: Shard, on console: Console, scanner: some InputScanner
   ) {
     self.format = format
     self.stopsAtFirst = stopsAtFirst
     self.shard = shard
     self.console = console
-    self.scan = scan
+    self.scanner = scanner
     inputCount = inputs.count
     self.jobs = min(jobs, inputs.count ?? jobs)
     source = Locked(Source(inputs: inputs, finished: finished))
@@ -107,17 +105,25 @@ final class ScanRun: Sendable {
   }
 
   private func work() {
-    while let (input, index, outputName) = next() {
-      let report = scan(input, outputName, listener(for: input.path, index))
-      state.withLock { state in
-        for report in state.results.insert(report, at: index) { print(report, &state) }
-        // Later inputs can no longer have the first code; earlier ones are still being scanned.
-        if stopsAtFirst, !report.detectedCodes.isEmpty {
-          state.firstFind = min(index, state.firstFind ?? index)
-          end(&state)
-        }
-        showProgress(&state)
+    var size = BatchSize()
+    while true {
+      let batch = next(size.count)
+      if batch.isEmpty { return }
+      let start = MonotonicClock.seconds()
+      scanner.report(batch.map(\.task)) { place, report in add(report, at: batch[place].index) }
+      size.adapt(to: MonotonicClock.seconds() - start, for: batch.count)
+    }
+  }
+
+  private func add(_ report: InputReport, at index: Int) {
+    state.withLock { state in
+      for report in state.results.insert(report, at: index) { print(report, &state) }
+      // Later inputs can no longer have the first code; earlier ones are still being scanned.
+      if stopsAtFirst, !report.detectedCodes.isEmpty {
+        state.firstFind = min(index, state.firstFind ?? index)
+        end(&state)
       }
+      showProgress(&state)
     }
   }
 
@@ -147,10 +153,21 @@ final class ScanRun: Sendable {
       done: state.done + state.skipped, of: inputCount, note: "\(found) code\(found == 1 ? "" : "s")\(place)")
   }
 
-  private func next() -> (Input, index: Int, outputName: InputPath)? {
+  /// Returns the next inputs, at most a number of them; none at the end.
+  private func next(_ limit: Int) -> [(task: ScanTask, index: Int)] {
     source.withLock { source in
-      guard !state.withLock({ $0.isOver }), !Interruption.isRequested else { return nil }
-      return source.next(of: shard) { state.withLock { $0.skipped += 1 } }
+      var batch: [(task: ScanTask, index: Int)] = []
+      // At the end, the threads share what is left. An input of a list can be long in coming.
+      let share = source.inputs.count.map { $0 / (4 * jobs) } ?? 1
+      while batch.isEmpty || batch.count < min(limit, share) {
+        guard !state.withLock({ $0.isOver }), !Interruption.isRequested,
+          let (input, index, outputName) = source.next(
+            of: shard, skip: { state.withLock { $0.skipped += 1 } })
+        else { break }
+        let task = ScanTask(input: input, outputName: outputName, listener: listener(for: input.path, index))
+        batch.append((task, index))
+      }
+      return batch
     }
   }
 
@@ -181,6 +198,21 @@ final class ScanRun: Sendable {
   private func end(_ state: inout State) {
     state.isOver = true
     Interruption.endWaiting()
+  }
+}
+
+/// The number of inputs that a thread takes at once: several, if each takes less than some milliseconds.
+private struct BatchSize {
+  private(set) var count = 1
+
+  /// The time for all inputs that are taken at once, in seconds.
+  private static let time = 0.008
+  private static let limit = 32
+
+  /// Adapts the number to the time that a batch took, in seconds.
+  mutating func adapt(to time: Double, for inputCount: Int) {
+    let fitting = Self.time / max(time / Double(inputCount), Self.time / Double(Self.limit))
+    count = max(1, Int(fitting))
   }
 }
 

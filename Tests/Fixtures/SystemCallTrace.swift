@@ -43,7 +43,7 @@ public struct SystemCallTrace: Sendable {
   /// Whether a call concerns a pair of connected sockets, which leads to a worker process and nowhere else.
   private static func isBetweenProcesses(_ line: String) -> Bool {
     line.contains("socketpair(AF_UNIX") || line.contains("shutdown(")
-      || line.contains(/\b(?:sendmsg|recvmsg)\(\d+(?:, \{msg_name=NULL|,? +<unfinished)/)
+      || line.contains(/\b(?:sendmsg|recvmsg)\(\d+(?:, \{msg_name(?:=NULL|len=0\}, MSG_DONTWAIT)|,? +<unfinished)/)
   }
 
   private static func isOfTheSystem(_ path: String) -> Bool {

@@ -73,6 +73,9 @@ enum Probe {
 
 /// A service that does what a request says.
 struct MisbehavingService: WorkerService {
+  /// The kind of a question, which is answered by a text.
+  static let question = Message.firstOfService + 1
+
   init(_ settings: inout Message) throws {}
 
   func answer(_ request: inout Message, through replies: ReplySender) throws -> Message {
@@ -80,6 +83,9 @@ struct MisbehavingService: WorkerService {
     var reply = Message.last()
     switch words.first {
     case "echo": reply.add(words[1])
+    case "ask":
+      var answer = replies.ask(Message(Self.question))
+      reply.add(words[1] + (try answer.text()))
     case "slow":
       burn(0.05)
       reply.add(words[1])
@@ -165,11 +171,34 @@ struct Storm {
 
   private static let deadline = Duration.milliseconds(250)
 
-  /// The requests that misbehave, and their outcomes.
-  private static let kinds: [(request: String, outcome: String)] = [
-    ("hang", "timeout"), ("segv", "crashed 11"), ("abort", "crashed 6"), ("trap", "crashed"), ("exit", "exited 3"),
-    ("allocate", "crashed"), ("garbage", "invalid"), ("damaged", "invalid"), ("slow", ""),
-  ]
+  /// The most jobs that are given to a worker at once.
+  private static let longestRun = 12
+
+  private struct Job {
+    let request: String
+    let outcome: String
+    /// The right answer, if there is one.
+    let answer: String?
+
+    /// One percent each.
+    private static let misbehaviors = [
+      ("hang", "timeout"), ("segv", "crashed 11"), ("abort", "crashed 6"), ("trap", "crashed"),
+      ("exit", "exited 3"), ("allocate", "crashed"), ("garbage", "invalid"), ("damaged", "invalid"),
+    ]
+
+    init(_ index: Int) {
+      let kind = index % 100
+      if Self.misbehaviors.indices.contains(kind) {
+        (request, outcome) = Self.misbehaviors[kind]
+        answer = nil
+      } else {
+        let word = kind == Self.misbehaviors.count ? "slow" : kind % 4 == 1 ? "ask" : "echo"
+        request = "\(word) \(index)"
+        outcome = "answered"
+        answer = word == "ask" ? "\(index)!" : "\(index)"
+      }
+    }
+  }
 
   func run() throws -> Int32 {
     let pool = try Probe.pool()
@@ -177,11 +206,12 @@ struct Storm {
     let end = MonotonicClock.seconds() + duration
     let threads = (0..<workerCount).map { _ in
       NamedThread(name: "job") {
-        while let index = tally.withLock({ (tally: inout Tally) -> Int? in
-          guard tally.next < jobCount ?? .max, MonotonicClock.seconds() < end else { return nil }
-          defer { tally.next += 1 }
-          return tally.next
-        }) { work(index, pool, tally) }
+        while let jobs = tally.withLock({ (tally: inout Tally) -> Range<Int>? in
+          let first = tally.next
+          guard first < jobCount ?? .max, MonotonicClock.seconds() < end else { return nil }
+          tally.next = min(jobCount ?? .max, first + 1 + first % Self.longestRun)
+          return first..<tally.next
+        }) { work(jobs, pool, tally) }
       }
     }
     for thread in threads { thread?.join() }
@@ -192,36 +222,42 @@ struct Storm {
     return result.wrong.isEmpty && result.outcomes.values.reduce(0, +) == jobCount ?? result.next ? 0 : 1
   }
 
-  private func work(_ index: Int, _ pool: WorkerPool<Int>, _ tally: Locked<Tally>) {
-    // One percent each.
-    let kind = Self.kinds.indices.contains(index % 100) ? Self.kinds[index % 100] : nil
-    let request = kind.map { $0.request == "slow" ? "slow \(index)" : $0.request } ?? "echo \(index)"
-    var outcome: String
-    do throws(JobFailure) {
-      var limits = JobLimits(processorTime: Self.deadline)
-      limits.stall = .seconds(600)
-      var reply = try pool.run(0, limits, request: { Probe.request(request) }) { message throws(MessageError) in
+  private func work(_ jobs: Range<Int>, _ pool: WorkerPool<Int>, _ tally: Locked<Tally>) {
+    var limits = JobLimits(processorTime: Self.deadline)
+    limits.stall = .seconds(600)
+    let jobs = jobs.map(Job.init)
+    pool.run(
+      jobs.count, 0, limits, request: { Probe.request(jobs[$0].request) }, isCancelled: { _ in false },
+      receive: { _, message throws(MessageError) in
+        guard message.kind != MisbehavingService.question else { return .answer(Probe.request("!")) }
         _ = try message.number()
         return .sign
-      }
-      outcome = (try? reply.text()) == "\(index)" ? "" : "wrong reply"
-    } catch {
-      outcome =
-        switch error {
-        case .timeout: "timeout"
-        case .crashed(let signal): "crashed \(signal)"
-        case .exited(let status): "exited \(status)"
-        case .invalidReply: "invalid"
-        case .cancelled: "cancelled"
-        case .noWorker(let reason): reason
+      },
+      end: { index, result in
+        let job = jobs[index]
+        var outcome = Self.outcome(of: result)
+        tally.withLock { tally in
+          if outcome == job.answer { outcome = "answered" }
+          tally.outcomes[outcome, default: 0] += 1
+          guard !outcome.hasPrefix(job.outcome) else { return }
+          tally.wrong.append("\(job.request): \(outcome), not \(job.outcome)")
         }
-    }
-    let expected = kind?.outcome ?? ""
-    tally.withLock { tally in
-      tally.outcomes[outcome.isEmpty ? "answered" : outcome, default: 0] += 1
-      guard outcome == expected || (!expected.isEmpty && outcome.hasPrefix(expected)) else {
-        tally.wrong.append("\(request): \(outcome), not \(expected)")
-        return
+      })
+  }
+
+  /// Returns the answer to a job, or the way in which it failed.
+  private static func outcome(of result: Result<Message, JobFailure>) -> String {
+    do throws(JobFailure) {
+      var reply = try result.get()
+      return (try? reply.text()) ?? "no text"
+    } catch {
+      return switch error {
+      case .timeout: "timeout"
+      case .crashed(let signal): "crashed \(signal)"
+      case .exited(let status): "exited \(status)"
+      case .invalidReply: "invalid"
+      case .cancelled: "cancelled"
+      case .noWorker(let reason): reason
       }
     }
   }

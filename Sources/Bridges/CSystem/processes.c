@@ -90,7 +90,7 @@ bool csystem_has_fixed_size(int memory) {
   return set >= 0 && (set & size_seals) == size_seals;
 }
 
-int csystem_send(int socket, const void *bytes, size_t count, int descriptor) {
+int csystem_send(int socket, const void *bytes, size_t count, int descriptor, int flags) {
   struct iovec part = {.iov_base = (void *)bytes, .iov_len = count};
   union {
     char space[CMSG_SPACE(sizeof(int))];
@@ -108,12 +108,12 @@ int csystem_send(int socket, const void *bytes, size_t count, int descriptor) {
   }
   ssize_t sent;
   do {
-    sent = sendmsg(socket, &message, MSG_NOSIGNAL);
+    sent = sendmsg(socket, &message, MSG_NOSIGNAL | flags);
   } while (sent < 0 && errno == EINTR);
   return sent < 0 ? -errno : 0;
 }
 
-ssize_t csystem_receive(int socket, void *bytes, size_t count, int *descriptor) {
+ssize_t csystem_receive(int socket, void *bytes, size_t count, int *descriptor, int flags) {
   struct iovec part = {.iov_base = bytes, .iov_len = count};
   union {
     char space[CMSG_SPACE(sizeof(int))];
@@ -124,7 +124,7 @@ ssize_t csystem_receive(int socket, void *bytes, size_t count, int *descriptor) 
   *descriptor = -1;
   ssize_t received;
   do {
-    received = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
+    received = recvmsg(socket, &message, MSG_CMSG_CLOEXEC | flags);
   } while (received < 0 && errno == EINTR);
   if (received < 0) return -errno;
   struct cmsghdr *header = CMSG_FIRSTHDR(&message);

@@ -83,41 +83,93 @@ package final class InputWorkers: Sendable {
     _ input: Input, outputName: InputPath? = nil, isOver: () -> Bool,
     receive: (inout Message) throws(MessageError) -> WorkerPool<WorkerLibraries>.Reception
   ) throws -> Message {
-    if let failure = input.failure { throw FileFailure(failure, at: input.path) }
-    let file = try open(input)
+    var result = Result<Message, any Error>.failure(WorkLimitError.cancelled())
+    withoutActuallyEscaping(isOver) { isOver in
+      process(
+        [InputTask(input: input, outputName: outputName ?? input.path, isOver: isOver)],
+        receive: { _, message throws(MessageError) in try receive(&message) }, end: { result = $1 })
+    }
+    return try result.get()
+  }
+
+  /// Processes inputs in a worker, one after another; those of another kind in another worker.
+  ///
+  /// - Parameters:
+  ///   - receive: Receives the replies to an input before the last one, and answers questions.
+  ///   - end: Receives the last reply to an input or its error, as ``process(_:outputName:isOver:receive:)`` throws it.
+  package func process(
+    _ tasks: [InputTask],
+    receive: (Int, inout Message) throws(MessageError) -> WorkerPool<WorkerLibraries>.Reception,
+    end: (Int, Result<Message, any Error>) -> Void
+  ) {
+    var opened: [WorkerLibraries: [(index: Int, file: OwnedDescriptor)]] = [:]
+    func processOpened() {
+      for (libraries, files) in opened { process(files, of: tasks, with: libraries, receive: receive, end: end) }
+      opened = [:]
+    }
+    for (index, task) in tasks.enumerated() {
+      // The writer of a pipe can be slow.
+      if task.input.path.isPipe { processOpened() }
+      do {
+        if let failure = task.input.failure { throw FileFailure(failure, at: task.input.path) }
+        let file = try open(task.input)
+        opened[WorkerLibraries(for: file), default: []].append((index, file))
+      } catch {
+        end(index, .failure(error))
+      }
+    }
+    processOpened()
+  }
+
+  private func process(
+    _ files: [(index: Int, file: OwnedDescriptor)], of tasks: [InputTask], with libraries: WorkerLibraries,
+    receive: (Int, inout Message) throws(MessageError) -> WorkerPool<WorkerLibraries>.Reception,
+    end: (Int, Result<Message, any Error>) -> Void
+  ) {
     var reserved = 0
-    defer { if reserved > 0 { memory.update { $0.give(back: reserved) } } }
-    let libraries = WorkerLibraries(for: file)
-    do throws(JobFailure) {
-      return try pool.run(
-        libraries, JobLimits(processorTime: deadline),
-        request: {
-          var request = Message()
-          request.add(input.path.bytes)
-          request.add(input.isNamed)
-          request.add((outputName ?? input.path).bytes)
-          // An earlier try has moved the place.
-          lseek(file.number, 0, SEEK_SET)
-          request.attach(file)
-          return request
-        }, isCancelled: isOver
-      ) { message throws(MessageError) in
-        guard message.kind == ScanReply.memory else { return try receive(&message) }
+    func release() {
+      if reserved > 0 { memory.update { $0.give(back: reserved) } }
+      reserved = 0
+    }
+    pool.run(
+      files.count, libraries, JobLimits(processorTime: deadline),
+      request: { job in
+        let (index, file) = files[job]
+        let task = tasks[index]
+        var request = Message()
+        request.add(task.input.path.bytes)
+        request.add(task.input.isNamed)
+        request.add(task.outputName.bytes)
+        // An earlier try has moved the place.
+        lseek(file.number, 0, SEEK_SET)
+        request.attach(file)
+        return request
+      },
+      isCancelled: { tasks[files[$0].index].isOver() },
+      receive: { job, message throws(MessageError) in
+        guard message.kind == ScanReply.memory else { return try receive(files[job].index, &message) }
         // The worker has opened the input, and waits until its memory is free.
         let needed = try message.count()
-        if reserved > 0 { memory.update { $0.give(back: reserved) } }
+        release()
         _ = memory.wait { $0.take(needed) ? true : nil }
         reserved = needed
         return .answer(Message())
-      }
-    } catch {
-      switch error {
-      case .cancelled: throw WorkLimitError.cancelled()
-      case .timeout: if let deadline { throw WorkLimitError.deadlineExceeded(deadline) }
-      default: break
-      }
-      throw FileFailure(error, at: input.path)
+      },
+      end: { job, result in
+        release()
+        let index = files[job].index
+        end(index, result.mapError { error(for: $0, at: tasks[index].input.path) })
+      })
+  }
+
+  /// Returns the error of an input for a failed job.
+  private func error(for failure: JobFailure, at path: InputPath) -> any Error {
+    switch failure {
+    case .cancelled: return WorkLimitError.cancelled()
+    case .timeout: if let deadline { return WorkLimitError.deadlineExceeded(deadline) }
+    default: break
     }
+    return FileFailure(failure, at: path)
   }
 
   /// Opens an input for a worker.
@@ -139,6 +191,21 @@ package final class InputWorkers: Sendable {
     // An input that is no readable file has nothing to decode; the usual reader knows what is wrong with it.
     _ = try MediaInput.open(input, limits: limits)
     throw FileFailure("the input changed while it was opened", at: path)
+  }
+}
+
+/// An input for a worker.
+package struct InputTask {
+  package let input: Input
+  /// The input's name in an output folder.
+  package let outputName: InputPath
+  /// Whether the input is no longer needed.
+  package let isOver: () -> Bool
+
+  package init(input: Input, outputName: InputPath, isOver: @escaping () -> Bool) {
+    self.input = input
+    self.outputName = outputName
+    self.isOver = isOver
   }
 }
 

@@ -41,12 +41,13 @@ int csystem_fix_size(int memory, size_t count);
 /// Returns whether a file is in memory and keeps its size, so that reading a mapping of it cannot fail.
 bool csystem_has_fixed_size(int memory);
 
-/// Sends a message, and a descriptor unless it is negative.
-int csystem_send(int socket, const void *bytes, size_t count, int descriptor);
+/// Sends a message, and a descriptor unless it is negative, with flags of `sendmsg`.
+int csystem_send(int socket, const void *bytes, size_t count, int descriptor, int flags);
 
-/// Receives a message of at most `count` bytes, and a descriptor, which is -1 if the message has none.
+/// Receives a message of at most `count` bytes, and a descriptor, which is -1 if the message has none, with flags of
+/// `recvmsg`.
 ///
 /// Returns the number of bytes; 0 if the other end is closed; -EMSGSIZE for a longer message, or more descriptors.
-ssize_t csystem_receive(int socket, void *bytes, size_t count, int *descriptor);
+ssize_t csystem_receive(int socket, void *bytes, size_t count, int *descriptor, int flags);
 
 #endif
