@@ -102,6 +102,26 @@ struct BlurredCodeTests {
     }
   }
 
+  /// Returns the brightness of sharp bars and spaces over 95 modules of four values.
+  private func profile(elementCount: Int) -> GreyProfile {
+    let quiet = 60
+    let modules = 95
+    let values = (0..<4 * modules + 2 * quiet).map { index -> Float in
+      let place = index - quiet
+      guard (0..<4 * modules).contains(place) else { return 255 }
+      return (place * elementCount / (4 * modules)).isMultiple(of: 2) ? 0 : 255
+    }
+    let line = ScanLine(start: Point(x: 0, y: 10), end: Point(x: Double(values.count) / 2, y: 10))
+    return GreyProfile(line: line, values: values, region: quiet..<quiet + 4 * modules)
+  }
+
+  @Test("Sharp bars are compared with the digits of EAN-13 only if their number is about right")
+  func barCount() {
+    #expect(profile(elementCount: 59).codes(half: 6).count == 1)
+    #expect(profile(elementCount: 55).codes(half: 6).count == 1)
+    for count in [31, 47, 71, 95] { #expect(profile(elementCount: count).codes(half: 6).isEmpty, "\(count)") }
+  }
+
   @Test("A wrong check digit is not corrected")
   func wrongCheckDigit() throws {
     let symbol = try #require(EANSymbol("978067960105"))

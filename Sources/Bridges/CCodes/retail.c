@@ -261,17 +261,20 @@ static float error_of(const float *seen, const float *before, const float *after
   return error;
 }
 
-static void find_costs(layout code, const state *fit, const blur *shape, costs *found) {
-  float seen[most_samples] = {0};
+// The darkness of the samples, 0 for light and 1 for dark.
+static void find_darkness(layout code, const state *fit, float *seen) {
   for (int k = 0; k < code.samples; k++) {
     const float dark = (fit->light[k] - fit->values[k]) / fit->contrast[k];
     seen[k] = dark < -1 ? -1 : dark > 2 ? 2 : dark;
   }
+}
+
+static void find_costs(layout code, const float *seen, const float *contrast, const blur *shape, costs *found) {
   const int lefts = code.half == 6 ? left_patterns : 10, last = 2 * code.half - 1;
   const int guard = 5 * per_module / 2;
   int at = (quiet + 3) * per_module;
 #define here (seen + at - half_span)
-#define weight (fit->contrast[at] * fit->contrast[at])
+#define weight (contrast[at] * contrast[at])
   for (int i = 0; i < lefts; i++) {
     found->first[i] = weight * error_of(here, shape->before[outer_guard], shape->after[i], 0, span);
   }
@@ -307,33 +310,37 @@ static void find_costs(layout code, const state *fit, const blur *shape, costs *
 // Finds the symbols with the least error, regardless of check digit and parities, and the errors of the two halves.
 static void best_symbols(layout code, const costs *of, int *symbols, float *left_error, float *right_error) {
   const int count = 2 * code.half, lefts = code.half == 6 ? left_patterns : 10;
-  float cost[left_patterns], next[left_patterns];
-  uint8_t from[most_digits][left_patterns];
-  memcpy(cost, of->first, sizeof cost);
+  // The least error of the digits up to each one, by its symbol.
+  float cost[most_digits][left_patterns];
+  memcpy(cost[0], of->first, sizeof cost[0]);
   for (int digit = 1; digit < count; digit++) {
-    for (int j = 0; j < (digit < code.half ? lefts : 10); j++) {
-      next[j] = never;
-      for (int i = 0; i < (digit <= code.half ? lefts : 10); i++) {
-        const float error = cost[i] + of->step[digit - 1][i][j];
-        if (error < next[j]) {
-          next[j] = error;
-          from[digit][j] = (uint8_t)i;
-        }
+    const int before = digit <= code.half ? lefts : 10, after = digit < code.half ? lefts : 10;
+    for (int j = 0; j < after; j++) cost[digit][j] = never;
+    for (int i = 0; i < before; i++) {
+      for (int j = 0; j < after; j++) {
+        const float error = cost[digit - 1][i] + of->step[digit - 1][i][j];
+        cost[digit][j] = error < cost[digit][j] ? error : cost[digit][j];
       }
     }
-    memcpy(cost, next, sizeof cost);
-    if (digit != code.half) continue;
-    *left_error = never;
-    for (int j = 0; j < 10; j++) *left_error = fminf(*left_error, cost[j] - of->centre);
   }
+  *left_error = never;
+  for (int j = 0; j < 10; j++) *left_error = fminf(*left_error, cost[code.half][j] - of->centre);
   float least = never;
   for (int i = 0; i < 10; i++) {
-    if (cost[i] + of->last[i] < least) {
-      least = cost[i] + of->last[i];
-      symbols[count - 1] = i;
+    const float error = cost[count - 1][i] + of->last[i];
+    if (error >= least) continue;
+    least = error;
+    symbols[count - 1] = i;
+  }
+  for (int digit = count - 1; digit > 0; digit--) {
+    float best = never;
+    for (int i = 0; i < (digit <= code.half ? lefts : 10); i++) {
+      const float error = cost[digit - 1][i] + of->step[digit - 1][i][symbols[digit]];
+      if (error >= best) continue;
+      best = error;
+      symbols[digit - 1] = i;
     }
   }
-  for (int digit = count - 1; digit > 0; digit--) symbols[digit - 1] = from[digit][symbols[digit]];
   *right_error = least - *left_error;
 }
 
@@ -574,6 +581,7 @@ static void search(layout code, const series *line, double start, double end, bo
   double ends[radii][centre_steps][2];
   state place = {{0}, {0}, 0, {0}, {0}, {0}, 1};
   float *const to[3] = {place.values, place.light, place.contrast};
+  float seen[most_samples] = {0};
   for (int i = 0; i < radii * centre_steps * 2; i++) (&errors[0][0][0])[i] = never;
   for (int step = 0; step < centre_steps; step++) {
     const double centre = (start + end) / 2 + 0.5 * module * (step - (centre_steps - 1) * 0.5);
@@ -581,11 +589,12 @@ static void search(layout code, const series *line, double start, double end, bo
       const double both[2] = {
           start + 0.6 * module * (shift - (end_steps - 1) * 0.5), end + 0.6 * module * (shift - (end_steps - 1) * 0.5)};
       sample_halves(code, both[0], centre, both[1], line, to);
+      find_darkness(code, &place, seen);
       for (int radius = 0; radius < radii; radius++) {
         costs found;
         int symbols[most_digits];
         float error[2];
-        find_costs(code, &place, &tables.blurs[radius], &found);
+        find_costs(code, seen, place.contrast, &tables.blurs[radius], &found);
         best_symbols(code, &found, symbols, &error[0], &error[1]);
         for (int side = 0; side < 2; side++) {
           if (error[side] >= errors[radius][step][side]) continue;
@@ -621,7 +630,9 @@ static bool converge(layout code, const series *line, trial start, double *lead,
   float halves[2];
   blur shape;
   costs errors;
-  find_costs(code, &fit, &tables.blurs[start.radius], &errors);
+  float seen[most_samples] = {0};
+  find_darkness(code, &fit, seen);
+  find_costs(code, seen, fit.contrast, &tables.blurs[start.radius], &errors);
   best_symbols(code, &errors, symbols, &halves[0], &halves[1]);
   for (int round = 0; round < rounds; round++) {
     if (!improve(code, symbols, round > 1, &fit)) return false;
@@ -629,16 +640,18 @@ static bool converge(layout code, const series *line, trial start, double *lead,
     if (fit.unexplained < lead[round]) lead[round] = fit.unexplained;
     sample(code, fit.place, line, 1, to);
     make_blur(fit.kernel, fit.growth, &shape);
-    find_costs(code, &fit, &shape, &errors);
+    find_darkness(code, &fit, seen);
+    find_costs(code, seen, fit.contrast, &shape, &errors);
     memcpy(before, symbols, sizeof before);
     best_symbols(code, &errors, symbols, &halves[0], &halves[1]);
     if (round > 6 && memcmp(before, symbols, sizeof(int) * 2 * (size_t)code.half) == 0) break;
   }
+  found->unexplained = fit.unexplained;
+  if (fit.unexplained > hopeless) return true;
   float least, next;
   int checked[most_digits] = {0};
   const int first = best_digits(code, &errors, checked, &least, &next);
   found->is_plain = memcmp(checked, symbols, sizeof(int) * 2 * (size_t)code.half) == 0;
-  found->unexplained = fit.unexplained;
   found->margin = next / fmaxf(least, 1e-9f);
   found->digits[0] = (uint8_t)first;
   for (int i = 0; i < 2 * code.half; i++) found->digits[i + 1] = (uint8_t)(checked[i] % 10);

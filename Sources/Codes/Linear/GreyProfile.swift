@@ -126,10 +126,18 @@ struct GreyProfile: Sendable {
   /// The modules for each turn from light to dark or back; blur leaves about a third of the turns of a code.
   private static let modulesPerTurn = 7
   private static let leastModule = 0.6
+  /// The changes of weak and strong turns, as parts of the contrast.
+  private static let weakTurn: Float = 0.06
+  private static let strongTurn: Float = 0.3
+  /// The percentage of strong turns from which blur hides no bars, and the error of their number.
+  private static let mostStrongTurns = 85
+  private static let turnTolerance = 6
   private static let extentLimit = 2
 
-  /// Returns the parts between light zones that can be a code, those with the widest zones first.
-  func codes(moduleCount: Int) -> [Range<Int>] {
+  /// Returns the parts between light zones that can be a code with two halves of digits, those with the widest zones
+  /// first.
+  func codes(half: Int) -> [Range<Int>] {
+    let moduleCount = 14 * half + 11
     let sorted = values[region].sorted()
     let contrast = sorted[sorted.count * 19 / 20] - sorted[sorted.count / 20]
     guard contrast >= Self.leastContrast else { return [] }
@@ -145,7 +153,7 @@ struct GreyProfile: Sendable {
         let quiet = Double(min(left.count, right.count)) / module
         guard module >= leastWidth, extent.contains(middle), quiet >= Self.leastQuietZone,
           zones[(first + 1)..<last].allSatisfy({ Double($0.count) <= Self.widestSpace * module }),
-          turnCount(in: extent, least: 0.06 * contrast) >= moduleCount / Self.modulesPerTurn
+          hasTurns(in: extent, half: half, contrast)
         else { continue }
         found.append((extent, quiet))
       }
@@ -171,6 +179,17 @@ struct GreyProfile: Sendable {
       }
     }
     return zones
+  }
+
+  /// Returns whether a part turns between light and dark like a code, with bars that blur hides or with all of its bars.
+  ///
+  /// Blur weakens narrow bars and hides some of them. If no turn is weak, it hides none.
+  private func hasTurns(in extent: Range<Int>, half: Int, _ contrast: Float) -> Bool {
+    let count = turnCount(in: extent, least: Self.weakTurn * contrast)
+    let strongCount = turnCount(in: extent, least: Self.strongTurn * contrast)
+    return count >= (14 * half + 11) / Self.modulesPerTurn
+      && (strongCount <= Self.mostStrongTurns * count / 100
+        || abs(strongCount - (8 * half + 11)) <= Self.turnTolerance)
   }
 
   /// Returns how often the values rise after falling, or fall after rising, by more than `least`.

@@ -94,7 +94,7 @@ struct ProfileReader: Sendable {
   func fittedCodes(_ profile: GreyProfile) -> FittedCodes {
     var codes = FittedCodes()
     for half in [6, 4] where !types.isDisjoint(with: half == 4 ? [.ean8] : [.ean13, .upca]) {
-      for extent in profile.codes(moduleCount: 14 * half + 11) {
+      for extent in profile.codes(half: half) {
         guard let fit = fit(profile, extent, half: half) else { continue }
         codes.unexplained = min(codes.unexplained, fit.unexplained)
         if let reading = reading(fit, half: half) { codes.readings.append(reading) }
