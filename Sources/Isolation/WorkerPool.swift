@@ -118,6 +118,14 @@ package final class WorkerPool<Key: Hashable & Sendable>: Sendable {
     var unsent = 0
 
     func perform(_ job: Int) throws(JobFailure) -> Message {
+      if isCancelled(job) {
+        // The worker must not answer the job in place of a later one.
+        if unsent > job, let begun = worker {
+          worker = nil
+          _ = try? spawner.end(begun.worker)
+        }
+        throw .cancelled
+      }
       var current: IdleWorker
       if let worker {
         current = worker

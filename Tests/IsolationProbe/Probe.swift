@@ -10,6 +10,8 @@ import OpenCaptureSystem
 ///     isolation-probe soak MINUTES WORKERS runs such jobs for a time
 ///     isolation-probe attack FILE          tries from inside a worker what an attacker would try
 ///     isolation-probe unlocked FILE        tries the same in a worker that kept its rights, where it must succeed
+///     isolation-probe cancel JOBS          cancels jobs after the first answer, and prints the outcome of each job and of a
+///                                          later one
 ///     isolation-probe wait WORKERS         starts hanging workers, prints "ready" on standard error, and waits to be killed
 @main
 enum Probe {
@@ -25,6 +27,8 @@ enum Probe {
       exit(try attack(arguments.last ?? "", isLocked: true))
     case ("unlocked", _) where arguments.count == 2:
       exit(try attack(arguments.last ?? "", isLocked: false))
+    case ("cancel", let numbers) where numbers.count == 1:
+      try cancel(jobCount: numbers[0])
     case ("wait", let numbers) where numbers.count == 1:
       try wait(workerCount: numbers[0])
     default: exit(2)
@@ -32,11 +36,13 @@ enum Probe {
   }
 
   /// Makes a pool of misbehaving workers.
-  static func pool(isLocked: Bool = true) throws -> WorkerPool<Int> {
+  ///
+  /// - Parameter started: Receives a call for each start of a worker.
+  static func pool(isLocked: Bool = true, started: @escaping @Sendable () -> Void = {}) throws -> WorkerPool<Int> {
     var options = WorkerPool<Int>.Options(memory: 96 << 20)
     options.isLocked = isLocked
     options.jobsPerWorker = 200
-    return WorkerPool(try WorkerSpawner(), options) { _, _ in }
+    return WorkerPool(try WorkerSpawner(), options) { _, _ in started() }
   }
 
   /// Makes a request.
@@ -56,6 +62,19 @@ enum Probe {
     for _ in 0..<count { print("succeeded: \(try reply.text())") }
     print("\(try reply.count()) attempts")
     return count == 0 ? 0 : 1
+  }
+
+  /// Cancels jobs after the first answer, and prints the outcomes of all, the answer to a later job, and the number of
+  /// workers.
+  private static func cancel(jobCount: Int) throws {
+    let starts = Locked(0)
+    let pool = try pool { starts.withLock { $0 += 1 } }
+    var answers: [String] = []
+    pool.run(
+      jobCount, 0, JobLimits(), request: { request("echo \($0)") }, isCancelled: { _ in !answers.isEmpty },
+      receive: { _, _ in .sign }, end: { answers.append(Storm.outcome(of: $1)) })
+    var later = try pool.run(0, JobLimits(), request: { request("echo later") }) { _ in .sign }
+    print((answers + [try later.text(), "\(starts.withLock { $0 }) workers"]).joined(separator: " "))
   }
 
   private static func wait(workerCount: Int) throws {
@@ -246,7 +265,7 @@ struct Storm {
   }
 
   /// Returns the answer to a job, or the way in which it failed.
-  private static func outcome(of result: Result<Message, JobFailure>) -> String {
+  static func outcome(of result: Result<Message, JobFailure>) -> String {
     do throws(JobFailure) {
       var reply = try result.get()
       return (try? reply.text()) ?? "no text"

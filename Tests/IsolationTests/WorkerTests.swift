@@ -15,6 +15,12 @@ struct WorkerTests {
     #expect(run.text.contains("timeout: 4\n") && run.text.contains("answered: 368\n"), "\(run.text)")
   }
 
+  @Test("Cancelled jobs start no worker, and are not answered in place of later ones")
+  func cancelled() throws {
+    let run = try probe.run(["cancel", "4"])
+    #expect(run.text == "0 cancelled cancelled cancelled later 2 workers\n", "\(run.errors)")
+  }
+
   @Test("When the program is killed, all its processes end")
   func killed() throws {
     for delay in [0.05, 0.2, 0.5] {
