@@ -15,7 +15,7 @@ struct FileService: WorkerService {
   init(_ settings: inout Message) throws {
     guard let libraries = WorkerLibraries(rawValue: try settings.number()) else { throw MessageError.damaged }
     var arguments: [String] = []
-    for _ in 0..<min(try settings.count(), 1000) { arguments.append(try settings.text()) }
+    for _ in 0..<(try settings.count()) { arguments.append(try settings.text()) }
     guard let command = try ViewfinderCommand.parseAsRoot(arguments) as? RunCommand else {
       throw MessageError.damaged
     }

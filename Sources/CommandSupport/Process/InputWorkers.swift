@@ -64,7 +64,7 @@ package final class InputWorkers: Sendable {
     try self.init(
       limits: limits, deadline: deadline, additionalMemory: additionalMemory, isLocked: isLocked
     ) { message in
-      let arguments = CommandLine.arguments.dropFirst()
+      let arguments = WorkerArguments.shortened(CommandLine.arguments.dropFirst())
       message.add(arguments.count)
       for argument in arguments { message.add(argument) }
     }
@@ -191,6 +191,26 @@ package final class InputWorkers: Sendable {
     // An input that is no readable file has nothing to decode; the usual reader knows what is wrong with it.
     _ = try MediaInput.open(input, limits: limits)
     throw FileFailure("the input changed while it was opened", at: path)
+  }
+}
+
+/// The arguments of a command for its workers, which need its options, but not the names of its inputs.
+enum WorkerArguments {
+  /// The most names in a row that are kept: a possible value of the option before them, and two to tell that there are
+  /// several inputs.
+  static let longestRun = 3
+
+  /// Returns the arguments without most of the names in long rows.
+  static func shortened(_ arguments: some Sequence<String>) -> [String] {
+    var kept: [String] = []
+    var run = 0
+    var hasEnded = false
+    for argument in arguments {
+      run = argument.hasPrefix("-") && !hasEnded ? 0 : run + 1
+      if argument == "--" { hasEnded = true }
+      if run <= longestRun { kept.append(argument) }
+    }
+    return kept
   }
 }
 
