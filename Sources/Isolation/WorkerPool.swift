@@ -129,6 +129,8 @@ package final class WorkerPool<Key: Hashable & Sendable>: Sendable {
       var current: IdleWorker
       if let worker {
         current = worker
+        // Cancelled jobs are not sent.
+        unsent = max(unsent, job)
       } else {
         current = try take(key)
         unsent = job
