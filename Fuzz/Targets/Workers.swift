@@ -5,7 +5,7 @@ import OpenCaptureMovies
 
 extension FuzzTarget {
   /// Both ends of the connection between a program and a worker.
-  static let workers = [replies, frames, settings]
+  static let workers = [replies, frames, movieFrames, settings]
 
   /// The replies of a worker that an attacker has taken over.
   private static let replies = FuzzTarget("replies", longestInput: 4096) { input in
@@ -26,7 +26,20 @@ extension FuzzTarget {
   private static let frames = FuzzTarget("frames", longestInput: 1024) { input in
     var message = Message(bytes: input, file: memory)
     var blocks = FrameBlocks()
-    let sample = try message.frame(in: &blocks) { _ in }.sample
+    check(try message.frame(in: &blocks) { _ in }.sample)
+  }
+
+  /// The frames and the information of a movie's worker that an attacker has taken over.
+  private static let movieFrames = FuzzTarget("movieframes", longestInput: 1024) { input in
+    var message = Message(bytes: input, file: memory)
+    _ = try? message.movieInfo()
+    message = Message(bytes: input, file: memory)
+    var blocks = FrameBlocks()
+    check(try message.movieFrame(in: &blocks) { _ in })
+  }
+
+  /// Checks that a frame has no pixels outside of its memory.
+  private static func check(_ sample: SampleBuffer) {
     guard let pixels = sample.pixelBuffer else { return }
     for index in pixels.planes.indices {
       let sum = pixels.withUnsafePlane(index) { bytes in bytes.reduce(0) { $0 &+ Int($1) } }

@@ -83,10 +83,20 @@ public final class CaptureFileInput: CaptureInput {
   ///   - name: The name for errors; default `movie`.
   ///   - pacing: The timing of frame delivery; default as fast as consumers take frames.
   public convenience init(_ movie: MovieReader, name: String = "movie", pacing: Pacing = .unpaced) {
+    self.init(movie, sound: movie.info.hasAudio ? .movie(movie, name: name) : nil, name: name, pacing: pacing)
+  }
+
+  /// Creates an input from the frames of a movie without its sound.
+  package convenience init(frames movie: any MovieFrameReader, name: String, pacing: Pacing) {
+    self.init(movie, sound: nil, name: name, pacing: pacing)
+  }
+
+  private convenience init(
+    _ movie: any MovieFrameReader, sound: FileSoundSource?, name: String, pacing: Pacing
+  ) {
     let rate = movie.info.nominalFrameRate ?? 0
     self.init(
-      .reader(RewindableMovie(movie, name: name)), sound: movie.info.hasAudio ? .movie(movie, name: name) : nil,
-      name: name, pacing: pacing,
+      .reader(RewindableMovie(movie, name: name)), sound: sound, name: name, pacing: pacing,
       format: FormatDescription(codec: movie.info.codec, dimensions: movie.info.dimensions),
       frameDuration: rate > 0 ? MediaTime(seconds: 1 / rate, preferredTimescale: 1_000_000) : .invalid)
   }

@@ -88,10 +88,10 @@ enum FileFrameSource: Sendable {
 /// An open movie that starts again from its beginning in each run.
 final class RewindableMovie: Sendable {
   let name: String
-  private let movie: MovieReader
+  private let movie: any MovieFrameReader
   private let hasBegun = Locked(false)
 
-  init(_ movie: MovieReader, name: String) {
+  init(_ movie: any MovieFrameReader, name: String) {
     self.movie = movie
     self.name = name
   }
@@ -99,7 +99,7 @@ final class RewindableMovie: Sendable {
   /// Seeks to the beginning unless nothing has been read.
   func rewind() throws(MovieError) {
     guard hasBegun.withLock({ $0 }) else { return }
-    try movie.seek(to: movie.info.startTime.isNumeric ? movie.info.startTime : .zero)
+    try movie.seek(to: movie.info.startTime.isNumeric ? movie.info.startTime : .zero, toleranceBefore: .zero)
   }
 
   func next() throws(MovieError) -> SampleBuffer? {

@@ -92,6 +92,33 @@ public struct MovieInfo: Sendable, Hashable {
     unreadableAudio = nil
   }
 
+  /// Creates the information that another process has read.
+  package init(
+    container: String, codecName: String, dimensions: VideoDimensions, pixelAspectRatio: PixelAspectRatio,
+    orientation: ImageOrientation, timescale: Int32, nominalFrameRate: Double?, startTime: MediaTime,
+    duration: MediaTime, estimatedFrameCount: Int?, bitRate: Int?, hasAudio: Bool,
+    decodingBytesPerPixel: Int, isReordered: Bool
+  ) {
+    self.container = container
+    codec = VideoCodecType(ffmpegName: codecName)
+    self.codecName = codecName
+    self.dimensions = dimensions
+    self.pixelAspectRatio = pixelAspectRatio
+    self.orientation = orientation
+    self.timescale = timescale
+    self.nominalFrameRate = nominalFrameRate
+    self.startTime = startTime
+    self.duration = duration
+    self.estimatedFrameCount = estimatedFrameCount
+    self.bitRate = bitRate
+    self.hasAudio = hasAudio
+    self.decodingBytesPerPixel = decodingBytesPerPixel
+    self.isReordered = isReordered
+    isStillPicture = false
+    audioStartTime = nil
+    unreadableAudio = nil
+  }
+
   init(_ info: cffmpeg_movie_info, orientation other: ImageOrientation?) {
     container = text(info.container)
     // FFmpeg's formats for single images end in "_pipe"; an icon contains one image in several sizes.

@@ -115,8 +115,23 @@ public final class MovieReader: Sendable {
     try state.withLock { (state) throws(MovieError) in try nextSample(&state) }
   }
 
+  /// Returns the next frame and its memory for other processes; see `MovieReadingOptions.sharesFrames`.
+  package func nextSharedSample() throws(MovieError) -> (sample: SampleBuffer, block: FrameBlock?)? {
+    try state.withLock { (state) throws(MovieError) in
+      guard let frame = try nextFrame(&state) else { return nil }
+      let sample = try sample(of: frame, &state)
+      return (sample, (frame as? DecodedFrame).flatMap { FrameBlock(of: $0.frame, for: sample) })
+    }
+  }
+
   private func nextSample(_ state: inout State) throws(MovieError) -> SampleBuffer? {
     guard let frame = try nextFrame(&state) else { return nil }
+    return try sample(of: frame, &state)
+  }
+
+  private func sample(
+    of frame: any DecodedVideoFrame, _ state: inout State
+  ) throws(MovieError) -> SampleBuffer {
     defer { state.sequenceNumber = state.sequenceNumber.map { $0 + 1 } }
     return try decoder.sample(frame, sequenceNumber: state.sequenceNumber)
   }

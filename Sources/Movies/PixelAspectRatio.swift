@@ -30,7 +30,7 @@ public struct PixelAspectRatio: Sendable, Hashable {
   public var value: Double { Double(horizontalSpacing) / Double(verticalSpacing) }
 
   /// Whether encoders accept the ratio.
-  var isValid: Bool { (1...65_535).contains(horizontalSpacing) && (1...65_535).contains(verticalSpacing) }
+  package var isValid: Bool { (1...65_535).contains(horizontalSpacing) && (1...65_535).contains(verticalSpacing) }
 
   /// The ratio for the C bridge.
   var ratio: cffmpeg_ratio {

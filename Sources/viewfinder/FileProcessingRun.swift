@@ -47,9 +47,10 @@ struct FileProcessingRun {
     }
     queue.readShortList()
     inputs = queue
-    let isSingle = !options.inputs.hasSeveralInputs(files: options.files)
+    // The rights of a process with a window are too many for a decoder.
+    let isEnoughSandboxed = !options.inputs.hasSeveralInputs(files: options.files) && !options.isShown
     workers =
-      options.isolation.isUsed(forSingleInput: isSingle)
+      options.isolation.isUsed(forSingleInput: isEnoughSandboxed)
       ? try PictureWorkers(
         limits: walk.limits, writesMovies: target != nil && MovieWorker.isUsed(by: options),
         isLocked: !options.sandbox.noSandbox) : nil
@@ -92,17 +93,38 @@ struct FileProcessingRun {
   }
 
   /// Processes an input, which a worker decodes if possible.
-  ///
-  /// The content of a pipe can be read only once, so this process decodes it.
   private mutating func process(_ input: Input) {
     let walk = walk
-    if !input.path.isPipe, let workers {
+    guard let workers else {
+      walk.process(input, with: &self)
+      return
+    }
+    do {
+      let input = input.path.isPipe ? try workers.opened(input) : input
       let isDone = workers.process(input, with: &self)
       if let failure = workerOutput?.finish() { console.fail(FileFailure(failure, at: path)) }
       workerOutput = nil
-      if isDone || !canProcessMovie(input) { return }
+      if isDone { return }
+      if let viewer, target == nil {
+        try show(input, in: viewer, workers)
+      } else if canProcessMovie(input) {
+        walk.process(input, with: &self)
+      }
+    } catch is WorkLimitError {
+      // The run was interrupted.
+    } catch {
+      record(error, of: input)
     }
-    walk.process(input, with: &self)
+  }
+
+  /// Shows a movie that a worker decodes.
+  private mutating func show(_ input: Input, in viewer: FileViewer, _ workers: PictureWorkers) throws {
+    let turn = viewer.turn
+    @Sendable func isOver() -> Bool { Interruption.isRequested || viewer.hasProceeded(since: turn) }
+    do { try process(workers.movie(input, isOver: isOver), soundOf: nil) } catch {
+      // The end of a wait for a frame is no failure.
+      if !isOver() { throw error }
+    }
   }
 
   /// Returns whether this process may decode a movie that a worker has declined.
@@ -222,7 +244,9 @@ extension FileProcessingRun: InputVisitor {
   }
 
   /// Processes one movie, frame by frame; if it is damaged, its readable part is written before the error is thrown.
-  mutating func process(_ movie: MovieReader) throws {
+  mutating func process(_ movie: MovieReader) throws { try process(movie, soundOf: movie) }
+
+  private mutating func process(_ movie: any MovieFrameReader, soundOf original: MovieReader?) throws {
     try check(isMovie: true)
     let processors = try movieProcessors ?? processorsForMovies()
     movieProcessors = processors
@@ -230,7 +254,7 @@ extension FileProcessingRun: InputVisitor {
       path: path, renderer: options.view.renderer, printsJSON: options.output.json, receiver: console)
     let file = try movieFile()
     guard let viewer else {
-      try movieProcessing.run(movie, processors, to: file)
+      try movieProcessing.run(movie, processors, to: file, soundOf: original)
       return
     }
     let info = movie.info
@@ -245,7 +269,7 @@ extension FileProcessingRun: InputVisitor {
     }
     var hasProceeded = false
     let frameCount = try movieProcessing.run(
-      movie, [viewer.peaking] + processors, to: file, shownBy: viewer.consumer, pacing: .realTime
+      movie, [viewer.peaking] + processors, to: file, soundOf: original, shownBy: viewer.consumer, pacing: .realTime
     ) {
       hasProceeded = viewer.hasProceeded(since: turn)
       return hasProceeded
@@ -261,7 +285,7 @@ extension FileProcessingRun: InputVisitor {
 
   /// Plays a movie in the window, where the user can pause and move.
   private mutating func play(
-    _ movie: MovieReader, with processing: inout FrameProcessing, in viewer: FileViewer, since turn: Int
+    _ movie: any MovieFrameReader, with processing: inout FrameProcessing, in viewer: FileViewer, since turn: Int
   ) throws {
     let name = path.title
     let start = movie.info.startTime.isNumeric ? movie.info.startTime : .zero
@@ -282,7 +306,9 @@ extension FileProcessingRun: InputVisitor {
           }
         }
         position = viewer.nextPosition(since: turn, isLast: isLast)
-        if let position { try movie.seek(to: start + MediaTime(seconds: position, preferredTimescale: 1000)) }
+        if let position {
+          try movie.seek(to: start + MediaTime(seconds: position, preferredTimescale: 1000), toleranceBefore: .zero)
+        }
       }
     }
   }

@@ -32,14 +32,16 @@ struct MovieProcessing {
   ///
   /// - Parameters:
   ///   - file: The movie to write; nil for none.
+  ///   - original: The movie whose sound is written. Default: none.
   ///   - shownBy: A consumer that shows the frames. Default: none.
   ///   - pacing: The pacing of the frames. Default: none.
   ///   - isOver: Whether no more frames are needed, asked after each frame. Default: never.
   /// - Returns: The number of processed frames.
   @discardableResult
   func run(
-    _ movie: MovieReader, _ processors: [any FrameProcessor], to file: OutputFile?,
-    shownBy consumer: (any FrameConsumer)? = nil, pacing: Pacing = .unpaced, until isOver: () -> Bool = { false }
+    _ movie: any MovieFrameReader, _ processors: [any FrameProcessor], to file: OutputFile?,
+    soundOf original: MovieReader? = nil, shownBy consumer: (any FrameConsumer)? = nil, pacing: Pacing = .unpaced,
+    until isOver: () -> Bool = { false }
   ) throws -> Int {
     let info = movie.info
     if file != nil { LargeAllocations.returnToSystem() }
@@ -50,7 +52,7 @@ struct MovieProcessing {
     var processing = try FrameProcessing(
       processors, hindsight: MovieLookahead.frames(of: info, isWritten: file != nil),
       movie: file.map {
-        MovieFileConsumer($0, renderer: renderer, frameRate: info.nominalFrameRate ?? 30, soundOf: movie)
+        MovieFileConsumer($0, renderer: renderer, frameRate: info.nominalFrameRate ?? 30, soundOf: original)
       }, consumers: consumers
     ) { [receiver, path] in receiver.fail(FileFailure($0, at: path)) }
     defer {

@@ -55,7 +55,7 @@ struct MovieWorker {
     let file = try answer.optional { (answer) throws(MessageError) in try answer.outputFile(through: replies) }
     try MovieProcessing(
       path: path, renderer: renderer, printsJSON: printsJSON, receiver: RemoteReceiver(replies)
-    ).run(movie, processors, to: file)
+    ).run(movie, processors, to: file, soundOf: movie)
   }
 }
 

@@ -17,12 +17,17 @@ public final class RunningCommand: Sendable {
   private let watched: Int32
 
   /// Starts the command; its standard error is that of this process.
-  public init(_ command: Command, _ arguments: [String], in folder: URL? = nil) throws {
+  ///
+  /// - Parameter environment: Variables in addition to those of this process. Default: none.
+  public init(
+    _ command: Command, _ arguments: [String], in folder: URL? = nil, environment: [String: String] = [:]
+  ) throws {
     // This process's copy of the pipe's read end is closed once the command runs.
     watched = fcntl(input.fileHandleForReading.fileDescriptor, F_DUPFD_CLOEXEC, 0)
     process.executableURL = command.executable
     process.arguments = arguments
     process.currentDirectoryURL = folder
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardInput = input
     process.standardOutput = output
     process.terminationHandler = { [end] _ in end.signal() }

@@ -4,6 +4,8 @@ import Foundation
 public final class XServer: Sendable {
   /// The path of Xvfb.
   public static let path = "/usr/bin/Xvfb"
+  /// Whether Xvfb is installed.
+  public static var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: path) }
 
   /// The name of the display.
   public let display: String

@@ -1,6 +1,7 @@
 import Fixtures
 import Foundation
 import OpenCaptureMediaSamples
+import OpenCaptureMovies
 import OpenCapturePictures
 import Testing
 
@@ -74,6 +75,35 @@ struct PictureWorkerTests {
       let outcome = try command.run(["--isolation", "process", "pages.pdf", "-o", "page.png"], in: folder.url)
       #expect(outcome.status == 1 && outcome.errors.contains("cannot write 2 pages to one picture"))
       #expect(folder.contents == ["pages.pdf"])
+    }
+  }
+
+  @Test(
+    "A command with a window loads no decoder of movies", .enabled(if: XServer.isInstalled, "Xvfb is not installed")
+  )
+  func window() throws {
+    let server = try XServer(size: "640x480")
+    defer { server.end() }
+    try TemporaryFolder.with { folder in
+      let picture = try #require(QRSymbol("moving")).picture(pixelsPerModule: 4)
+      let writer = try MovieWriter(folder.path("movie.mp4"), for: SampleBuffer(pixelBuffer: picture))
+      for frame in 0..<30 {
+        let time = MediaTime(value: Int64(frame), timescale: 30)
+        try writer.append(
+          SampleBuffer(pixelBuffer: picture, timing: SampleTiming(presentationTimeStamp: time)))
+      }
+      try writer.finish()
+      let running = try RunningCommand(
+        command, ["--show", "--json", "--with", "codes", "movie.mp4"], in: folder.url,
+        environment: ["DISPLAY": server.display, "SDL_VIDEODRIVER": "x11"])
+      let line = try #require(try running.nextLine())
+      #expect(line.contains("moving"))
+      let file = try #require(FileHandle(forReadingAtPath: "/proc/\(running.processIdentifier)/maps"))
+      let maps = String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
+      #expect(maps.contains("libSDL") && !maps.contains("libavcodec"))
+      running.send(SIGTERM)
+      #expect(try running.remainingLines().allSatisfy { $0.contains("moving") })
+      _ = try running.status()
     }
   }
 }

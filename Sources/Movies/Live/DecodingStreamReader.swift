@@ -53,18 +53,6 @@ package final class DecodingStreamReader: NetworkStreamReader, @unchecked Sendab
   package func cancel() { decoder.cancel() }
 }
 
-extension FrameBlock {
-  /// Describes the memory of a frame; nil if the sample has been converted to other memory.
-  fileprivate init?(of frame: cffmpeg_frame, for sample: SampleBuffer) {
-    guard let block = frame.block?.pointee, let pixels = sample.pixelBuffer else { return nil }
-    let start = pixels.withUnsafePlane(0) { UInt(bitPattern: $0.baseAddress) }
-    let blockStart = UInt(bitPattern: block.start)
-    guard start >= blockStart, start - blockStart < block.count else { return nil }
-    self.init(
-      file: block.file, number: block.number, offset: Int(start - blockStart) - pixels.layout.planes[0].offset)
-  }
-}
-
 extension MovieError {
   /// Creates the error for a camera that ended its stream.
   init(endOfStream name: String) { self.init(.unreachable, subject: name, reason: "the camera ended the stream") }

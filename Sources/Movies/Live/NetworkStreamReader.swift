@@ -47,16 +47,6 @@ package struct NetworkStreamInfo: Sendable, Hashable {
   }
 }
 
-/// Memory of a decoded frame that another process can map.
-package struct FrameBlock: Sendable {
-  /// The descriptor of the file, whose size is fixed, valid as long as the frame.
-  package var file: Int32
-  /// The number of the block in this process; blocks are used again for later frames.
-  package var number: Int64
-  /// The offset of the frame's first plane in the file, in bytes, minus that plane's offset in its layout.
-  package var offset: Int
-}
-
 /// A frame of a network camera with its arrival time and clock information.
 package struct ReceivedFrame: Sendable {
   /// The frame, with the times of the stream.

@@ -1,40 +1,8 @@
 package import OpenCaptureIsolation
-import OpenCaptureMediaSamples
 import OpenCaptureMovies
 import OpenCaptureNetworkCameras
 import OpenCaptureSession
 import OpenCaptureSystem
-
-/// The workers of a command: for its inputs, or for a network camera.
-package enum CommandWorker<Inputs: WorkerService>: WorkerService {
-  case inputs(Inputs)
-  case camera(NetworkStreamService)
-
-  package init(_ settings: inout Message) throws {
-    var first = settings
-    self =
-      try first.number() == NetworkStreamService.mark
-      ? .camera(try NetworkStreamService(&settings)) : .inputs(try Inputs(&settings))
-  }
-
-  package var fonts: [String] { if case .inputs(let service) = self { service.fonts } else { [] } }
-
-  package var connection: WorkerConnection {
-    switch self {
-    case .inputs(let service): service.connection
-    case .camera(let service): service.connection
-    }
-  }
-
-  package mutating func answer(_ request: inout Message, through replies: ReplySender) throws -> Message {
-    switch self {
-    case .inputs(var service):
-      defer { self = .inputs(service) }
-      return try service.answer(&request, through: replies)
-    case .camera(let service): return try service.answer(&request, through: replies)
-    }
-  }
-}
 
 /// A worker that connects to a network camera, and decodes its stream into memory that the command maps.
 ///
@@ -46,9 +14,7 @@ package final class NetworkStreamService: WorkerService {
 
   private let reader: Result<DecodingStreamReader, MovieError>
   package let connection: WorkerConnection
-  /// The frames whose memory the command may still read.
-  private var lent: [Int64: SampleBuffer] = [:]
-  private var count: Int64 = 0
+  private var lent = LentFrames()
 
   package init(_ settings: inout Message) throws {
     guard try settings.number() == Self.mark else { throw MessageError.damaged }
@@ -65,7 +31,7 @@ package final class NetworkStreamService: WorkerService {
 
   package func answer(_ request: inout Message, through replies: ReplySender) throws -> Message {
     let isFrame = try request.flag()
-    for _ in 0..<min(try request.count(), lent.count) { lent[try request.number()] = nil }
+    try lent.release(&request)
     var reply = Message.last()
     do throws(MovieError) {
       let reader = try reader.get()
@@ -78,9 +44,8 @@ package final class NetworkStreamService: WorkerService {
       let result = limit.run { Result { () throws(MovieError) in try reader.next() } }
       let frame = try result.get()
       reply.add(true)
-      do { try reply.add(frame, number: count) } catch { throw MovieError(.outOfMemory, subject: "", error) }
-      if frame.block != nil { lent[count] = frame.sample }
-      count += 1
+      let number = lent.lend(frame.sample, in: frame.block)
+      do { try reply.add(frame, number: number) } catch { throw MovieError(.outOfMemory, subject: "", error) }
     } catch {
       reply = Message.last()
       reply.add(false)

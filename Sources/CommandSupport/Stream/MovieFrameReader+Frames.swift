@@ -4,7 +4,7 @@ package import OpenCaptureMediaSamples
 package import OpenCaptureMovies
 import OpenCaptureSession
 
-extension MovieReader {
+extension MovieFrameReader {
   /// Passes all frames to `body` through a session, on the calling thread.
   ///
   /// Ends if `body` returns false, and if the user interrupts.
@@ -16,7 +16,7 @@ extension MovieReader {
   package func forEachFrame(
     name: String, pacing: Pacing, _ body: (SampleBuffer) throws -> Bool
   ) throws {
-    let file = CaptureFileInput(self, name: name, pacing: pacing)
+    let file = CaptureFileInput(frames: self, name: name, pacing: pacing)
     // The next frame is decoded while the current one is processed.
     let output = FrameOutput(file.canWait ? .bounded(1) : .newest)
     let session = CaptureSession()

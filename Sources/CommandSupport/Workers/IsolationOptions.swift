@@ -14,7 +14,7 @@ package struct IsolationOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       Decode in worker processes, where an input can neither hang nor end the command, or in this process (default: \
-      process with --stream, for several inputs and for network cameras).
+      process with --stream, for several inputs, in a window and for network cameras).
       """, valueName: "WHERE"))
   package var isolation: Isolation?
 

@@ -34,11 +34,21 @@ package struct PictureWorkers: Sendable {
   /// The memory of an encoder that delays 60 frames of 8K, in bytes.
   private static let encoderMemory = 3 << 30
 
+  /// Opens a movie that ``process(_:with:)`` has declined, in a worker of its own that decodes frame by frame.
+  ///
+  /// - Parameter isOver: Whether no more frames are needed.
+  package func movie(_ input: Input, isOver: @escaping @Sendable () -> Bool) throws -> WorkerMovieReader {
+    try workers.movie(input, isOver: isOver)
+  }
+
+  /// Opens an input whose content can be read only once, so that it can be read several times.
+  package func opened(_ input: Input) throws -> Input { try workers.opened(input) }
+
   /// Decodes an input in a worker, and passes its pictures to a visitor.
   ///
   /// An interruption ends the work, except on a movie, which the visitor ends so that it is playable.
   ///
-  /// - Returns: Whether the input was processed; false for a movie that must be opened in this process.
+  /// - Returns: Whether the input was processed; false for a movie that the service does not process.
   package func process(_ input: Input, with visitor: inout some WorkerVisitor) -> Bool {
     let isMovie = Locked(false)
     do {

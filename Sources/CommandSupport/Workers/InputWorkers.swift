@@ -24,6 +24,8 @@ extension WorkerLibraries {
 ///
 /// The command opens files and reads pipes, but decodes nothing.
 package final class InputWorkers: Sendable {
+  private let spawner: WorkerSpawner
+  private let isLocked: Bool
   private let pool: WorkerPool<WorkerLibraries>
   private let limits: PictureLimits
   private let deadline: Duration?
@@ -46,10 +48,12 @@ package final class InputWorkers: Sendable {
     var options = WorkerPool<WorkerLibraries>.Options(
       memory: limits.maximumMemory + WorkerPool<WorkerLibraries>.overhead + additionalMemory)
     options.isLocked = isLocked
-    pool = WorkerPool(try WorkerSpawner(forCommand: WorkerSpawner.ownProgram), options) { libraries, message in
+    spawner = try WorkerSpawner(forCommand: WorkerSpawner.ownProgram)
+    pool = WorkerPool(spawner, options) { libraries, message in
       message.add(libraries.rawValue)
       settings(&message)
     }
+    self.isLocked = isLocked
     self.limits = limits
     self.deadline = deadline
     memory = Monitor(MemoryBudget(capacity: limits.maximumMemory))
@@ -80,15 +84,13 @@ package final class InputWorkers: Sendable {
   /// - Throws: ``FileFailure`` if the worker crashed or had to be stopped, `WorkLimitError` if the input exceeded the
   ///   deadline or is no longer needed, and the error of an input that cannot be opened or read.
   package func process(
-    _ input: Input, outputName: InputPath? = nil, isOver: () -> Bool,
+    _ input: Input, outputName: InputPath? = nil, isOver: @escaping () -> Bool,
     receive: (inout Message) throws(MessageError) -> WorkerPool<WorkerLibraries>.Reception
   ) throws -> Message {
     var result = Result<Message, any Error>.failure(WorkLimitError.cancelled())
-    withoutActuallyEscaping(isOver) { isOver in
-      process(
-        [InputTask(input: input, outputName: outputName ?? input.path, isOver: isOver)],
-        receive: { _, message throws(MessageError) in try receive(&message) }, end: { result = $1 })
-    }
+    process(
+      [InputTask(input: input, outputName: outputName ?? input.path, isOver: isOver)],
+      receive: { _, message throws(MessageError) in try receive(&message) }, end: { result = $1 })
     return try result.get()
   }
 
@@ -172,8 +174,23 @@ package final class InputWorkers: Sendable {
     return FileFailure(failure, at: path)
   }
 
-  /// Opens an input for a worker.
+  /// Opens a movie in a worker of its own, which decodes frame by frame.
+  ///
+  /// - Parameter isOver: Whether no more frames are needed.
+  /// - Throws: `MovieError`, and the error of an input that cannot be opened or read.
+  func movie(_ input: Input, isOver: @escaping @Sendable () -> Bool) throws -> WorkerMovieReader {
+    try WorkerMovieReader(
+      open(input), name: input.path.title, limits.movieOptions(holding: 0), spawner, isLocked: isLocked,
+      isOver: isOver)
+  }
+
+  /// Opens an input, so that its content can be read several times; the content of a pipe is read into memory.
+  func opened(_ input: Input) throws -> Input {
+    Input(path: input.path, isNamed: input.isNamed, file: try open(input))
+  }
+
   private func open(_ input: Input) throws -> OwnedDescriptor {
+    if let file = input.file { return file }
     let path = input.path
     var held = input.data
     if held == nil, path.isPipe {
@@ -194,26 +211,6 @@ package final class InputWorkers: Sendable {
   }
 }
 
-/// The arguments of a command for its workers, which need its options, but not the names of its inputs.
-enum WorkerArguments {
-  /// The most names in a row that are kept: a possible value of the option before them, and two to tell that there are
-  /// several inputs.
-  static let longestRun = 3
-
-  /// Returns the arguments without most of the names in long rows.
-  static func shortened(_ arguments: some Sequence<String>) -> [String] {
-    var kept: [String] = []
-    var run = 0
-    var hasEnded = false
-    for argument in arguments {
-      run = argument.hasPrefix("-") && !hasEnded ? 0 : run + 1
-      if argument == "--" { hasEnded = true }
-      if run <= longestRun { kept.append(argument) }
-    }
-    return kept
-  }
-}
-
 /// An input for a worker.
 package struct InputTask {
   package let input: Input
@@ -226,36 +223,6 @@ package struct InputTask {
     self.input = input
     self.outputName = outputName
     self.isOver = isOver
-  }
-}
-
-/// A request to a worker to process an input.
-package struct InputRequest {
-  /// The input, whose content is an open file.
-  package let input: Input
-  /// The input's name in an output folder.
-  package let outputName: InputPath
-  private let replies: ReplySender
-
-  /// Reads a request.
-  package init(_ request: inout Message, _ replies: ReplySender) throws(MessageError) {
-    let path = InputPath(try request.list())
-    let isNamed = try request.flag()
-    outputName = InputPath(try request.list())
-    guard let file = request.file else { throw .damaged }
-    input = Input(path: path, isNamed: isNamed, file: file)
-    self.replies = replies
-  }
-
-  /// The memory that each worker may use without asking, in bytes: that of a picture of some megapixels.
-  private static let allowance = 32 << 20
-
-  /// Waits until the program grants memory for the opened input.
-  package func reserve(_ byteCount: Int) {
-    guard byteCount > Self.allowance else { return }
-    var message = Message(ScanReply.memory)
-    message.add(byteCount)
-    replies.ask(message)
   }
 }
 
@@ -274,84 +241,4 @@ extension WorkerSpawner {
         .noWorkers, subject: "", reason: "Worker processes cannot be started: \(error.reason)")
     }
   }
-}
-
-extension JobFailure {
-  /// The reason, for messages.
-  var reason: String {
-    switch self {
-    case .timeout: "the decoder did not come to an end"
-    case .crashed(let signal): "the decoder crashed (\(SignalName.text(signal)))"
-    case .exited(let status): "the decoder ended with status \(status)"
-    case .invalidReply: "the decoder sent an invalid reply"
-    case .cancelled: "cancelled"
-    case .noWorker(let reason): reason
-    }
-  }
-}
-
-extension FileFailure {
-  /// The code of a decoder that was stopped because it did not come to an end.
-  static let timeoutCode = "timeout"
-  /// The code of a decoder that crashed.
-  static let crashCode = "crashed"
-
-  /// Makes the failure for a worker that did not end its job.
-  package init(_ failure: JobFailure, at path: InputPath) {
-    let hint = "; the file is damaged or hostile"
-    switch failure {
-    case .timeout: self.init(failure.reason + hint, at: path, code: Self.timeoutCode)
-    case .crashed, .exited, .invalidReply: self.init(failure.reason + hint, at: path, code: Self.crashCode)
-    case .cancelled: self.init(failure.reason, at: path, code: "cancelled")
-    case .noWorker: self.init(failure.reason, at: path, code: "noWorkers")
-    }
-  }
-}
-
-extension FileFailure {
-  /// The failure for another process.
-  package var reported: ReportedFailure { ReportedFailure(subject: subject, reason: reason, code: code) }
-
-  /// Makes a failure that another process has reported.
-  package init(_ failure: ReportedFailure) {
-    self.init(subject: failure.subject, reason: failure.reason, code: failure.code)
-  }
-}
-
-/// The rate of signs of life, at most one per second.
-package final class Heartbeat: Sendable {
-  /// The time of the last sign in nanoseconds.
-  private let last = Locked(Int(MonotonicClock.now()))
-
-  package init() {}
-
-  /// Returns a check of a worker whether its work is over, which sends signs of life and is always false.
-  package static func sender(through replies: ReplySender) -> @Sendable () -> Bool {
-    let heartbeat = Heartbeat()
-    return {
-      if heartbeat.isDue { replies.send(.alive) }
-      return false
-    }
-  }
-
-  /// Whether a second has passed since the last sign; if so, counts a new one.
-  package var isDue: Bool {
-    last.withLock { last in
-      let now = Int(MonotonicClock.now())
-      guard now - last >= 1_000_000_000 else { return false }
-      last = now
-      return true
-    }
-  }
-}
-
-/// The names of signals.
-enum SignalName {
-  private static let names: [Int32: String] = [
-    SIGABRT: "SIGABRT", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGILL: "SIGILL", SIGKILL: "SIGKILL",
-    SIGSEGV: "SIGSEGV",
-    SIGSYS: "SIGSYS", SIGTRAP: "SIGTRAP", SIGXCPU: "SIGXCPU",
-  ]
-
-  static func text(_ signal: Int32) -> String { names[signal] ?? "signal \(signal)" }
 }
