@@ -37,4 +37,23 @@ extension PixelBuffer {
     guard isDone else { throw FaceError(.engineFailed, subject: "OpenCV", reason: failure.text) }
     return target
   }
+
+  /// Returns this grey picture with a margin, in pixels, that repeats the pixels of the edges.
+  func widened(by margin: Int) throws -> PixelBuffer {
+    var target = try PixelBuffer(format: .grey, width: width + 2 * margin, height: height + 2 * margin)
+    let stride = target.planes[0].bytesPerRow
+    let sourceStride = planes[0].bytesPerRow
+    try target.withUnsafeMutablePlane(0) { bytes in
+      withUnsafePlane(0) { source in
+        for y in 0..<height + 2 * margin {
+          let row = source[(min(max(y - margin, 0), height - 1) * sourceStride)...].prefix(width)
+          let wideRow = UnsafeMutableRawBufferPointer(rebasing: bytes[(y * stride)...].prefix(width + 2 * margin))
+          wideRow[..<margin].initializeMemory(as: UInt8.self, repeating: row[row.startIndex])
+          wideRow[margin...].copyBytes(from: row)
+          wideRow[(margin + width)...].initializeMemory(as: UInt8.self, repeating: row[row.endIndex - 1])
+        }
+      }
+    }
+    return target
+  }
 }

@@ -17,8 +17,8 @@ struct WorkingPicture: Sendable {
   /// The scale relative to the source picture, at most 1.
   let scale: Double
 
-  /// The largest face that fits, in pixels.
-  var largestFace: Int { min(picture.width, picture.height) }
+  /// The smaller of width and height, in pixels.
+  var shortSide: Int { min(picture.width, picture.height) }
 
   /// The smallest available size.
   var smallest: PixelBuffer { levels[levels.count - 1] }

@@ -30,6 +30,18 @@ struct FaceDetectorTests {
     #expect(abs(found.first?.yaw ?? 90) < 15)
   }
 
+  @Test(
+    "A face that fills the picture or is cut by its edge is found",
+    arguments: [
+      DrawnFace(center: Point(x: 160, y: 120), size: 300), DrawnFace(center: Point(x: 160, y: 30), size: 150),
+      DrawnFace(center: Point(x: 40, y: 120), size: 150),
+    ])
+  func edges(_ face: DrawnFace) throws {
+    let picture = try DrawnFace.picture([face], width: 320, height: 240)
+    let found = try detector.get().detect(picture)
+    #expect(found.count == 1 && found.allSatisfy { isAt($0.boundingBox, face, picture) }, "\(found)")
+  }
+
   @Test("Faces are found with every effort, and nothing else", arguments: DetectionEffort.allCases)
   func efforts(_ effort: DetectionEffort) throws {
     var detector = try detector.get()

@@ -251,6 +251,9 @@ struct FaceDecisionTests {
     var chance = CandidateEvidence()
     let outcomes = (0..<8).map { _ in chance.look(votes: 2.9) }
     #expect(outcomes.last == .nothing && outcomes.dropLast().allSatisfy { $0 == .suspect })
+    var covered = CandidateEvidence()
+    let all = (0..<8).map { _ in covered.look(votes: 6) }
+    #expect(all.last == .face && all.dropLast().allSatisfy { $0 != .face && $0 != .nothing })
     var none = CandidateEvidence()
     #expect((0..<2).map { _ in none.look(votes: 0) } == [.suspect, .nothing])
   }

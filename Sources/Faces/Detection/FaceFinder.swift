@@ -52,7 +52,7 @@ struct FaceFinder: Sendable {
   private func scan(_ view: FaceView, _ working: WorkingPicture, isMirrored: Bool = false) throws -> [FaceBox] {
     let scan = FaceScan(engine: engine, view: view, isMirrored: isMirrored)
     let least = max(smallest, Double(engine.smallestWindow(for: view)))
-    return try FaceScan.sizes(from: least, to: Double(working.largestFace), step: profile.step).flatMap {
+    return try FaceScan.sizes(from: least, to: FaceScan.largestFace(in: working), step: profile.step).flatMap {
       try scan.windows(in: working, size: $0)
     }
   }

@@ -5,7 +5,7 @@
 /// verifications cost time, and they end as soon as the result is certain. A picture on the wall looks the same in
 /// every frame, so the mean must be high, too. A face without a clear verification needs a second method of
 /// verification, or twice the votes if that fails. In a scene without a clear face, it waits for a clear
-/// verification of its own, because other objects never have one.
+/// verification of its own, or for many votes, because other objects have neither.
 struct CandidateEvidence: Sendable, Hashable {
   /// The result of the verifications so far.
   enum Outcome: Sendable, Hashable {
@@ -25,6 +25,10 @@ struct CandidateEvidence: Sendable, Hashable {
   private static let leastMean = 3.0
   /// The minimum sum of votes after a failed second verification.
   private static let leastRefutedVotes = 24.0
+  /// The votes of a face that never had a clear verification, as one behind a hand.
+  ///
+  /// Other objects have 36 at most; see `Models/README.md`.
+  private static let sufficientVotes = 48.0
   /// The minimum mean of votes after a failed second verification.
   private static let leastRefutedMean = 4.0
   /// The mean below which two verifications suffice to reject the candidate.
@@ -45,7 +49,7 @@ struct CandidateEvidence: Sendable, Hashable {
     let least = isRefuted ? Self.leastRefutedVotes : Self.clearVotes
     let mean = isRefuted ? Self.leastRefutedMean : Self.leastMean
     if self.votes >= max(least, mean * Double(looks)) {
-      if isRefuted || votes >= Self.clearVotes { return .face }
+      if isRefuted || votes >= Self.clearVotes || self.votes >= Self.sufficientVotes { return .face }
       wasFaint = true
       return looks >= Self.mostLooks ? .nothing : .faint
     }

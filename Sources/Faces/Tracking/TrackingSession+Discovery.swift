@@ -23,7 +23,7 @@ extension TrackingSession {
   private func makeSearch(in working: WorkingPicture) -> FaceSearch {
     let tiniest = max(scale.smallestFace * FaceTracker.Options.minimumOfUsual, Self.smallestSide * scale.factor)
     return FaceSearch(
-      engine: engine, tiniest: tiniest, smallest: scale.smallestFace, largest: Double(working.largestFace))
+      engine: engine, tiniest: tiniest, smallest: scale.smallestFace, largest: FaceScan.largestFace(in: working))
   }
 
   /// Returns a list with the smaller faces than usual last, because each can be another object more often.
