@@ -27,7 +27,7 @@ struct MovieWorker {
   /// The folders of fonts for the labels in a written movie.
   let fonts: [String]
 
-  /// Whether workers process the movies of a command; a window needs them in its own process.
+  /// Whether workers process the movies of a command; for a window, they only decode them.
   static func isUsed(by command: RunCommand) -> Bool { !command.isShown }
 
   /// Loads all models and libraries; nil if the command must process movies, or reports what is missing.
