@@ -1,6 +1,7 @@
 package import OpenCaptureIsolation
 import OpenCaptureMediaSamples
 package import OpenCaptureMovies
+import OpenCaptureSystem
 
 extension Message {
   mutating func add(_ address: NetworkStreamAddress) {
@@ -108,5 +109,22 @@ extension Message {
     let specialHint = try optionalText()
     return MovieError(
       MovieError.Code(name, detail: detail, hint: hint), subject: subject, reason: reason, hint: specialHint)
+  }
+}
+
+extension ReplySender {
+  /// Returns the last reply with its content, or with the error that prevented it; the work ends with the program.
+  func last(_ content: (inout Message) throws(MovieError) -> Void) -> Message {
+    let limit = WorkLimit(cpuTime: nil) { isEnded }
+    var reply = Message.last()
+    reply.add(true)
+    do throws(MovieError) {
+      try limit.run { Result { () throws(MovieError) in try content(&reply) } }.get()
+    } catch {
+      reply = Message.last()
+      reply.add(false)
+      reply.add(error)
+    }
+    return reply
   }
 }

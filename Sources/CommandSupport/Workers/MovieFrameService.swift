@@ -17,38 +17,25 @@ package final class MovieFrameService: WorkerService {
 
   package func answer(_ request: inout Message, through replies: ReplySender) throws -> Message {
     let request = try MovieRequest(&request, releasing: &lent)
-    var reply = Message.last()
-    do throws(MovieError) {
-      let limit = WorkLimit(cpuTime: nil) { replies.isEnded }
-      let result = limit.run { Result { () throws(MovieError) in try content(request) } }
-      reply.add(true)
-      try result.get()(&reply)
-    } catch {
-      reply = Message.last()
-      reply.add(false)
-      reply.add(error)
-    }
-    return reply
+    return replies.last { (reply) throws(MovieError) in try answer(request, in: &reply) }
   }
 
-  /// Does what a request asks for, and returns what adds the content of the reply.
-  private func content(_ request: MovieRequest) throws(MovieError) -> (inout Message) throws(MovieError) -> Void {
+  /// Does what a request asks for, and adds the content of the reply.
+  private func answer(_ request: MovieRequest, in reply: inout Message) throws(MovieError) {
     switch request {
     case .open(let file, let name, var options):
       options.sharesFrames = true
       let movie = try MovieReader(reading: file.number, name: name, options: options)
       self.movie = movie
-      return { $0.add(movie.info) }
-    case .seek(let time, let tolerance):
-      try movie?.seek(to: time, toleranceBefore: tolerance)
-      return { _ in }
+      reply.add(movie.info)
+    case .seek(let time, let tolerance): try movie?.seek(to: time, toleranceBefore: tolerance)
     case .next:
-      guard let (sample, block) = try movie?.nextSharedSample() else { return { $0.add(false) } }
-      return { [self] (reply) throws(MovieError) in
-        reply.add(true)
-        do { try reply.add(sample, in: block, number: lent.lend(sample, in: block)) } catch {
-          throw MovieError(.outOfMemory, subject: "", error)
-        }
+      let frame = try movie?.nextSharedSample()
+      reply.add(frame != nil)
+      guard let (sample, block) = frame else { return }
+      let number = lent.lend(sample, in: block)
+      do { try reply.add(sample, in: block, number: number) } catch {
+        throw MovieError(.outOfMemory, subject: "", error)
       }
     }
   }

@@ -32,26 +32,13 @@ package final class NetworkStreamService: WorkerService {
   package func answer(_ request: inout Message, through replies: ReplySender) throws -> Message {
     let isFrame = try request.flag()
     try lent.release(&request)
-    var reply = Message.last()
-    do throws(MovieError) {
+    return replies.last { (reply) throws(MovieError) in
       let reader = try reader.get()
-      guard isFrame else {
-        reply.add(true)
-        reply.add(reader.info)
-        return reply
-      }
-      let limit = WorkLimit(cpuTime: nil) { replies.isEnded }
-      let result = limit.run { Result { () throws(MovieError) in try reader.next() } }
-      let frame = try result.get()
-      reply.add(true)
+      guard isFrame else { return reply.add(reader.info) }
+      let frame = try reader.next()
       let number = lent.lend(frame.sample, in: frame.block)
       do { try reply.add(frame, number: number) } catch { throw MovieError(.outOfMemory, subject: "", error) }
-    } catch {
-      reply = Message.last()
-      reply.add(false)
-      reply.add(error)
     }
-    return reply
   }
 }
 

@@ -29,7 +29,6 @@ package final class NetworkStreamWorkers: Sendable {
 /// A reader of a network camera's stream that a worker receives and decodes.
 final class WorkerStreamReader: NetworkStreamReader {
   let info: NetworkStreamInfo
-  private let name: String
   /// The worker's process.
   var pid: Int32 { worker.pid }
   private let worker: ReaderWorker
@@ -41,7 +40,7 @@ final class WorkerStreamReader: NetworkStreamReader {
     _ address: NetworkStreamAddress, name: String, _ spawner: WorkerSpawner, isLocked: Bool
   ) throws(MovieError) {
     let timeout = UInt64(max(0, address.timeoutMilliseconds)) * 1_000_000 + Self.additionalTime
-    worker = try ReaderWorker(spawner, isLocked: isLocked, memory: ReaderWorker.memory, timeout: timeout) {
+    worker = try ReaderWorker(name, spawner, isLocked: isLocked, memory: ReaderWorker.memory, timeout: timeout) {
       MovieError($0, camera: name)
     } settings: {
       $0.add(NetworkStreamService.mark)
@@ -52,15 +51,14 @@ final class WorkerStreamReader: NetworkStreamReader {
     var request = Message()
     request.add(false)
     request.add(0)
-    info = try worker.reply(to: request, subject: name) { (reply) throws(MessageError) in try reply.streamInfo() }
-    self.name = name
+    info = try worker.reply(to: request) { (reply) throws(MessageError) in try reply.streamInfo() }
   }
 
   func next() throws(MovieError) -> ReceivedFrame {
     var request = Message()
     request.add(true)
     frames.addReleased(to: &request)
-    return try worker.reply(to: request, subject: name) { [frames] (reply) throws(MessageError) in
+    return try worker.reply(to: request) { [frames] (reply) throws(MessageError) in
       try frames.frame { (blocks, release) throws(MessageError) in try reply.frame(in: &blocks, release: release) }
     }
   }

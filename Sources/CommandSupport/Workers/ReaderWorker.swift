@@ -20,6 +20,9 @@ final class ReaderWorker: Sendable {
   private let worker: WorkerSpawner.Worker
   /// The time for a reply, in nanoseconds.
   private let timeout: UInt64
+  /// The subject of errors.
+  private let name: String
+  private let isOver: @Sendable () -> Bool
   private let error: @Sendable (JobFailure) -> MovieError
   private let state = Locked(State())
 
@@ -28,13 +31,16 @@ final class ReaderWorker: Sendable {
   /// Starts a worker, and waits until it is ready.
   ///
   /// - Parameters:
+  ///   - name: The subject of errors that the worker reports.
   ///   - isLocked: Whether the worker gives up its rights.
   ///   - memory: The memory of the worker besides its libraries, in bytes.
   ///   - timeout: The time for its start and for each reply, in nanoseconds.
+  ///   - isOver: Whether no more replies are needed, asked ten times per second during a wait. Default: never.
   ///   - error: Returns the error for a worker that has failed.
   ///   - settings: Adds the settings of the service to a message.
   init(
-    _ spawner: WorkerSpawner, isLocked: Bool, memory: Int, timeout: UInt64,
+    _ name: String, _ spawner: WorkerSpawner, isLocked: Bool, memory: Int, timeout: UInt64,
+    isOver: @escaping @Sendable () -> Bool = { false },
     error: @escaping @Sendable (JobFailure) -> MovieError, settings: (inout Message) -> Void
   ) throws(MovieError) {
     var message = Message(settingsOfWorker: isLocked, memory: memory + WorkerPool<WorkerLibraries>.overhead)
@@ -44,8 +50,10 @@ final class ReaderWorker: Sendable {
     } catch let failure {
       throw error(failure)
     }
+    self.name = name
     self.spawner = spawner
     self.timeout = timeout
+    self.isOver = isOver
     self.error = error
   }
 
@@ -68,30 +76,26 @@ final class ReaderWorker: Sendable {
 
   /// Sends a request, waits for the reply, and reads its content.
   ///
-  /// - Parameters:
-  ///   - subject: The subject of an error that the worker reports.
-  ///   - isCancelled: Whether the reply is no longer needed, asked ten times per second. Default: never.
-  ///   - read: Reads the content.
+  /// - Parameter read: Reads the content.
   /// - Throws: `MovieError` that the worker reports, or if the worker has crashed or the request was cancelled.
   func reply<Content>(
-    to request: Message, subject: String, isCancelled: () -> Bool = { false },
-    _ read: (inout Message) throws(MessageError) -> Content
+    to request: Message, _ read: (inout Message) throws(MessageError) -> Content
   ) throws(MovieError) -> Content {
     let result: Result<Content, MovieError>
     do throws(JobFailure) {
-      result = try contents(of: message(inReplyTo: request, isCancelled), subject, read)
+      result = try contents(of: message(inReplyTo: request), read)
     } catch {
       throw self.error(end(after: error))
     }
     return try result.get()
   }
 
-  private func message(inReplyTo request: Message, _ isCancelled: () -> Bool) throws(JobFailure) -> Message {
+  private func message(inReplyTo request: Message) throws(JobFailure) -> Message {
     let end = MonotonicClock.now() + timeout
     do throws(MessageError) { try worker.send(request) } catch { throw .exited(status: 0) }
     while MonotonicClock.now() < end {
       // The reply to a cancelled request could be taken for the next one's.
-      if WorkLimit.isReached || isCancelled() { cancel() }
+      if WorkLimit.isReached || isOver() { cancel() }
       if state.withLock({ $0.isCancelled }) { throw .cancelled }
       do throws(MessageError) {
         if let reply = try worker.lastReply(within: Self.checkInterval) { return reply }
@@ -103,11 +107,11 @@ final class ReaderWorker: Sendable {
   }
 
   private func contents<Content>(
-    of reply: Message, _ subject: String, _ read: (inout Message) throws(MessageError) -> Content
+    of reply: Message, _ read: (inout Message) throws(MessageError) -> Content
   ) throws(JobFailure) -> Result<Content, MovieError> {
     var reply = reply
     do throws(MessageError) {
-      return try reply.flag() ? .success(read(&reply)) : .failure(reply.movieError(subject))
+      return try reply.flag() ? .success(read(&reply)) : .failure(reply.movieError(name))
     } catch {
       throw .invalidReply
     }

@@ -9,10 +9,8 @@ package final class WorkerMovieReader: MovieFrameReader {
   private static let timeout: UInt64 = 60_000_000_000
 
   package let info: MovieInfo
-  private let name: String
   private let worker: ReaderWorker
-  private let frames: BorrowedFrames
-  private let isOver: @Sendable () -> Bool
+  private let frames = BorrowedFrames()
 
   /// The worker's process.
   var pid: Int32 { worker.pid }
@@ -29,24 +27,20 @@ package final class WorkerMovieReader: MovieFrameReader {
     _ file: OwnedDescriptor, name: String, _ options: MovieReadingOptions, _ spawner: WorkerSpawner, isLocked: Bool,
     isOver: @escaping @Sendable () -> Bool
   ) throws(MovieError) {
-    let worker = try ReaderWorker(
-      spawner, isLocked: isLocked, memory: options.maximumMemory ?? ReaderWorker.memory, timeout: Self.timeout
+    worker = try ReaderWorker(
+      name, spawner, isLocked: isLocked, memory: options.maximumMemory ?? ReaderWorker.memory,
+      timeout: Self.timeout, isOver: isOver
     ) {
       MovieError($0, movie: name)
     } settings: {
       $0.add(MovieFrameService.mark)
     }
-    let frames = BorrowedFrames()
     let request = MovieRequest.open(file, name: name, options).message(releasing: frames)
-    info = try worker.reply(to: request, subject: name, isCancelled: isOver) { (reply) throws(MessageError) in
+    info = try worker.reply(to: request) { (reply) throws(MessageError) in
       let info = try reply.movieInfo()
       try reply.checkEnd()
       return info
     }
-    self.name = name
-    self.worker = worker
-    self.frames = frames
-    self.isOver = isOver
   }
 
   package func nextSample() throws(MovieError) -> SampleBuffer? {
@@ -65,8 +59,7 @@ package final class WorkerMovieReader: MovieFrameReader {
   private func reply<Content>(
     to request: MovieRequest, _ read: (inout Message) throws(MessageError) -> Content
   ) throws(MovieError) -> Content {
-    try worker.reply(
-      to: request.message(releasing: frames), subject: name, isCancelled: isOver, read)
+    try worker.reply(to: request.message(releasing: frames), read)
   }
 }
 
