@@ -53,7 +53,7 @@ struct ContentionTests {
     try session.add(CaptureDeviceInput(device: SyntheticCamera(scene: scene, uniqueID: "endless").device))
     try session.add(CaptureVideoDataOutput())
     session.startRunning()
-    scene.isBegun.wait { $0 ? true : nil }
+    _ = scene.isBegun.wait { $0 ? true : nil }
     session.stopRunning()
     #expect(!scene.isDrawnToEnd.withLock { $0 })
   }

@@ -21,6 +21,9 @@ struct FinderFrame: Hashable {
   /// Returns the frame turned by 90° clockwise.
   private var turned: Self { Self(center: center, right: down, down: -1 * right) }
 
+  /// Returns the frame turned by 90° counterclockwise.
+  var turnedBack: Self { Self(center: center, right: -1 * down, down: right) }
+
   /// The frame in its four orientations.
   private var orientations: [Self] { [self, turned, turned.turned, turned.turned.turned] }
 
@@ -40,18 +43,31 @@ struct FinderFrame: Hashable {
 }
 
 extension FinderFrame {
-  /// Creates the frame of a pattern that is a square turned by an angle.
-  fileprivate init(_ pattern: FinderPattern, turnedBy angle: Double) {
-    // A horizontal line crosses a turned pattern along a longer path.
-    let size = pattern.moduleSize * max(abs(cos(angle)), abs(sin(angle)))
+  /// Creates the frame of a pattern that is a rectangle turned by an angle; nil if lines would not cross it like this.
+  ///
+  /// - Parameter stretch: The length of the first axis relative to that of the second one.
+  fileprivate init?(_ pattern: FinderPattern, turnedBy angle: Double, stretch: Double) {
+    let axis = Point(x: cos(angle), y: sin(angle))
+    let root = stretch.squareRoot()
+    // A horizontal and a vertical line cross a turned pattern along longer paths.
+    let across = max(abs(axis.x) / root, abs(axis.y) * root)
+    let along = max(abs(axis.y) / root, abs(axis.x) * root)
+    let ratio = pattern.moduleWidth * across / (pattern.moduleHeight * along)
+    guard max(ratio, 1 / ratio) < Self.largestRatio else { return nil }
+    let size = pattern.moduleSize * (across * along).squareRoot()
     center = pattern.center
-    right = Point(x: size * cos(angle), y: size * sin(angle))
-    down = Point(x: -size * sin(angle), y: size * cos(angle))
+    right = size * root * axis
+    down = size / root * Point(x: -axis.y, y: axis.x)
   }
 
-  fileprivate var map: ccodes_map {
-    ccodes_map(
-      xx: right.x, xy: down.x, x1: center.x, yx: right.y, yy: down.y, y1: center.y, wx: 0, wy: 0, w1: 1)
+  /// The largest ratio of the sizes that a horizontal and a vertical line suggest.
+  private static let largestRatio = 1.5
+
+  /// The frames that a pattern can have, seen from the front and at angles.
+  fileprivate static func candidates(for pattern: FinderPattern) -> [Self] {
+    [1, 1.7, 1 / 1.7, 2.8, 1 / 2.8].flatMap { stretch in
+      Swift.stride(from: 0, to: 90, by: 15).compactMap { Self(pattern, turnedBy: $0 * .pi / 180, stretch: stretch) }
+    }
   }
 
   /// The centres of the modules of a pattern and of the light ring around it.
@@ -65,12 +81,11 @@ extension FinderFrame {
 
 extension QRFit {
   /// The agreement below which a frame is no finder pattern; blurred ones reach 0.85.
-  private static let leastFrameAgreement = 0.5
+  private static let leastFrameAgreement = 0.65
 
   /// Measures the axes of a finder pattern; nil if the picture shows none there.
   mutating func frame(of pattern: FinderPattern) -> FinderFrame? {
-    let starts = stride(from: 0, to: 90, by: 15).map { FinderFrame(pattern, turnedBy: $0 * .pi / 180) }
-    let rated = starts.map { (frame: $0, agreement: agreement($0)) }
+    let rated = FinderFrame.candidates(for: pattern).map { (frame: $0, agreement: agreement($0)) }
     guard var best = rated.max(by: { $0.agreement < $1.agreement }), best.agreement > 0.3 else { return nil }
     var step = 0.5
     while step > 0.04 {
@@ -92,11 +107,12 @@ extension QRFit {
   }
 
   private mutating func agreement(_ frame: FinderFrame) -> Double {
-    agreement(frame.map, FinderFrame.points)
+    let map = ProjectiveMap(origin: frame.center, right: frame.right, down: frame.down)
+    return agreement(map.matrix, FinderFrame.points)
   }
 }
 
 extension Point {
   /// Returns the third component of the cross product; positive if `other` is clockwise from this vector as seen.
-  fileprivate func cross(_ other: Self) -> Double { x * other.y - y * other.x }
+  func cross(_ other: Self) -> Double { x * other.y - y * other.x }
 }

@@ -45,6 +45,14 @@ struct FinderPair {
 
   var centers: [Point] { [first.center, second.center] }
 
+  /// Returns the pairs among some finder patterns, the most plausible ones first.
+  static func pairs(among frames: [FinderFrame]) -> [Self] {
+    let pairs = frames.indices.flatMap { index in
+      frames[..<index].compactMap { Self($0, frames[index]) }
+    }
+    return pairs.sorted { $0.distortion < $1.distortion }
+  }
+
   fileprivate var arrangements: [Arrangement] {
     QRFit.dimensions(near: dimensionEstimate).flatMap { isDiagonal ? diagonals($0) : sides($0) }
   }
@@ -93,19 +101,6 @@ extension Point {
 }
 
 extension QRFit {
-  /// The number of patterns among which pairs are searched for.
-  private static let pairedPatternLimit = 16
-
-  /// Returns the pairs among some finder patterns, the most plausible ones first.
-  mutating func pairs(among patterns: [FinderPattern]) -> [FinderPair] {
-    guard patterns.count > 1 else { return [] }
-    let frames = patterns.prefix(Self.pairedPatternLimit).compactMap { frame(of: $0) }
-    let pairs = frames.indices.flatMap { index in
-      frames[..<index].compactMap { FinderPair($0, frames[index]) }
-    }
-    return pairs.sorted { $0.distortion < $1.distortion }
-  }
-
   /// The agreement of the other patterns below which two patterns belong to no code; true ones exceed 0.7.
   private static let leastAgreementBesidePair = 0.5
 
@@ -127,7 +122,7 @@ extension QRFit {
     guard let best, let map = best.fitted.lattice.map else { return nil }
     let points = points(best.fitted.lattice.dimension, beside: best.missing)
     guard agreement(map.matrix, points) > Self.leastAgreementBesidePair else { return nil }
-    return refined(best.fitted, from: [best.fitted.lattice])
+    return refined(best.fitted.lattice)
   }
 
   /// Returns the lattice of an arrangement that agrees best with the picture.

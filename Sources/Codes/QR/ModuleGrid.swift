@@ -12,24 +12,25 @@ struct ModuleGrid: Sendable, Hashable {
     self.values = values
   }
 
-  /// Samples a picture at the modules of a lattice.
-  init?(_ picture: ccodes_picture, _ lattice: QRLattice, mesh: ModuleMesh? = nil) {
-    guard let map = lattice.map else { return nil }
-    dimension = lattice.dimension
+  /// Samples a picture at the modules of a code; nil if the code has no area.
+  init?(_ picture: ccodes_picture, _ shape: some QRShape, mesh: ModuleMesh? = nil) {
+    dimension = shape.dimension
     var places: [Float] = []
     places.reserveCapacity(dimension * dimension * 10)
     for row in 0..<dimension {
       for column in 0..<dimension {
-        let shift = mesh?.shift(x: Double(column) + 0.5, y: Double(row) + 0.5) ?? Point(x: 0, y: 0)
-        for (dx, dy) in [(0.5, 0.5), (0.34, 0.5), (0.66, 0.5), (0.5, 0.34), (0.5, 0.66)] {
-          let place = lattice.flat(x: Double(column) + dx + shift.x, y: Double(row) + dy + shift.y)
+        var middle = Point(x: Double(column) + 0.5, y: Double(row) + 0.5)
+        if let mesh { middle = middle + mesh.shift(x: middle.x, y: middle.y) }
+        guard let map = shape.map(at: middle) else { return nil }
+        for (dx, dy) in [(0, 0), (-0.16, 0), (0.16, 0), (0, -0.16), (0, 0.16)] {
+          let place = map.apply(x: middle.x + dx, y: middle.y + dy)
           places.append(Float(place.x))
           places.append(Float(place.y))
         }
       }
     }
     var samples = [Float](repeating: 0, count: places.count / 2)
-    ccodes_sample(picture, map.matrix, places, samples.count, &samples)
+    ccodes_sample(picture, ProjectiveMap.identity.matrix, places, samples.count, &samples)
     values = (0..<dimension * dimension).map { index in samples[index * 5..<index * 5 + 5].reduce(0, +) / 5 }
   }
 

@@ -1,7 +1,7 @@
 import COpenCaptureCodes
 import OpenCaptureMediaSamples
 
-/// A mesh of displacements that adapts a flat lattice to a bent or crumpled code.
+/// A mesh of displacements that adapts the shape of a QR code to folds and crumples.
 ///
 /// The nodes of the mesh are two modules apart. Each node moves to where the surrounding modules are most
 /// distinct: even inside, with changes in between. This works without knowledge of the content. The mesh grows from
@@ -17,9 +17,9 @@ struct ModuleMesh {
   /// The distinctness of the modules around each node, from 0 to 1; nil if the node isn't settled.
   private var clearness: [Double?]
 
-  init?(_ picture: ccodes_picture, _ lattice: QRLattice) {
-    guard let map = lattice.map else { return nil }
-    dimension = lattice.dimension
+  /// Fits a mesh to a picture; nil if the code has no area.
+  init?(_ picture: ccodes_picture, _ shape: some QRShape) {
+    dimension = shape.dimension
     (side, spacing) = Self.layout(dimension)
     shifts = Array(repeating: Point(x: 0, y: 0), count: side * side)
     clearness = Array(repeating: nil, count: side * side)
@@ -31,6 +31,7 @@ struct ModuleMesh {
     }
     while let (node, _) = border.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }) {
       border[node] = nil
+      guard let map = shape.map(at: place(of: node)) else { return nil }
       let clearness = settle(node, picture, map)
       for neighbour in neighbours(of: node) where self.clearness[neighbour] == nil {
         border[neighbour] = max(border[neighbour] ?? 0, clearness)
@@ -71,6 +72,11 @@ struct ModuleMesh {
       + t * ((1 - s) * shifts[first + side] + s * shifts[first + side + 1])
   }
 
+  /// Returns the place of a node, in modules.
+  private func place(of node: Int) -> Point {
+    Point(x: Double(node % side) * spacing, y: Double(node / side) * spacing)
+  }
+
   private func neighbours(of node: Int) -> [Int] {
     let column = node % side
     let row = node / side
@@ -80,7 +86,7 @@ struct ModuleMesh {
 
   /// Moves a node to the most distinct modules and returns their distinctness.
   private mutating func settle(_ node: Int, _ picture: ccodes_picture, _ map: ProjectiveMap) -> Double {
-    let place = Point(x: Double(node % side) * spacing, y: Double(node / side) * spacing)
+    let place = place(of: node)
     let plane = plane(at: node)
     let matrix = map.sheared(by: plane.gradient, about: place).matrix
     let columns = Int32(Self.window)

@@ -7,6 +7,15 @@ struct ProjectiveMap {
   /// The matrix, as used by the C functions.
   var matrix: ccodes_map
 
+  /// The map of each point to itself.
+  static let identity = Self(origin: Point(x: 0, y: 0), right: Point(x: 1, y: 0), down: Point(x: 0, y: 1))
+
+  /// Creates an affine map from the places of (0, 0) and of the unit vectors beside it.
+  init(origin: Point, right: Point, down: Point) {
+    matrix = ccodes_map(
+      xx: right.x, xy: down.x, x1: origin.x, yx: right.y, yy: down.y, y1: origin.y, wx: 0, wy: 0, w1: 1)
+  }
+
   /// Creates the map of (0, 0), (1, 0), (1, 1) and (0, 1) to four points; nil if three of them are collinear.
   ///
   /// See P. Heckbert, *Fundamentals of Texture Mapping and Image Warping*, 1989, section 2.2.3.

@@ -15,8 +15,6 @@ struct QRFit {
   /// The number of samples taken so far.
   private(set) var samples = 0
   private var middles: [Int: [ccodes_point]] = [:]
-  /// The points of the last bent lattice, cached because most trials use the same bend.
-  private var bent: (bend: QRCurvature, dimension: Int, count: Int, points: [ccodes_point])?
 
   init(picture: ccodes_picture) { self.picture = picture }
 
@@ -32,40 +30,7 @@ struct QRFit {
       if closer.agreement > best?.agreement ?? 0.25 { best = closer }
     }
     guard let flat = best else { return nil }
-    return refined(flat, from: [flat.lattice, triple.lattice(flat.lattice.dimension, 1, 1)])
-  }
-
-  /// Refines an approximate lattice, bent on a cylinder if that agrees clearly better.
-  ///
-  /// - Parameter lattices: The flat lattices from which bent ones are derived.
-  mutating func refined(_ flat: Fitted, from lattices: [QRLattice]) -> Fitted {
-    if flat.agreement < 0.8, let bent = bent(flat, from: lattices) { return refined(bent.lattice) }
     return refined(flat.lattice)
-  }
-
-  /// Returns the best lattice on a cylinder, if it agrees clearly better than the flat one.
-  private mutating func bent(_ flat: Fitted, from lattices: [QRLattice]) -> Fitted? {
-    let points = middles(flat.lattice.dimension)
-    let candidates = Self.bends.flatMap { bend in
-      lattices.map { lattice -> Fitted in
-        var lattice = lattice
-        lattice.bend = bend
-        return (lattice, agreement(lattice, points))
-      }
-    }
-    let closer = candidates.sorted { $0.agreement > $1.agreement }.prefix(2).map {
-      refined($0.lattice, points, from: 0.8, to: 0.2)
-    }
-    guard let best = closer.max(by: { $0.agreement < $1.agreement }), best.agreement > flat.agreement + 0.05
-    else { return nil }
-    return best
-  }
-
-  /// A set of cylinders that contains a close match for any view.
-  private static let bends = [true, false].flatMap { bendsRows in
-    [0.4, 0.7, 1.0, 1.25].flatMap { angle in
-      [-0.25, 0, 0.25].map { QRCurvature(bendsRows: bendsRows, angle: angle, sag: $0) }
-    }
   }
 
   /// Moves the anchors of an approximate lattice to the edges of the modules.
@@ -140,7 +105,6 @@ struct QRFit {
           move { $0.anchors[anchor] = $0.anchors[anchor] + Point(x: dx, y: dy) }
         }
       }
-      for bend in best.bend?.neighbours(by: step / lattice.moduleSize) ?? [] { move { $0.bend = bend } }
       if !hasGrown { step /= 2 }
     }
     return (best, bestAgreement)
@@ -154,16 +118,6 @@ struct QRFit {
     return points
   }
 
-  /// Returns points on a cylinder; their number identifies the set for a dimension.
-  private mutating func bentPoints(
-    _ points: [ccodes_point], _ bend: QRCurvature, _ dimension: Int
-  ) -> [ccodes_point] {
-    if let bent, bent.bend == bend, bent.dimension == dimension, bent.count == points.count { return bent.points }
-    let moved = bend.applyToAll(points, dimension: dimension)
-    bent = (bend, dimension, points.count, moved)
-    return moved
-  }
-
   /// Returns the agreement of a lattice with the picture, from -1 to 1.
   mutating func agreement(_ lattice: QRLattice) -> Double {
     agreement(lattice, QRFunctionPatterns.points(dimension: lattice.dimension, offset: 0))
@@ -171,23 +125,13 @@ struct QRFit {
 
   private mutating func agreement(_ lattice: QRLattice, _ points: [ccodes_point]) -> Double {
     guard let map = lattice.map else { return -1 }
-    return agreement(map.matrix, lattice.bend.map { bentPoints(points, $0, lattice.dimension) } ?? points)
+    return agreement(map.matrix, points)
   }
 
   /// Returns the agreement of a map of points with the picture, from -1 to 1.
   mutating func agreement(_ map: ccodes_map, _ points: [ccodes_point]) -> Double {
     samples += points.count
     return ccodes_agreement(picture, map, points, points.count)
-  }
-}
-
-extension QRCurvature {
-  /// Returns bends with slightly different angle or sag.
-  fileprivate func neighbours(by step: Double) -> [QRCurvature] {
-    [(0.15, 0.0), (-0.15, 0), (0, 0.08), (0, -0.08)].compactMap { angle, sag in
-      let bend = QRCurvature(bendsRows: bendsRows, angle: self.angle + angle * step, sag: self.sag + sag * step)
-      return (0.05...1.5).contains(bend.angle) && abs(bend.sag) < 0.6 ? bend : nil
-    }
   }
 }
 

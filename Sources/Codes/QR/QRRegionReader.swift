@@ -14,7 +14,7 @@ struct QRRegionReader {
 
   /// The outcome of an attempt.
   enum Outcome {
-    case read(EngineCode, QRLattice, engine: String)
+    case read(EngineCode, dimension: Int, engine: String)
     /// A code was located but not decoded.
     case seen(Corners)
     case nothing
@@ -24,17 +24,32 @@ struct QRRegionReader {
   private static let leastAgreement = 0.36
   /// The agreement above which the patterns certainly belong to a code, readable or not.
   private static let certainAgreement = 0.45
+  /// The same for a surface, which adapts to false patterns, too: they reach 0.66 in photographs.
+  private static let certainSurfaceAgreement = 0.7
+  /// The agreement of a surface above which nothing else is possible; drawings of many patterns reach 0.91.
+  private static let undoubtedSurfaceAgreement = 0.95
+  /// The number of patterns whose axes are measured.
+  private static let framedPatternLimit = 16
 
-  /// Tries to read the code between three finder patterns: as a flat code first, then as a crumpled one.
-  ///
-  /// The second attempt is made only if the patterns certainly belong to a code.
+  /// Tries to read the flat or crumpled code between three finder patterns.
   mutating func read(_ triple: FinderTriple, in luma: PixelBuffer) throws -> Outcome {
     try read(fit(to: luma) { $0.lattice(of: triple) }, in: luma, certainFrom: Self.certainAgreement)
   }
 
-  /// Returns the pairs of finder patterns that could belong to one code, the most plausible ones first.
-  mutating func pairs(among patterns: [FinderPattern], in luma: PixelBuffer) -> [FinderPair] {
-    fit(to: luma) { $0.pairs(among: patterns) }
+  /// Returns the positions and axes of finder patterns, without those that the picture doesn't show clearly.
+  mutating func frames(of patterns: [FinderPattern], in luma: PixelBuffer) -> [FinderFrame] {
+    guard patterns.count > 1 else { return [] }
+    return fit(to: luma) { fit in patterns.prefix(Self.framedPatternLimit).compactMap { fit.frame(of: $0) } }
+  }
+
+  /// Tries to read the flat or curved code between three finder patterns.
+  mutating func read(_ triple: FrameTriple, in luma: PixelBuffer) throws -> Outcome {
+    guard let fitted = fit(to: luma, { $0.surface(of: triple) }),
+      fitted.agreement > Self.certainSurfaceAgreement, let outline = fitted.surface.corners
+    else { return .nothing }
+    let isBeyondDoubt = fitted.agreement > Self.undoubtedSurfaceAgreement
+    let attempt = Attempt(outline: outline, isCertain: true, isBeyondDoubt: isBeyondDoubt)
+    return try read(fitted.surface, attempt, in: luma) ?? .seen(outline)
   }
 
   /// Tries to read the code that two finder patterns belong to.
@@ -65,23 +80,33 @@ struct QRRegionReader {
   ) throws -> Outcome {
     guard let fitted, fitted.agreement > Self.leastAgreement, let outline = fitted.lattice.corners
     else { return .nothing }
-    let lattice = fitted.lattice
     let isCertain = fitted.agreement > certainAgreement
     // No texture agrees with the many patterns from version 7 on.
-    let isBeyondDoubt = fitted.agreement > 0.5 && lattice.dimension >= 45
-    var attempt = Attempt(outline: outline, isCertain: isCertain, isBeyondDoubt: isBeyondDoubt)
-    var flat: ModuleGrid?
-    for isCrumpled in isCertain && lattice.bend == nil ? [false, true] : [false] {
-      let cost = ModuleMesh.samples(dimension: lattice.dimension)
-      if isCrumpled, !budget.spendIfCovered(cost, forCode: isBeyondDoubt) { break }
-      let grid = luma.withPicture { picture in
-        ModuleGrid(picture, lattice, mesh: isCrumpled ? ModuleMesh(picture, lattice) : nil)
-      }
-      if let grid, let (code, engine) = try read(grid, &attempt) { return .read(code, lattice, engine: engine) }
-      if !isCrumpled { flat = grid }
+    let isBeyondDoubt = fitted.agreement > 0.5 && fitted.lattice.dimension >= 45
+    let attempt = Attempt(outline: outline, isCertain: isCertain, isBeyondDoubt: isBeyondDoubt)
+    if let outcome = try read(fitted.lattice, attempt, in: luma) { return outcome }
+    if let grid = luma.withPicture({ ModuleGrid($0, fitted.lattice) }) {
+      unread.append(UnreadCode(corners: outline, grid: grid, agreement: fitted.agreement))
     }
-    if let flat { unread.append(UnreadCode(corners: outline, grid: flat, agreement: fitted.agreement)) }
     return isCertain ? .seen(outline) : .nothing
+  }
+
+  /// Tries to read a code as it is first, then as a crumpled one if the patterns certainly belong to a code.
+  private mutating func read(
+    _ shape: some QRShape, _ attempt: Attempt, in luma: PixelBuffer
+  ) throws -> Outcome? {
+    var attempt = attempt
+    for isCrumpled in attempt.isCertain ? [false, true] : [false] {
+      let cost = ModuleMesh.samples(dimension: shape.dimension)
+      if isCrumpled, !budget.spendIfCovered(cost, forCode: attempt.isBeyondDoubt) { break }
+      let grid = luma.withPicture { picture in
+        ModuleGrid(picture, shape, mesh: isCrumpled ? ModuleMesh(picture, shape) : nil)
+      }
+      if let grid, let (code, engine) = try read(grid, &attempt) {
+        return .read(code, dimension: shape.dimension, engine: engine)
+      }
+    }
+    return nil
   }
 
   /// Tries to read modules whose values are the mean of several frames.

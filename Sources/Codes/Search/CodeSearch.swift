@@ -83,7 +83,7 @@ struct CodeSearch {
     let picture = try variants.variant(size, .none)
     var reader = QRRegionReader(engines: engines, budget: budget)
     defer { budget = reader.budget }
-    let pairs = reader.pairs(among: patterns, in: picture)
+    let pairs = FinderPair.pairs(among: reader.frames(of: patterns, in: picture))
     return pairs.prefix(Self.attemptLimit).contains { reader.isCode($0, in: picture) }
   }
 
@@ -166,11 +166,11 @@ struct CodeSearch {
   }
 
   private mutating func add(
-    _ code: EngineCode, _ step: ScanStep, _ engine: String, _ toWhole: PictureTransform, lattice: QRLattice? = nil
+    _ code: EngineCode, _ step: ScanStep, _ engine: String, _ toWhole: PictureTransform, dimension: Int? = nil
   ) {
     var code = code
     code.corners = toWhole.apply(code.corners)
-    found.insert(DetectedCode(code: code, engine: engine, pass: step.name, dimension: lattice?.dimension))
+    found.insert(DetectedCode(code: code, engine: engine, pass: step.name, dimension: dimension))
   }
 
   /// Tries to read codes between finder patterns that belong to no decoded code.
@@ -188,6 +188,15 @@ struct CodeSearch {
     }
     // Keep half of the budget for later steps.
     let kept = budget.left / 2
+    let frames =
+      step.treatment == .none
+      ? reader.frames(of: try unusedPatterns(step.size, step.treatment, toWhole), in: picture) : []
+    for triple in FrameTriple.triples(among: frames).prefix(Self.attemptLimit) {
+      guard reader.budget.left > kept else { break }
+      try WorkLimit.check()
+      guard triple.centers.allSatisfy({ !found.hasCode(at: toWhole.apply($0)) }) else { continue }
+      _ = add(try reader.read(triple, in: picture), step, toWhole)
+    }
     let seenBefore = undecodedCodes.count
     var triples = TripleCandidates(among: try unusedPatterns(step.size, step.treatment, toWhole))
     for _ in 0..<Self.attemptLimit {
@@ -198,10 +207,11 @@ struct CodeSearch {
       }
     }
     guard step.treatment == .none, reader.budget.left > kept else { return }
-    let patterns = try unusedPatterns(step.size, step.treatment, toWhole).filter { pattern in
-      !undecodedCodes[seenBefore...].contains { $0.contains(toWhole.apply(pattern.center)) }
+    let unused = frames.filter { frame in
+      let place = toWhole.apply(frame.center)
+      return !found.hasCode(at: place) && !undecodedCodes[seenBefore...].contains { $0.contains(place) }
     }
-    for pair in reader.pairs(among: patterns, in: picture).prefix(Self.attemptLimit) {
+    for pair in FinderPair.pairs(among: unused).prefix(Self.attemptLimit) {
       guard reader.budget.left > kept else { return }
       try WorkLimit.check()
       guard pair.centers.allSatisfy({ !found.hasCode(at: toWhole.apply($0)) }) else { continue }
@@ -217,8 +227,8 @@ struct CodeSearch {
     _ outcome: QRRegionReader.Outcome, _ step: ScanStep, _ toWhole: PictureTransform
   ) -> Bool {
     switch outcome {
-    case .read(let code, let lattice, let engine):
-      add(code, step, engine, toWhole, lattice: lattice)
+    case .read(let code, let dimension, let engine):
+      add(code, step, engine, toWhole, dimension: dimension)
       return true
     case .seen(let corners):
       undecodedCodes.append(toWhole.apply(corners))

@@ -108,6 +108,8 @@ struct ScanPlan: Sendable {
     return switch step.condition {
     case .always: true
     case .unfinished: !progress.isFinished
+    case .undecoded: progress.undecodedCodes > 0
+    case .nothingLocated: progress.found == 0 && progress.undecodedCodes == 0
     case .nothingFound: progress.found == 0
     case .nothingFoundInDrawing: progress.found == 0 && isDrawing
     }
@@ -203,6 +205,7 @@ extension ScanPlan {
       addRegions(.quarter)
       addRegions(.whole, .softened)
       addRegions(.half, .inverted)
+      addRegions(.double, condition: .undecoded)
       addPassesForOtherTypes()
     }
 
@@ -216,7 +219,7 @@ extension ScanPlan {
     }
 
     mutating func addAllPasses() {
-      addRegions(.double)
+      addRegions(.double, condition: .nothingLocated)
       addRegions(.double, .softened)
       addRegions(.whole, .inverted)
       for (size, treatment) in [

@@ -71,6 +71,10 @@ struct ScanStep: Hashable, Sendable {
     case always
     /// No code was found, or a located code isn't decoded.
     case unfinished
+    /// A located code isn't decoded.
+    case undecoded
+    /// No code was located.
+    case nothingLocated
     /// No code was found.
     case nothingFound
     /// No code was found, and the picture is mostly black and white, as a drawing and unlike a photograph.
