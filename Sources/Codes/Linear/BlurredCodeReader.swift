@@ -35,9 +35,9 @@ struct BlurredCodeReader {
   }
 
   /// Returns the codes in the regions of parallel bars.
-  mutating func codes() -> [EngineCode] {
+  mutating func codes(in regions: [BarRegion]) -> [EngineCode] {
     var codes: [EngineCode] = []
-    for region in BarRegion.regions(in: picture).prefix(Self.regionLimit) {
+    for region in regions.prefix(Self.regionLimit) {
       if let code = code(in: region) { codes.append(code) }
     }
     return codes

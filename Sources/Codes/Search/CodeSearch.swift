@@ -16,6 +16,8 @@ struct CodeSearch {
   private(set) var unreadCodes: [UnreadCode] = []
   /// The finder patterns of each searched copy of the picture.
   private var finders: [PictureVariants.Key: FinderSearch] = [:]
+  /// The regions of parallel bars, once they were searched for.
+  private var barRegions: [BarRegion]?
   private var passes: [ScanReport.Pass] = []
   /// The remaining budget for work after the first pass.
   private(set) var budget: WorkBudget
@@ -104,6 +106,7 @@ struct CodeSearch {
   private mutating func execute(_ step: ScanStep) throws {
     switch step.reader {
     case .regions: try readRegions(step)
+    case .turnedBars: try readTurnedBars(step)
     case .blurredBars: try readBlurredBars(step)
     case .engine(let name):
       guard let engine = engines.first(where: { $0.name == name }) else { return }
@@ -237,16 +240,55 @@ struct CodeSearch {
     }
   }
 
-  /// Tries to read linear codes with blurred bars, in a smaller copy of a large picture.
-  private mutating func readBlurredBars(_ step: ScanStep) throws {
+  /// Returns the picture in which bars are searched for: a smaller copy if it is large.
+  private mutating func pictureOfBars() throws(MediaError) -> PixelBuffer {
     let pixelCount = variants.picture.width * variants.picture.height
     let size: ScanStep.Size = pixelCount < 2_000_000 ? .whole : pixelCount < 8_000_000 ? .half : .quarter
-    let picture = try variants.variant(size, variants.isDenoised ? .withoutDenoising : .none)
+    return try variants.variant(size, variants.isDenoised ? .withoutDenoising : .none)
+  }
+
+  /// Returns the regions of parallel bars, the largest ones first.
+  private mutating func regionsOfBars(in picture: PixelBuffer) -> [BarRegion] {
+    if let regions = barRegions { return regions }
+    let regions = picture.withPicture(BarRegion.regions)
+    barRegions = regions
+    return regions
+  }
+
+  /// The number of regions of turned bars in which codes are searched for.
+  private static let turnedRegionLimit = 4
+
+  /// Tries to read linear codes that are neither upright nor lying.
+  private mutating func readTurnedBars(_ step: ScanStep) throws {
+    let picture = try pictureOfBars()
+    let toWhole = toWhole(from: picture)
+    let turned = regionsOfBars(in: picture).lazy.filter(\.isTurned).prefix(Self.turnedRegionLimit)
+    for region in Array(turned) where !found.hasCode(at: toWhole.apply(region.middle.middle)) {
+      try WorkLimit.check()
+      let bars = try UprightBars(region, of: picture)
+      for engine in engines {
+        let types = step.types.intersection(engine.readableTypes)
+        let pixelCount = bars.picture.width * bars.picture.height
+        guard !types.isEmpty, budget.spendIfCovered(pixelCount, forCode: true) else { continue }
+        let codes = try engine.scan(bars.picture, types: types, options: EngineOptions()).codes
+        for var code in codes {
+          code.corners = bars.corners(of: code.corners)
+          add(code, step, engine.name, toWhole)
+        }
+        if !codes.isEmpty { break }
+      }
+    }
+  }
+
+  /// Tries to read linear codes with blurred bars.
+  private mutating func readBlurredBars(_ step: ScanStep) throws {
+    let picture = try pictureOfBars()
     let toWhole = toWhole(from: picture)
     let profiles = ProfileReader(types: step.types, engines: engines)
+    let regions = regionsOfBars(in: picture)
     let (codes, budget) = picture.withPicture { [budget] picture in
       var reader = BlurredCodeReader(picture, reader: profiles, budget: budget)
-      let codes = reader.codes()
+      let codes = reader.codes(in: regions)
       return (codes, reader.budget)
     }
     self.budget = budget

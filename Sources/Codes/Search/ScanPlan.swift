@@ -35,7 +35,7 @@ struct ScanPlan: Sendable {
     if effort == .thorough { builder.addAllPasses() }
     if effort != .fast {
       builder.addFinalPasses()
-      builder.addBlurredBars()
+      builder.addBars()
     }
     // Only QR codes have patterns that reveal codes not yet read.
     let usesFirstReader = types == [.qr] && effort != .thorough
@@ -70,7 +70,7 @@ struct ScanPlan: Sendable {
       if effort != .fast {
         builder.addPassesForSmallPictures()
         builder.addBorder(.nothingFoundInDrawing)
-        builder.addBlurredBars()
+        builder.addBars()
       }
     }
     return [
@@ -187,6 +187,7 @@ extension ScanPlan {
     /// Adds one pass of each leading engine over a copy of half the size.
     mutating func addSecondaryPasses() {
       for engine in leadingEngines { add(engine, .half, condition: .always, types: engine.leadingTypes) }
+      addTurnedBars()
     }
 
     /// Adds passes for linear codes with few pixels, and a final pass of each engine.
@@ -269,11 +270,19 @@ extension ScanPlan {
       }
     }
 
-    /// Adds the reader of blurred bars for codes that no engine has read.
-    mutating func addBlurredBars() {
+    /// Adds the readers of turned and of blurred bars for codes that no engine has read.
+    mutating func addBars() {
+      addTurnedBars()
       let blurred = types.intersection(ProfileReader.readableTypes)
       guard !blurred.isEmpty else { return }
       steps.append(ScanStep(reader: .blurredBars, condition: .nothingFound, types: blurred))
+    }
+
+    /// Adds the search for turned linear codes.
+    mutating func addTurnedBars() {
+      let linear = types.filter(\.isLinear)
+      guard !linear.isEmpty else { return }
+      steps.append(ScanStep(reader: .turnedBars, condition: .nothingFound, types: linear))
     }
 
     /// The symbologies whose check character is optional.

@@ -8,6 +8,8 @@ struct ScanStep: Hashable, Sendable {
     case engine(String)
     /// The built-in search for finder patterns and the codes between them.
     case regions
+    /// The engines, over upright copies of the regions of bars that no row and no column crosses.
+    case turnedBars
     /// The built-in reader of linear codes with blurred bars.
     case blurredBars
   }
@@ -96,6 +98,7 @@ struct ScanStep: Hashable, Sendable {
       switch reader {
       case .engine(let name): name
       case .regions: "regions"
+      case .turnedBars: "turned bars"
       case .blurredBars: Self.blurredBarsName
       }
     return [reader, size.rawValue, treatment.rawValue].filter { !$0.isEmpty }.joined(separator: " ")

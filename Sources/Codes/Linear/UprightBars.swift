@@ -1,0 +1,63 @@
+import COpenCaptureCodes
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
+
+/// A copy of a region of bars that is turned so that the bars are upright.
+///
+/// Engines scan rows and columns, which cross no turned code from end to end.
+struct UprightBars {
+  let picture: PixelBuffer
+  /// The line in the middle of the copy, in pixels of the original.
+  private let line: ScanLine
+  /// The height of the copy, in pixels of the original.
+  private let height: Double
+
+  /// The length beside the region that is copied, too, as a part of the region's length.
+  private static let margin = 0.3
+  /// The pixels of the copy for each pixel along the line.
+  private static let scale = 2.0
+  private static let mostColumns = 2048.0
+  private static let rows = 12.0...80.0
+
+  /// Copies a region.
+  init(_ region: BarRegion, of picture: PixelBuffer) throws(MediaError) {
+    let beside = Self.margin * region.middle.length * region.middle.direction
+    line = region.middle.moved(start: -1 * beside, end: beside)
+    height = region.height
+    let columnCount = Int(min(Self.mostColumns, Self.scale * line.length))
+    let rowCount = Int(min(max(height, Self.rows.lowerBound), Self.rows.upperBound))
+    self.picture = try PixelBuffer.grey(width: columnCount, height: rowCount) { [line, height] pixels in
+      picture.withPicture { original in
+        for row in 0..<rowCount {
+          let away = ((Double(row) + 0.5) / Double(rowCount) - 0.5) * height * line.normal
+          let values = line.moved(start: away, end: away).values(columnCount, in: original)
+          for (column, value) in values.enumerated() { pixels[row * columnCount + column] = UInt8(value.rounded()) }
+        }
+      }
+    }
+  }
+
+  /// Returns the corners in the original of a code in the copy.
+  func corners(of corners: Corners) -> Corners {
+    func place(_ point: Point) -> Point {
+      let along = point.x / Double(picture.width) * line.length
+      let away = (point.y / Double(picture.height) - 0.5) * height
+      return line.start + along * line.direction + away * line.normal
+    }
+    return Corners(
+      topLeft: place(corners.topLeft), bottomLeft: place(corners.bottomLeft),
+      bottomRight: place(corners.bottomRight), topRight: place(corners.topRight))
+  }
+}
+
+extension BarRegion {
+  /// The part of the height that a row or column must leave, from one end of the region to the other, to be turned.
+  private static let turnedPart = 0.4
+
+  /// Whether no row and no column crosses the region from end to end.
+  var isTurned: Bool {
+    let direction = middle.direction
+    let slope = min(abs(direction.x), abs(direction.y)) / max(abs(direction.x), abs(direction.y))
+    return slope * middle.length > Self.turnedPart * height
+  }
+}

@@ -1,0 +1,74 @@
+import Fixtures
+import OpenCaptureMediaSamples
+import OpenCaptureMetadata
+import Testing
+@testable import OpenCaptureCodes
+
+@Suite("Turned linear codes")
+struct TurnedBarsTests {
+  /// A code and its text.
+  private struct Example {
+    let text: String
+    let picture: PixelBuffer
+
+    init(_ text: String, _ picture: PixelBuffer) {
+      self.text = text
+      self.picture = picture
+    }
+
+    static func all() throws -> [Self] {
+      [
+        Self("TURNED", try #require(Code39Symbol("TURNED")).picture(pixelsPerModule: 1, height: 30)),
+        Self("1234567890128", try #require(EANSymbol("123456789012")).picture(pixelsPerModule: 1, height: 30)),
+        Self("10602679", try ITFSymbol("10602679").picture(pixelsPerModule: 1, height: 30)),
+      ]
+    }
+
+    /// Returns the code turned by an angle in a picture, three pixels per module.
+    func turned(by degrees: Double) throws -> (picture: PixelBuffer, view: PerspectiveView) {
+      let size = Double(3 * picture.width)
+      let side = Int(1.3 * size)
+      let view = PerspectiveView(
+        middle: Point(x: Double(side) / 2, y: Double(side) / 2), side: size, turnedBy: degrees, lean: 0.05)
+      let row = try picture.cropped(x: 0, y: picture.height / 2, width: picture.width, height: 1)
+        .withUnsafePlane(0) { [UInt8]($0) }
+      let turned = try view.picture(width: side, height: side) { place in
+        abs(place.y - 0.5) < 0.1 && row[Int(place.x * Double(picture.width))] < 128
+      }
+      return (turned, view)
+    }
+  }
+
+  @Test("Linear codes are read at any angle", arguments: Array(stride(from: 0.0, to: 360, by: 10)))
+  func angles(_ degrees: Double) throws {
+    let scanner = try CodeScanner(types: CodeScanner.readableTypes())
+    for example in try Example.all() {
+      let codes = try scanner.scan(example.turned(by: degrees).picture)
+      #expect(codes.map(\.stringValue) == [example.text])
+    }
+  }
+
+  @Test("The corners of turned codes are in the picture, not in its upright copy", arguments: [35.0, 55, 130, 215])
+  func corners(_ degrees: Double) throws {
+    let scanner = try CodeScanner(types: CodeScanner.readableTypes())
+    for example in try Example.all() {
+      let (picture, view) = try example.turned(by: degrees)
+      let codes = try scanner.scan(picture)
+      let middle = try #require(codes.first).cornerPoints.middle
+      let expected = view.apply(Point(x: 0.5, y: 0.5))
+      #expect(abs(middle.x * Double(picture.width) - expected.x) < 12)
+      #expect(abs(middle.y * Double(picture.height) - expected.y) < 12)
+    }
+  }
+
+  @Test("Engines alone do not read low codes at 40°")
+  func engines() throws {
+    for example in try Example.all() {
+      let picture = try example.turned(by: 40).picture
+      for engine in CodeScanner.defaultEngines {
+        let found = try engine.scan(picture, types: engine.readableTypes, options: EngineOptions())
+        #expect(found.codes.isEmpty)
+      }
+    }
+  }
+}
