@@ -131,6 +131,31 @@ struct BlurredCodeTests {
     }
     #expect(try codes(picture).isEmpty)
   }
+
+  /// An engine that reads two codes in the place of one.
+  private struct Contradiction: CodeEngine {
+    let name = "contradiction"
+    let version = "1"
+    let readableTypes: Set<MetadataObjectType> = [.ean13, .upca]
+    let corners: Corners
+
+    func scan(
+      _ luma: PixelBuffer, types: Set<MetadataObjectType>, options: EngineOptions
+    ) throws(CodeScannerError) -> EngineResult {
+      let codes = [(MetadataObjectType.upca, "036000291452"), (.ean13, "1234567890128")]
+      return EngineResult(codes: codes.map { EngineCode(type: $0, bytes: Array($1.utf8), corners: corners) })
+    }
+  }
+
+  @Test("Of two codes that an engine read from the same bars, the one that the bars show is reported")
+  func contradiction() throws {
+    let picture = try photograph(try #require(EANSymbol("123456789012")), blur: 1.2)
+    let corners = Corners(Rect(x: 0.17, y: 0.35, width: 0.66, height: 0.3))
+    let toPicture = PictureTransform(from: .unit, to: Rect(origin: .zero, size: picture.dimensions.size))
+    let engine = Contradiction(corners: toPicture.apply(corners))
+    let scanner = try CodeScanner(types: [.ean13, .upca], engines: [engine])
+    #expect(try scanner.scan(picture).map(\.stringValue) == ["1234567890128"])
+  }
 }
 
 @Suite("Regions of bars")

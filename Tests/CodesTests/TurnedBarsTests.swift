@@ -71,4 +71,20 @@ struct TurnedBarsTests {
       }
     }
   }
+
+  @Test("Some bars of an EAN-13 are not reported as a UPC-E, whichever is read first")
+  func parts() {
+    func code(_ type: MetadataObjectType, _ text: String, width: Double) -> DetectedCode {
+      let corners = Corners(Rect(x: 10, y: 10, width: width, height: 50))
+      return DetectedCode(code: EngineCode(type: type, bytes: Array(text.utf8), corners: corners), engine: "zxing")
+    }
+    let whole = code(.ean13, "1996002369315", width: 190)
+    let part = code(.upce, "19960021", width: 100)
+    for order in [[whole, part], [part, whole]] {
+      var found = DetectedCodes()
+      for code in order { found.insert(code) }
+      found.removeParts()
+      #expect(found.codes.map(\.code.type) == [.ean13])
+    }
+  }
 }

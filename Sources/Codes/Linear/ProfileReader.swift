@@ -103,6 +103,16 @@ struct ProfileReader: Sendable {
     return codes
   }
 
+  /// Returns the digits of the EAN-13 codes that are fitted to the bars in a place.
+  func fitted(_ picture: ccodes_picture, at corners: Corners) -> [[UInt8]?] {
+    let start = 0.5 * (corners.topLeft + corners.bottomLeft)
+    let end = 0.5 * (corners.topRight + corners.bottomRight)
+    let height = corners.topLeft.distance(to: corners.bottomLeft)
+    return GreyProfile(ScanLine(start: start, end: end), height: height, in: picture).map { profile in
+      fittedCodes(profile).readings.map { $0.type == .upca ? [UInt8(ascii: "0")] + $0.bytes : $0.bytes }
+    } ?? []
+  }
+
   /// Returns the most likely digits in a part of a profile.
   private func fit(_ profile: GreyProfile, _ extent: Range<Int>, half: Int) -> ccodes_retail? {
     var fit = ccodes_retail()

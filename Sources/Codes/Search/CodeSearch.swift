@@ -38,6 +38,8 @@ struct CodeSearch {
       try execute(plan)
     }
     try measure("corners") { search in try search.refineCorners() }
+    found.removeParts()
+    removeContradictions()
     return (found.codes, passes)
   }
 
@@ -293,6 +295,18 @@ struct CodeSearch {
     }
     self.budget = budget
     for code in codes { add(code, step, ScanStep.blurredBarsName, toWhole) }
+  }
+
+  /// Removes EAN-13 and UPC-A codes that another one in the same place contradicts and that the bars do not show.
+  private mutating func removeContradictions() {
+    let codes = found.codes
+    let doubtful = codes.filter { code in codes.contains { $0.contradicts(code) } }
+    guard !doubtful.isEmpty else { return }
+    let profiles = ProfileReader(types: [.ean13, .upca], engines: [])
+    found.codes.removeAll { code in
+      doubtful.contains { $0.contradicts(code) }
+        && variants.picture.withPicture { !profiles.fitted($0, at: code.code.corners).contains(code.retailDigits) }
+    }
   }
 
   /// Moves corners to the edges of modules or the ends of bars, and clips them to the picture.

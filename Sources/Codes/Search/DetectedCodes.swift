@@ -11,6 +11,11 @@ struct DetectedCodes {
     if !codes.contains(where: { $0.isSame(as: code) }) { codes.append(code) }
   }
 
+  /// Removes short EAN and UPC codes that are some of the bars of a longer one.
+  mutating func removeParts() {
+    codes.removeAll { [codes] code in codes.contains { code.isPart(of: $0) } }
+  }
+
   /// Returns whether a code was read at a point.
   func hasCode(at place: Point) -> Bool { codes.contains { $0.code.corners.contains(place) } }
 }
@@ -24,6 +29,27 @@ struct DetectedCode {
   var pass = ""
   /// The number of modules along a side, if known.
   var dimension: Int?
+
+  /// The digits of an EAN-13 or UPC-A code as those of an EAN-13 code; nil for other types.
+  var retailDigits: [UInt8]? {
+    switch code.type {
+    case .ean13: code.bytes
+    case .upca: [UInt8(ascii: "0")] + code.bytes
+    default: nil
+    }
+  }
+
+  /// Returns whether both are EAN-13 or UPC-A codes in the same place with different digits, so that one is wrong.
+  func contradicts(_ other: Self) -> Bool {
+    guard let digits = retailDigits, let others = other.retailDigits, digits != others else { return false }
+    return code.corners.contains(other.code.corners.middle) || other.code.corners.contains(code.corners.middle)
+  }
+
+  /// Returns whether the code consists of some bars of a longer EAN or UPC code.
+  fileprivate func isPart(of other: Self) -> Bool {
+    [.upce, .ean8].contains(code.type) && [.ean13, .upca].contains(other.code.type)
+      && other.code.corners.contains(code.corners.middle)
+  }
 
   fileprivate func isSame(as other: Self) -> Bool {
     let own = code.corners
