@@ -86,24 +86,17 @@ extension QRFit {
   /// Measures the axes of a finder pattern; nil if the picture shows none there.
   mutating func frame(of pattern: FinderPattern) -> FinderFrame? {
     let rated = FinderFrame.candidates(for: pattern).map { (frame: $0, agreement: agreement($0)) }
-    guard var best = rated.max(by: { $0.agreement < $1.agreement }), best.agreement > 0.3 else { return nil }
-    var step = 0.5
-    while step > 0.04 {
-      var hasGrown = false
-      let reach = step * pattern.moduleSize
-      for (part, reach) in [(\FinderFrame.center, reach), (\.right, reach / 4), (\.down, reach / 4)] {
-        for (dx, dy) in [(reach, 0), (-reach, 0), (0, reach), (0, -reach)] {
-          var moved = best.frame
-          moved[keyPath: part] = moved[keyPath: part] + Point(x: dx, y: dy)
-          let agreement = agreement(moved)
-          guard agreement > best.agreement else { continue }
-          best = (moved, agreement)
-          hasGrown = true
-        }
-      }
-      if !hasGrown { step /= 2 }
+    guard let start = rated.max(by: { $0.agreement < $1.agreement }), start.agreement > 0.3 else { return nil }
+    let parts: [(point: WritableKeyPath<FinderFrame, Point>, reach: Double)] = [
+      (\.center, pattern.moduleSize), (\.right, pattern.moduleSize / 4), (\.down, pattern.moduleSize / 4),
+    ]
+    let best = climbed(start.frame, partCount: parts.count, from: 0.5, to: 0.04) { frame, part, step in
+      let (point, reach) = parts[part]
+      frame[keyPath: point] = frame[keyPath: point] + reach * step
+    } agreement: { fit, frame in
+      fit.agreement(frame)
     }
-    return best.agreement > Self.leastFrameAgreement ? best.frame : nil
+    return best.agreement > Self.leastFrameAgreement ? best.0 : nil
   }
 
   private mutating func agreement(_ frame: FinderFrame) -> Double {

@@ -84,30 +84,43 @@ struct QRFit {
   mutating func refined(
     _ lattice: QRLattice, _ points: [ccodes_point], from: Double, to: Double
   ) -> Fitted {
-    var best = lattice
-    var bestAgreement = agreement(lattice, points)
-    var step = from * lattice.moduleSize
-    let leastStep = to * lattice.moduleSize
-    while step > leastStep {
+    // The fourth anchor is the least certain one.
+    let anchors = [2, 0, 1, 3]
+    let size = lattice.moduleSize
+    return climbed(lattice, partCount: anchors.count, from: from, to: to) { lattice, part, step in
+      lattice.anchors[anchors[part]] = lattice.anchors[anchors[part]] + size * step
+    } agreement: { fit, lattice in
+      fit.agreement(lattice, points)
+    }
+  }
+
+  /// Moves the parts of a shape in ever smaller steps as long as its agreement with the picture grows.
+  ///
+  /// - Parameters:
+  ///   - from: The size of the first step.
+  ///   - to: The size at which steps are too small.
+  ///   - move: Moves one of the parts by a step, which has a direction.
+  mutating func climbed<Shape>(
+    _ start: Shape, partCount: Int, from: Double, to: Double, move: (inout Shape, Int, Point) -> Void,
+    agreement: (inout Self, Shape) -> Double
+  ) -> (Shape, agreement: Double) {
+    var best = (start, agreement: agreement(&self, start))
+    var step = from
+    while step > to {
       var hasGrown = false
-      func move(_ change: (inout QRLattice) -> Void) {
-        var moved = best
-        change(&moved)
-        let agreement = agreement(moved, points)
-        guard agreement > bestAgreement else { return }
-        best = moved
-        bestAgreement = agreement
-        hasGrown = true
-      }
-      // The fourth anchor is the least certain one.
-      for anchor in [2, 0, 1, 3] {
+      for part in 0..<partCount {
         for (dx, dy) in [(step, 0), (-step, 0), (0, step), (0, -step)] {
-          move { $0.anchors[anchor] = $0.anchors[anchor] + Point(x: dx, y: dy) }
+          var moved = best.0
+          move(&moved, part, Point(x: dx, y: dy))
+          let agreement = agreement(&self, moved)
+          guard agreement > best.agreement else { continue }
+          best = (moved, agreement)
+          hasGrown = true
         }
       }
       if !hasGrown { step /= 2 }
     }
-    return (best, bestAgreement)
+    return best
   }
 
   /// Returns the centres of the modules of all function patterns.

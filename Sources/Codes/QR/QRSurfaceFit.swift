@@ -87,27 +87,13 @@ extension QRFit {
     let tangents: [WritableKeyPath<QRSurface, Point>] = [
       \.topLeft.right, \.topLeft.down, \.topRight.right, \.topRight.down, \.bottomLeft.right, \.bottomLeft.down,
     ]
-    var best = surface
-    var bestAgreement = agreement(best, Self.edges)
-    var step = 0.08
-    while step > 0.004 {
-      var hasGrown = false
-      for tangent in tangents {
-        let reach = step * surface[keyPath: tangent].length
-        for (dx, dy) in [(reach, 0), (-reach, 0), (0, reach), (0, -reach)] {
-          var moved = best
-          moved[keyPath: tangent] = moved[keyPath: tangent] + Point(x: dx, y: dy)
-          moved.completeCorner()
-          let agreement = agreement(moved, Self.edges)
-          guard agreement > bestAgreement else { continue }
-          best = moved
-          bestAgreement = agreement
-          hasGrown = true
-        }
-      }
-      if !hasGrown { step /= 2 }
-    }
-    return best
+    let lengths = tangents.map { surface[keyPath: $0].length }
+    return climbed(surface, partCount: tangents.count, from: 0.08, to: 0.004) { surface, part, step in
+      surface[keyPath: tangents[part]] = surface[keyPath: tangents[part]] + lengths[part] * step
+      surface.completeCorner()
+    } agreement: { fit, surface in
+      fit.agreement(surface, Self.edges)
+    }.0
   }
 
   /// Moves the fourth corner so that the alignment pattern beside it agrees best, if there is one.
