@@ -8,7 +8,7 @@ import Testing
 
 @Suite("QR codes on curved surfaces")
 struct QRSurfaceTests {
-  /// The place and the module sides in a point of a cylinder of radius 1 that a distant camera sees.
+  /// The place and the module sides in a point of a cylinder with a radius of 100 pixels that a distant camera sees.
   private func frame(at x: Double, _ y: Double, perModule angle: Double) -> FinderFrame {
     let turn = (x - 12) * angle
     return FinderFrame(

@@ -103,14 +103,13 @@ struct ProfileReader: Sendable {
     return codes
   }
 
-  /// Returns the digits of the EAN-13 codes that are fitted to the bars in a place.
-  func fitted(_ picture: ccodes_picture, at corners: Corners) -> [[UInt8]?] {
+  /// Returns the codes that are fitted to the bars in a place.
+  func fittedReadings(_ picture: ccodes_picture, at corners: Corners) -> [Reading] {
     let start = 0.5 * (corners.topLeft + corners.bottomLeft)
     let end = 0.5 * (corners.topRight + corners.bottomRight)
     let height = corners.topLeft.distance(to: corners.bottomLeft)
-    return GreyProfile(ScanLine(start: start, end: end), height: height, in: picture).map { profile in
-      fittedCodes(profile).readings.map { $0.type == .upca ? [UInt8(ascii: "0")] + $0.bytes : $0.bytes }
-    } ?? []
+    let profile = GreyProfile(ScanLine(start: start, end: end), height: height, in: picture)
+    return profile.map { fittedCodes($0).readings } ?? []
   }
 
   /// Returns the most likely digits in a part of a profile.

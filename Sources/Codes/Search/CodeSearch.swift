@@ -300,12 +300,11 @@ struct CodeSearch {
   /// Removes EAN-13 and UPC-A codes that another one in the same place contradicts and that the bars do not show.
   private mutating func removeContradictions() {
     let codes = found.codes
-    let doubtful = codes.filter { code in codes.contains { $0.contradicts(code) } }
-    guard !doubtful.isEmpty else { return }
-    let profiles = ProfileReader(types: [.ean13, .upca], engines: [])
+    let profiles = ProfileReader(types: [.ean13], engines: [])
     found.codes.removeAll { code in
-      doubtful.contains { $0.contradicts(code) }
-        && variants.picture.withPicture { !profiles.fitted($0, at: code.code.corners).contains(code.retailDigits) }
+      guard codes.contains(where: { $0.contradicts(code) }) else { return false }
+      let readings = variants.picture.withPicture { profiles.fittedReadings($0, at: code.code.corners) }
+      return !readings.contains { $0.bytes == code.retailDigits }
     }
   }
 
