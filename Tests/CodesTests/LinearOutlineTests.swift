@@ -141,6 +141,39 @@ struct LinearOutlineTests {
     }
   }
 
+  @Test("The outline of a low code covers all of its bars, even if they lean", arguments: [-40.0, -20, 20, 40])
+  func skewed(_ skew: Double) throws {
+    let symbol = try #require(EANSymbol("400638133393"))
+    let corners = [(80 + skew, 60.0), (460 + skew, 72), (460, 142), (80, 130)].map { Point(x: $0.0, y: $0.1) }
+    let picture = try PerspectiveView(corners: corners).picture(width: 560, height: 200) { place in
+      symbol.isLowLight(column: Int(place.x * 95))
+    }
+    let code = try #require(try CodeScanner(types: [.ean13]).scan(picture).first)
+    let found = code.cornerPoints
+    for (corner, expected) in zip([found.topLeft, found.topRight, found.bottomRight, found.bottomLeft], corners) {
+      let place = Point(x: corner.x * 560, y: corner.y * 200)
+      #expect(place.distance(to: expected) < 2.5, "\(place), not \(expected)")
+    }
+  }
+
+  @Test("A code with fewer bars than there are is a misread part of a longer code")
+  func parts() throws {
+    func refined(_ picture: PixelBuffer, _ type: MetadataObjectType, _ text: String) -> EngineCode? {
+      let corners = Corners(Rect(x: 30, y: 20, width: Double(picture.width) / 2, height: 40))
+      let code = EngineCode(type: type, bytes: Array(text.utf8), corners: corners)
+      return picture.withPicture { LinearOutline(picture: $0).refined(code) }
+    }
+    let retail = try #require(EANSymbol("400638133393")).picture(pixelsPerModule: 3)
+    #expect(refined(retail, .ean13, "4006381333931") != nil)
+    #expect(refined(retail, .upce, "04006384") == nil)
+    #expect(refined(retail, .ean8, "40063814") == nil)
+    let short = try #require(EANSymbol("4006381")).picture(pixelsPerModule: 3)
+    #expect(refined(short, .ean8, "40063813") != nil)
+    let interleaved = try ITFSymbol("10602679").picture(pixelsPerModule: 3)
+    #expect(refined(interleaved, .itf, "10602679") != nil)
+    #expect(refined(interleaved, .itf, "1060") == nil)
+  }
+
   @Test("Positions outside the picture from an engine are handled, wherever they are")
   func beyond() throws {
     let symbol = try #require(EANSymbol("400638133393"))

@@ -20,12 +20,12 @@ struct BarProfile {
     }
   }
 
-  /// Returns the extent of the code that fills about the given part of the line, up to its quiet zones.
+  /// Returns the bars of the code that fills about the given part of the line, up to its quiet zones.
   ///
   /// It includes the bars beside the part that are no wider and no farther apart than bars of a code.
   ///
   /// - Parameter slack: The maximum error of edge positions, in samples.
-  func code(about part: Range<Int>, slack: Int) -> Range<Int>? {
+  func bars(about part: Range<Int>, slack: Int) -> ArraySlice<Range<Int>>? {
     let inside = bars.indices.filter {
       bars[$0].upperBound > part.lowerBound && bars[$0].lowerBound < part.upperBound
     }
@@ -36,7 +36,7 @@ struct BarProfile {
     while last + 1 < bars.count, belongs(last + 1, beside: last, of: max(first, last - Self.near)...last, slack) {
       last += 1
     }
-    return bars[first].lowerBound..<bars[last].upperBound
+    return bars[first...last]
   }
 
   /// The number of bars that determine the width of the next one; others can be much nearer to the camera.

@@ -93,7 +93,9 @@ struct LinearEdges {
     let mean = profiles[0].indices.map { index in profiles.reduce(0) { $0 + $1[index] } / Float(profiles.count) }
     let part = Int(margin / step)..<Int((1 + margin) / step)
     let series = BarProfile(mean, contrast: contrast)
-    guard let code = series.code(about: part, slack: Self.slack) else { return (nil, nil) }
+    guard let bars = series.bars(about: part, slack: Self.slack), let start = bars.first?.lowerBound,
+      let end = bars.last?.upperBound
+    else { return (nil, nil) }
     /// Fits a line through the edge near the given index of each profile.
     func line(_ values: [[Float]], _ index: Int, column: (Double) -> Double) -> FittedLine? {
       let points = zip(heights, values).compactMap { height, profile -> Point? in
@@ -102,8 +104,8 @@ struct LinearEdges {
       return FittedLine(through: points, least: 6)
     }
     let last = mean.count - 1
-    let left = line(profiles.map { $0.reversed() }, last - code.lowerBound) { (Double(last) - $0) * step - margin }
-    let right = line(profiles, code.upperBound) { $0 * step - margin }
+    let left = line(profiles.map { $0.reversed() }, last - start) { (Double(last) - $0) * step - margin }
+    let right = line(profiles, end) { $0 * step - margin }
     return (left, right)
   }
 

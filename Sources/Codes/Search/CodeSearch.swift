@@ -308,28 +308,28 @@ struct CodeSearch {
     }
   }
 
-  /// Moves corners to the edges of modules or the ends of bars, and clips them to the picture.
+  /// Moves corners to the edges of modules or the ends of bars, clips them to the picture, and removes parts of codes.
   private mutating func refineCorners() throws {
     let picture = variants.picture
     let patterns = finders[PictureVariants.Key(size: .whole, treatment: .none)]?.patterns ?? []
     let whole = Rect(origin: .zero, size: picture.dimensions.size)
-    for index in found.codes.indices {
-      let code = found.codes[index].code
-      let dimension = found.codes[index].dimension
-      var refined = code
+    found.codes = try found.codes.compactMap { found in
+      let code = found.code
+      var refined: EngineCode? = code
       if code.type == .qr {
         refined = picture.withPicture {
-          CornerRefinement(picture: $0, patterns: patterns).refined(code, dimension: dimension)
+          CornerRefinement(picture: $0, patterns: patterns).refined(code, dimension: found.dimension)
         }
-      } else if code.type.isLinear, found.codes[index].engine != ScanStep.blurredBarsName {
+      } else if code.type.isLinear, found.engine != ScanStep.blurredBarsName {
         // The fit of blurred bars is more exact than their edges.
         let darkOnLight = code.isInverted ? try variants.variant(.whole, .inverted) : picture
-        refined.corners = darkOnLight.withPicture {
-          LinearOutline(picture: $0).corners(of: code.corners, canBeStacked: code.type.canBeStacked)
-        }
+        refined = darkOnLight.withPicture { LinearOutline(picture: $0).refined(code) }
       }
+      guard var refined else { return nil }
       refined.corners = refined.corners.clipped(to: whole)
-      found.codes[index].code = refined
+      var found = found
+      found.code = refined
+      return found
     }
   }
 }
