@@ -44,10 +44,16 @@ struct CodeTrack: Sendable {
   /// Records that the code wasn't seen and moves it on with decreasing speed.
   mutating func miss() {
     framesMissed += 1
-    code.cornerPoints = Corners(
-      topLeft: code.cornerPoints.topLeft + motion, bottomLeft: code.cornerPoints.bottomLeft + motion,
-      bottomRight: code.cornerPoints.bottomRight + motion, topRight: code.cornerPoints.topRight + motion)
+    code.cornerPoints = expectedCorners
     motion = 0.7 * motion
+  }
+
+  /// The corners in the next frame, if the motion stays the same.
+  var expectedCorners: Corners {
+    let corners = code.cornerPoints
+    return Corners(
+      topLeft: corners.topLeft + motion, bottomLeft: corners.bottomLeft + motion,
+      bottomRight: corners.bottomRight + motion, topRight: corners.topRight + motion)
   }
 
   /// The region to search in the next frame, including a margin.

@@ -13,8 +13,8 @@ public import OpenCaptureProcessing
 ///     for sample in movie { print(try tracker.scan(sample)) }
 ///
 /// A QR code that is located but not read adds its modules to those of earlier frames, and is reported once their sum
-/// can be decoded. The same is true for the bars of EAN, UPC, Code 128, Code 93 and GS1 DataBar codes. The effort
-/// ``ScanEffort/fast`` locates QR codes in half the resolution only.
+/// can be decoded. The same is true for the bars of EAN, UPC, Code 128, Code 93 and GS1 DataBar codes. Linear codes are
+/// read at any angle. The effort ``ScanEffort/fast`` locates QR codes in half the resolution only.
 ///
 /// The result for a frame depends only on this frame and the preceding ones.
 public struct CodeTracker: Sendable {
@@ -102,7 +102,9 @@ public struct CodeTracker: Sendable {
       narrow.types = [tracks[index].code.type]
       narrow.secondaryTypes = []
       let bytes = tracks[index].code.bytes
-      if let code = try narrow.search(luma).codes.first(where: { $0.bytes == bytes }) {
+      let read = try narrow.search(luma).codes.first { $0.bytes == bytes }
+      if let code = try read ?? narrow.turnedCode(tracks[index].code, near: tracks[index].expectedCorners, in: luma)
+      {
         tracks[index].see(code, CodeSignature(luma, code.cornerPoints), at: time)
       }
     }

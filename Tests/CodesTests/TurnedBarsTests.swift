@@ -25,11 +25,15 @@ struct TurnedBarsTests {
     }
 
     /// Returns the code turned by an angle in a picture, three pixels per module.
-    func turned(by degrees: Double) throws -> (picture: PixelBuffer, view: PerspectiveView) {
+    ///
+    /// - Parameter move: The distance of the code from the middle of the picture. Default: none.
+    func turned(by degrees: Double, movedBy move: Point = .zero) throws -> (
+      picture: PixelBuffer, view: PerspectiveView
+    ) {
       let size = Double(3 * picture.width)
       let side = Int(1.3 * size)
-      let view = PerspectiveView(
-        middle: Point(x: Double(side) / 2, y: Double(side) / 2), side: size, turnedBy: degrees, lean: 0.05)
+      let middle = Point(x: Double(side) / 2, y: Double(side) / 2) + move
+      let view = PerspectiveView(middle: middle, side: size, turnedBy: degrees, lean: 0.05)
       let row = try picture.cropped(x: 0, y: picture.height / 2, width: picture.width, height: 1)
         .withUnsafePlane(0) { [UInt8]($0) }
       let turned = try view.picture(width: side, height: side) { place in
@@ -58,6 +62,25 @@ struct TurnedBarsTests {
       let expected = view.apply(Point(x: 0.5, y: 0.5))
       #expect(abs(middle.x * Double(picture.width) - expected.x) < 12)
       #expect(abs(middle.y * Double(picture.height) - expected.y) < 12)
+    }
+  }
+
+  @Test("A tracker reads turned codes in moving frames and follows them", arguments: [40.0, 125])
+  func movement(_ degrees: Double) throws {
+    var scanner = try CodeScanner(types: CodeScanner.readableTypes())
+    scanner.effort = .fast
+    for example in try Example.all() {
+      var tracker = CodeTracker(scanner)
+      for index in 0..<12 {
+        let move = Point(x: 2 * Double(index) - 10, y: Double(index) - 5)
+        let (picture, view) = try example.turned(by: degrees + 0.4 * Double(index), movedBy: move)
+        let codes = try tracker.scan(picture)
+        #expect(codes.map(\.stringValue) == [example.text], "frame \(index)")
+        let middle = try #require(codes.first).cornerPoints.middle
+        let expected = view.apply(Point(x: 0.5, y: 0.5))
+        let place = Point(x: middle.x * Double(picture.width), y: middle.y * Double(picture.height))
+        #expect(place.distance(to: expected) < 6, "frame \(index)")
+      }
     }
   }
 

@@ -12,6 +12,8 @@ struct BarEvidence: Sendable {
   private var candidates: [Candidate] = []
   /// The number of frames until the next search for bars.
   private var framesUntilSearch = 0
+  /// The regions of bars that were not read and that no row and no column crosses; empty between searches.
+  private(set) var turnedRegions: [BarRegion] = []
 
   /// The number of frames from one search to the next; in between, known bars are followed.
   private static let searchInterval = 4
@@ -30,22 +32,25 @@ struct BarEvidence: Sendable {
   /// - Parameters:
   ///   - picture: The frame.
   ///   - found: The outlines of the codes that were read, in pixels.
-  ///   - reader: The reader for the means.
+  ///   - reader: The reader for the means; nil if it can read none of the types.
   /// - Returns: The codes, with corners in pixels.
   mutating func add(
-    _ picture: ccodes_picture, besides found: [Corners], reader: ProfileReader
+    _ picture: ccodes_picture, besides found: [Corners], reader: ProfileReader?
   ) -> [EngineCode] {
     candidates.removeAll { candidate in found.contains { $0.contains(candidate.region.middle.middle) } }
     for index in candidates.indices { candidates[index].begin() }
     candidates.removeAll(where: \.isOver)
     framesUntilSearch -= 1
+    var regions: [BarRegion] = []
     if framesUntilSearch < 0 {
       framesUntilSearch = Self.searchInterval - 1
-      let regions = BarRegion.regions(in: picture).prefix(Self.regionLimit)
-      for region in regions where !found.contains(where: { $0.contains(region.middle.middle) }) {
-        add(region, picture)
+      regions = BarRegion.regions(in: picture).prefix(Self.regionLimit).filter { region in
+        !found.contains { $0.contains(region.middle.middle) }
       }
     }
+    turnedRegions = regions.filter(\.isTurned)
+    guard let reader else { return [] }
+    for region in regions { add(region, picture) }
     var codes: [EngineCode] = []
     for index in candidates.indices {
       if !candidates[index].isUpdated { candidates[index].add(candidates[index].region, picture) }

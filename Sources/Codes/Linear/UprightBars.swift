@@ -37,8 +37,25 @@ struct UprightBars {
     }
   }
 
+  /// Returns the codes that an engine reads, with corners in the original; the first engine that reads any decides.
+  ///
+  /// - Parameter isAffordable: Whether the budget covers a number of pixels. Default: always.
+  func codes(
+    types: Set<MetadataObjectType>, engines: [any CodeEngine], isAffordable: (Int) -> Bool = { _ in true }
+  ) throws -> [DetectedCode] {
+    for engine in engines {
+      let types = types.intersection(engine.readableTypes)
+      guard !types.isEmpty, isAffordable(picture.width * picture.height) else { continue }
+      var found = try engine.scan(picture, types: types, options: EngineOptions()).codes
+      guard !found.isEmpty else { continue }
+      for index in found.indices { found[index].corners = corners(of: found[index].corners) }
+      return found.map { DetectedCode(code: $0, engine: engine.name) }
+    }
+    return []
+  }
+
   /// Returns the corners in the original of a code in the copy.
-  func corners(of corners: Corners) -> Corners {
+  private func corners(of corners: Corners) -> Corners {
     func place(_ point: Point) -> Point {
       let along = point.x / Double(picture.width) * line.length
       let away = (point.y / Double(picture.height) - 0.5) * height
@@ -51,6 +68,18 @@ struct UprightBars {
 }
 
 extension BarRegion {
+  /// Makes the region of a code; nil if it is too short.
+  init?(of corners: Corners) {
+    middle = ScanLine(
+      start: 0.5 * (corners.topLeft + corners.bottomLeft), end: 0.5 * (corners.topRight + corners.bottomRight))
+    height = max(
+      corners.topLeft.distance(to: corners.bottomLeft), corners.topRight.distance(to: corners.bottomRight))
+    if middle.length < Self.leastLength { return nil }
+  }
+
+  /// Returns the region with another height, relative to its own.
+  func scaled(height part: Double) -> BarRegion { BarRegion(middle: middle, height: part * height) }
+
   /// The part of the height that a row or column must leave, from one end of the region to the other, to be turned.
   private static let turnedPart = 0.4
 

@@ -267,18 +267,10 @@ struct CodeSearch {
     let turned = regionsOfBars(in: picture).lazy.filter(\.isTurned).prefix(Self.turnedRegionLimit)
     for region in Array(turned) where !found.hasCode(at: toWhole.apply(region.middle.middle)) {
       try WorkLimit.check()
-      let bars = try UprightBars(region, of: picture)
-      for engine in engines {
-        let types = step.types.intersection(engine.readableTypes)
-        let pixelCount = bars.picture.width * bars.picture.height
-        guard !types.isEmpty, budget.spendIfCovered(pixelCount, forCode: true) else { continue }
-        let codes = try engine.scan(bars.picture, types: types, options: EngineOptions()).codes
-        for var code in codes {
-          code.corners = bars.corners(of: code.corners)
-          add(code, step, engine.name, toWhole)
-        }
-        if !codes.isEmpty { break }
+      let codes = try UprightBars(region, of: picture).codes(types: step.types, engines: engines) { pixelCount in
+        budget.spendIfCovered(pixelCount, forCode: true)
       }
+      for code in codes { add(code.code, step, code.engine, toWhole) }
     }
   }
 

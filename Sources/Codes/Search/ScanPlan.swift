@@ -65,6 +65,7 @@ struct ScanPlan: Sendable {
     var builder = Builder(types: secondary, engines: engines)
     if pixelCount > smallPicture {
       builder.addSecondaryPasses()
+      if effort != .fast { builder.addTurnedBars() }
     } else {
       builder.addFirstPass(effort)
       if effort != .fast {
@@ -187,7 +188,6 @@ extension ScanPlan {
     /// Adds one pass of each leading engine over a copy of half the size.
     mutating func addSecondaryPasses() {
       for engine in leadingEngines { add(engine, .half, condition: .always, types: engine.leadingTypes) }
-      addTurnedBars()
     }
 
     /// Adds passes for linear codes with few pixels, and a final pass of each engine.
