@@ -11,7 +11,7 @@ extension FuzzTarget {
   private static let replies = FuzzTarget("replies", longestInput: 4096) { input in
     let readers: [(inout Message) throws -> Void] = [
       { _ = try $0.codes() }, { _ = try $0.scanEnd() }, { _ = try $0.picture(limit: 1 << 20) },
-      { _ = try $0.failures() },
+      { _ = try $0.failures() }, { _ = try $0.metadataObjects() },
     ]
     for read in readers {
       var message = Message(bytes: input)

@@ -43,10 +43,7 @@ extension Message {
 
   package mutating func add(_ code: MachineReadableCodeObject) {
     add(code.type.rawValue)
-    for corner in code.cornerPoints {
-      add(corner.x)
-      add(corner.y)
-    }
+    for corner in code.cornerPoints { add(corner) }
     add(code.bytes)
     add(code.stringValue) { $0.add($1) }
     add(code.time)
@@ -58,11 +55,7 @@ extension Message {
   package mutating func code() throws(MessageError) -> MachineReadableCodeObject {
     let type = MetadataObjectType(rawValue: try text())
     var points: [Point] = []
-    for _ in 0..<4 {
-      let point = Point(x: try double(), y: try double())
-      guard point.x.isFinite, point.y.isFinite else { throw .damaged }
-      points.append(point)
-    }
+    for _ in 0..<4 { points.append(try point()) }
     guard MetadataObjectType.machineReadableCodes.contains(type), let corners = Corners(points) else {
       throw .damaged
     }

@@ -32,6 +32,8 @@ struct FileProcessingRun {
   private var processingError: ProcessingError?
   /// The output of the movie that a worker processes.
   private var workerOutput: WorkerMovieOutput?
+  /// The movie that a worker processes, in the window.
+  private var shownMovie: ShownMovie?
 
   /// Prepares a run.
   ///
@@ -104,6 +106,7 @@ struct FileProcessingRun {
       let isDone = workers.process(input, with: &self)
       if let failure = workerOutput?.finish() { console.fail(FileFailure(failure, at: path)) }
       workerOutput = nil
+      if let shown = shownMovie.take(), shown.isLeft { cutMovie(after: shown.frameCount) }
       if isDone { return }
       if let viewer, target == nil {
         try show(input, in: viewer, workers)
@@ -129,9 +132,8 @@ struct FileProcessingRun {
 
   /// Returns whether this process may decode a movie that a worker has declined.
   ///
-  /// Without a window, a worker does so only if a processor cannot be made, which is an error here as well.
+  /// A worker does so only if a processor cannot be made, which is an error here as well.
   private mutating func canProcessMovie(_ input: Input) -> Bool {
-    guard MovieWorker.isUsed(by: options) else { return true }
     do {
       _ = try processorsForMovies()
       console.fail(FileFailure(.invalidReply, at: path))
@@ -158,6 +160,8 @@ struct FileProcessingRun {
     }
     isCut = true
   }
+
+  private mutating func cutMovie(after frameCount: Int) { cut("\(path.title) was cut after \(frameCount) frames") }
 
   /// Whether frames are only viewed, so that some may be skipped.
   private var isOnlyViewed: Bool { viewer != nil && target == nil && !options.output.json }
@@ -257,24 +261,21 @@ extension FileProcessingRun: InputVisitor {
       try movieProcessing.run(movie, processors, to: file, soundOf: original)
       return
     }
+    guard isOnlyViewed else {
+      let window = viewer.movieConsumer(path, movie.info)
+      let frameCount = try movieProcessing.run(
+        movie, [viewer.peaking] + processors, to: file, soundOf: original, shownBy: window
+      ) { window.isLeft }
+      if window.isLeft { cutMovie(after: frameCount) }
+      return
+    }
     let info = movie.info
     viewer.begin(
       path, info.format, pixelAspectRatio: info.pixelAspectRatio.value,
-      clock: isOnlyViewed ? PlaybackClock(duration: info.duration.isNumeric ? info.duration.seconds : nil) : nil)
-    let turn = viewer.turn
-    if isOnlyViewed {
-      var processing = try processing(processors, times: .own)
-      defer { console.note("\(info.format), \(processing.frameCount) frames, \(processing.summary())", on: path) }
-      return try play(movie, with: &processing, in: viewer, since: turn)
-    }
-    var hasProceeded = false
-    let frameCount = try movieProcessing.run(
-      movie, [viewer.peaking] + processors, to: file, soundOf: original, shownBy: viewer.consumer, pacing: .realTime
-    ) {
-      hasProceeded = viewer.hasProceeded(since: turn)
-      return hasProceeded
-    }
-    if hasProceeded { cut("\(path.title) was cut after \(frameCount) frames") }
+      clock: PlaybackClock(duration: info.duration.isNumeric ? info.duration.seconds : nil))
+    var processing = try processing(processors, times: .own)
+    defer { console.note("\(info.format), \(processing.frameCount) frames, \(processing.summary())", on: path) }
+    try play(movie, with: &processing, in: viewer, since: viewer.turn)
   }
 
   /// Returns the file for the current movie; nil if none is written.
@@ -326,12 +327,14 @@ extension FileProcessingRun: WorkerVisitor {
   ) throws(MessageError) -> WorkerPool<WorkerLibraries>.Reception {
     switch MovieReply(rawValue: reply.kind) {
     case .movie:
+      let info = try reply.movieInfo()
       do {
         // After a crash, another worker asks once more.
         if workerOutput == nil {
           try check(isMovie: true)
           workerOutput = WorkerMovieOutput(try movieFile())
         }
+        shownMovie = viewer.map { ShownMovie(in: $0.movieConsumer(path, info)) }
         return .answer(workerOutput?.description ?? Message(answer: false))
       } catch {
         console.fail(FileFailure(error, at: path))
@@ -339,6 +342,9 @@ extension FileProcessingRun: WorkerVisitor {
       }
     case .open:
       guard let answer = workerOutput?.open() else { throw .damaged }
+      return .answer(answer)
+    case .frame:
+      guard let answer = try shownMovie?.show(&reply) else { throw .damaged }
       return .answer(answer)
     case .object:
       console.write(Array((try reply.object().text + "\n").utf8))

@@ -34,13 +34,12 @@ struct MovieProcessing {
   ///   - file: The movie to write; nil for none.
   ///   - original: The movie whose sound is written. Default: none.
   ///   - shownBy: A consumer that shows the frames. Default: none.
-  ///   - pacing: The pacing of the frames. Default: none.
   ///   - isOver: Whether no more frames are needed, asked after each frame. Default: never.
   /// - Returns: The number of processed frames.
   @discardableResult
   func run(
     _ movie: any MovieFrameReader, _ processors: [any FrameProcessor], to file: OutputFile?,
-    soundOf original: MovieReader? = nil, shownBy consumer: (any FrameConsumer)? = nil, pacing: Pacing = .unpaced,
+    soundOf original: MovieReader? = nil, shownBy consumer: (any FrameConsumer)? = nil,
     until isOver: () -> Bool = { false }
   ) throws -> Int {
     let info = movie.info
@@ -59,7 +58,7 @@ struct MovieProcessing {
       receiver.note("\(info.format), \(processing.frameCount) frames, \(processing.summary())", on: path)
     }
     try processing.finish { processing in
-      try movie.forEachFrame(name: path.title, pacing: pacing) { sample in
+      try movie.forEachFrame(name: path.title, pacing: .unpaced) { sample in
         try processing.take(sample)
         receiver.update(done: processing.frameCount, of: info.estimatedFrameCount)
         return !isOver() && !receiver.isOutputClosed

@@ -5,7 +5,7 @@ import OpenCaptureIsolation
 
 /// The replies of a worker that processes a movie.
 enum MovieReply: UInt8 {
-  /// The question where to write a movie, before its first frame.
+  /// The information about a movie before its first frame, and the question where to write it.
   case movie = 64
   /// The question for the open output.
   case open = 65
@@ -17,6 +17,8 @@ enum MovieReply: UInt8 {
   case note = 68
   /// A problem that is not a failure.
   case warning = 69
+  /// A frame for the window, and the questions whether to go on and whether focus peaking is on.
+  case frame = 70
 }
 
 /// The processing of movies in a worker, which writes to a file that the command has opened.
@@ -24,11 +26,12 @@ struct MovieWorker {
   private let processors: [any FrameProcessor]
   private let renderer: FrameRenderer
   private let printsJSON: Bool
+  private let isShown: Bool
   /// The folders of fonts for the labels in a written movie.
   let fonts: [String]
 
-  /// Whether workers process the movies of a command; for a window, they only decode them.
-  static func isUsed(by command: RunCommand) -> Bool { !command.isShown }
+  /// Whether workers process the movies of a command; for a window without output, they only decode them.
+  static func isUsed(by command: RunCommand) -> Bool { !command.isShown || command.output.output != nil }
 
   /// Loads all models and libraries; nil if the command must process movies, or reports what is missing.
   init?(_ command: RunCommand) {
@@ -36,6 +39,7 @@ struct MovieWorker {
     self.processors = processors
     renderer = command.view.renderer
     printsJSON = command.output.json
+    isShown = command.isShown
     fonts = command.output.output == nil ? [] : WorkerLibraries.documents.fontFolders
     StreamProcessing.warmUp(processors)
     if command.output.output != nil { drawOnce() }
@@ -50,12 +54,64 @@ struct MovieWorker {
 
   /// Processes a movie as the command would.
   func process(_ movie: MovieReader, at path: InputPath, through replies: ReplySender) throws {
-    var answer = replies.ask(Message(MovieReply.movie.rawValue))
+    var question = Message(MovieReply.movie.rawValue)
+    question.add(movie.info)
+    var answer = replies.ask(question)
     guard try answer.flag() else { throw ReportedError() }
     let file = try answer.optional { (answer) throws(MessageError) in try answer.outputFile(through: replies) }
-    try MovieProcessing(
-      path: path, renderer: renderer, printsJSON: printsJSON, receiver: RemoteReceiver(replies)
-    ).run(movie, processors, to: file, soundOf: movie)
+    let processing = MovieProcessing(
+      path: path, renderer: renderer, printsJSON: printsJSON, receiver: RemoteReceiver(replies))
+    guard isShown else {
+      try processing.run(movie, processors, to: file, soundOf: movie)
+      return
+    }
+    let window = RemoteWindow(replies: replies)
+    try processing.run(
+      movie, [ToggledFocusPeaking(window.isPeaking)] + processors, to: file, soundOf: movie, shownBy: window
+    ) { window.isLeft.withLock { $0 } }
+  }
+}
+
+/// The consumer that passes frames to the command's window.
+private struct RemoteWindow: FrameConsumer {
+  let replies: ReplySender
+  /// Whether focus peaking is on.
+  let isPeaking = Locked(false)
+  /// Whether the user has gone on to another file.
+  let isLeft = Locked(false)
+
+  func take(_ frame: Frame) throws {
+    var question = Message(MovieReply.frame.rawValue)
+    question.add(frame.metadataObjects)
+    try question.add(frame.sampleBuffer, in: nil, number: 0)
+    var answer = replies.ask(question)
+    let goesOn = try answer.flag()
+    let peaks = try answer.flag()
+    isLeft.withLock { $0 = !goesOn }
+    isPeaking.withLock { $0 = peaks }
+  }
+}
+
+/// A movie that a worker processes and the window shows.
+struct ShownMovie {
+  private var window: MovieWindowConsumer
+  /// The number of frames so far.
+  private(set) var frameCount = 0
+
+  init(in window: MovieWindowConsumer) { self.window = window }
+
+  /// Whether the user has gone on to another file.
+  var isLeft: Bool { window.isLeft }
+
+  /// Shows the frame of a reply, and returns the answer.
+  mutating func show(_ reply: inout Message) throws(MessageError) -> Message {
+    let objects = try reply.metadataObjects()
+    var blocks = FrameBlocks()
+    window.take(Frame(try reply.movieFrame(in: &blocks) { _ in }, metadataObjects: objects))
+    frameCount += 1
+    var answer = Message(answer: !isLeft)
+    answer.add(window.isPeaking)
+    return answer
   }
 }
 

@@ -1,7 +1,7 @@
 import COpenCaptureSystem
 import Glibc
 package import OpenCaptureIsolation
-import OpenCaptureMediaSamples
+package import OpenCaptureMediaSamples
 package import OpenCaptureMovies
 import OpenCaptureSystem
 
@@ -38,8 +38,10 @@ extension Message {
 
   /// Adds a frame of a movie.
   ///
-  /// - Parameter number: The number by which the program returns the memory.
-  mutating func add(_ sample: SampleBuffer, in block: FrameBlock?, number: Int64) throws {
+  /// - Parameters:
+  ///   - block: The memory of the frame; nil to copy it.
+  ///   - number: The number by which the program returns the memory.
+  package mutating func add(_ sample: SampleBuffer, in block: FrameBlock?, number: Int64) throws {
     addDescription(of: sample, number: number)
     add(sample.duration)
     add(Int64(sample.orientation.rawValue))

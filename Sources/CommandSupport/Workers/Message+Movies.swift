@@ -38,7 +38,7 @@ extension Message {
       isReordered: isReordered, hasCameraTimes: try flag())
   }
 
-  mutating func add(_ info: MovieInfo) {
+  package mutating func add(_ info: MovieInfo) {
     add(info.container)
     add(info.codecName)
     add(info.dimensions)

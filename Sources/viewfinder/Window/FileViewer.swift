@@ -76,6 +76,12 @@ final class FileViewer: Sendable {
   /// A consumer that shows the frames of a file.
   var consumer: WindowConsumer { WindowConsumer(session.window, fitting: fits) }
 
+  /// Shows the name and description of a movie whose frames are all processed, and returns the consumer that shows them.
+  func movieConsumer(_ input: InputPath, _ info: MovieInfo) -> MovieWindowConsumer {
+    begin(input, info.format, pixelAspectRatio: info.pixelAspectRatio.value)
+    return MovieWindowConsumer(self)
+  }
+
   /// Shows the file's name and description.
   ///
   /// - Parameters:
@@ -169,6 +175,11 @@ final class FileViewer: Sendable {
     }
   }
 
+  /// Waits until a time in nanoseconds, or until the user goes on or closes the window.
+  func wait(until time: UInt64, since turn: Int) {
+    _ = state.wait(until: time) { $0.turn > turn || $0.isClosed ? true : nil }
+  }
+
   /// Waits until the user goes on or closes the window.
   func waitForUser() {
     let turn = state.withLock { $0.turn }
@@ -183,4 +194,29 @@ final class FileViewer: Sendable {
 
   /// The number of times that the user went on to the next file.
   var turn: Int { state.withLock { $0.turn } }
+}
+
+/// A consumer that shows all frames of a movie at their times, or later if their processing takes longer.
+struct MovieWindowConsumer: FrameConsumer {
+  private let viewer: FileViewer
+  private let turn: Int
+  private var window: WindowConsumer
+  private var pace = Pace()
+
+  fileprivate init(_ viewer: FileViewer) {
+    self.viewer = viewer
+    turn = viewer.turn
+    window = viewer.consumer
+  }
+
+  /// Whether the user has gone on to another file.
+  var isLeft: Bool { viewer.hasProceeded(since: turn) }
+
+  /// Whether focus peaking is on.
+  var isPeaking: Bool { viewer.peaking.isOn.withLock { $0 } }
+
+  mutating func take(_ frame: Frame) {
+    viewer.wait(until: pace.due(frame.sampleBuffer.presentationTimeStamp), since: turn)
+    window.take(frame)
+  }
 }
