@@ -18,14 +18,17 @@ struct LinearOutline {
   /// Returns a code with refined corners; nil if it is a misread part of a longer code.
   func refined(_ code: EngineCode) -> EngineCode? {
     var refined = code
-    refined.corners = corners(of: code.corners, canBeStacked: code.type.canBeStacked)
+    refined.corners = corners(
+      of: code.corners, canBeStacked: code.type.canBeStacked, barCount: code.type.barCount)
     return isPart(refined) ? nil : refined
   }
 
   /// Returns the refined corners of a code from the approximate ones of an engine.
   ///
-  /// - Parameter canBeStacked: Whether codes of this type can have several rows with different bars.
-  func corners(of reported: Corners, canBeStacked: Bool) -> Corners {
+  /// - Parameters:
+  ///   - canBeStacked: Whether codes of this type can have several rows with different bars.
+  ///   - barCount: The number of bars of all codes of this type. Default: unknown.
+  func corners(of reported: Corners, canBeStacked: Bool, barCount: Int? = nil) -> Corners {
     let top = ScanLine(start: reported.topLeft, end: reported.topRight)
     let bottom = ScanLine(start: reported.bottomLeft, end: reported.bottomRight)
     let scanned = ScanLine(start: 0.5 * (top.start + bottom.start), end: 0.5 * (top.end + bottom.end))
@@ -33,7 +36,9 @@ struct LinearOutline {
     if canBeStacked, isStacked(top, bottom) { return stackedCorners(top, bottom) }
     let whole = extended(scanned)
     let across = squared(whole, to: trail(from: whole))
-    let outlines = [across, leveled(across)].compactMap { $0.flatMap { outline(from: extended($0)) } }
+    let outlines = [across, leveled(across)].compactMap { line in
+      line.flatMap { outline(from: completed($0, barCount: barCount)) }
+    }
     return outlines.max { completeness(of: $0) < completeness(of: $1) } ?? Corners(row: scanned)
   }
 
@@ -57,7 +62,7 @@ struct LinearOutline {
 
   /// Returns whether there are more bars in the place of a code than it has.
   private func isPart(_ code: EngineCode) -> Bool {
-    guard let barCount = code.barCount else { return false }
+    guard let barCount = code.misreadBarCount else { return false }
     return Self.countedHeights.allSatisfy { height in
       bars(along: code.corners.line(at: height)).map { Double($0.bars.count) > Self.mostBars * Double(barCount) }
         ?? false
@@ -74,6 +79,12 @@ struct LinearOutline {
     guard let (scanned, bars) = bars(along: line), let first = bars.first, let last = bars.last else { return line }
     func place(_ index: Int) -> Point { scanned.start + Double(index - 1) / 2 * scanned.direction }
     return ScanLine(start: place(first.lowerBound), end: place(last.upperBound))
+  }
+
+  /// Extends a line that misses some of the bars; a line through all of them could reach others beyond the code.
+  private func completed(_ line: ScanLine, barCount: Int?) -> ScanLine {
+    guard let barCount, let (_, bars) = bars(along: line), bars.count <= barCount else { return line }
+    return extended(line)
   }
 
   /// Returns the bars of the code that a line crosses, in half pixels from one before the start of a longer line.
@@ -194,11 +205,22 @@ struct LinearOutline {
 
 extension EngineCode {
   /// The number of bars of a code of a type that is misread from others; nil for other types.
-  fileprivate var barCount: Int? {
+  fileprivate var misreadBarCount: Int? {
     switch type {
-    case .upce: 17
-    case .ean8: 22
+    case .upce, .ean8: type.barCount
     case .itf: 4 + 5 * bytes.count / 2
+    default: nil
+    }
+  }
+}
+
+extension MetadataObjectType {
+  /// The number of bars of all codes of a type; nil if it depends on the content.
+  fileprivate var barCount: Int? {
+    switch self {
+    case .ean13, .upca: 30
+    case .ean8: 22
+    case .upce: 17
     default: nil
     }
   }
