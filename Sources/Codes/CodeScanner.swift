@@ -20,8 +20,8 @@ public struct CodeScanner: Sendable {
 
   /// Further types to search for with little effort (default: none); types that no engine reads are ignored.
   ///
-  /// Their passes come after those for ``types`` and don't change their results. A code is read if it is sharp and not small. The
-  /// passes take about a fifth of the time of a scan for QR codes.
+  /// Their passes come after those for ``types`` and don't change their results. A code is read if it is sharp, and not small unless it is
+  /// linear and nothing else was found. The passes take about a fifth of the time of a scan for QR codes.
   public var secondaryTypes: Set<MetadataObjectType> = []
 
   /// The part of the picture to search, in device coordinates (default: the whole picture).

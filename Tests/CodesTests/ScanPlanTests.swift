@@ -120,11 +120,11 @@ struct ScanPlanTests {
     let small = all.filter { $0.condition != .nothingFoundInDrawing }
     #expect(
       small.map(\.name) == [
-        "zxing", "zxing as taken", "zxing ×2:¼", "zxing ¼:×2", "zbar", "turned bars", "blurred bars",
+        "zxing", "zxing as taken", "zxing ×2:¼", "zxing ¼:×2", "zbar", "upright bars", "blurred bars",
       ])
     #expect(small.last?.types == [.ean13] && small[2].types == [.ean13])
     #expect(steps(400, .fast).map(\.name) == ["zxing"])
-    #expect(steps(401, .balanced).map(\.name) == ["zxing ½", "turned bars"])
+    #expect(steps(401, .balanced).map(\.name) == ["zxing ½", "upright bars"])
     #expect(steps(400, .thorough).contains { $0.treatment == .bordered })
   }
 

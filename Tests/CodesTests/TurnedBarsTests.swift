@@ -84,6 +84,30 @@ struct TurnedBarsTests {
     }
   }
 
+  @Test("A small linear code is read among secondary types, unless another code was found")
+  func small() throws {
+    let symbol = try #require(EANSymbol("123456789012"))
+    let corners = [(500.0, 400.0), (630, 404), (629, 440), (499, 436)].map { Point(x: $0.0, y: $0.1) }
+    var picture = try PerspectiveView(corners: corners).picture(width: 1000, height: 800) { place in
+      symbol.isLowLight(column: Int(place.x * 95))
+    }
+    var scanner = CodeScanner()
+    scanner.secondaryTypes = CodeScanner.checkedTypes
+    #expect(try scanner.scan(picture).map(\.stringValue) == ["1234567890128"])
+    let other = try #require(QRSymbol("found")).picture(pixelsPerModule: 5)
+    try picture.withUnsafeMutablePlane(0) { pixels in
+      other.withUnsafePlane(0) { symbol in
+        for row in 0..<other.height {
+          let start = (row + 20) * 1000 + 20
+          for column in 0..<other.width { pixels[start + column] = symbol[row * other.width + column] }
+        }
+      }
+    }
+    let report = try scanner.report(on: picture)
+    #expect(report.codes.map(\.stringValue) == ["found"])
+    #expect(!report.passes.contains { $0.name == "upright bars" })
+  }
+
   @Test("Engines alone do not read low codes at 40°")
   func engines() throws {
     for example in try Example.all() {

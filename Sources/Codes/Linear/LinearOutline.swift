@@ -39,7 +39,10 @@ struct LinearOutline {
     let outlines = [across, leveled(across)].compactMap { line in
       line.flatMap { outline(from: completed($0, barCount: barCount)) }
     }
-    return outlines.max { completeness(of: $0) < completeness(of: $1) } ?? Corners(row: scanned)
+    guard let first = outlines.first, let last = outlines.last else { return Corners(row: scanned) }
+    // Bars of neighbouring codes can lead far away.
+    let isNear = last.allSatisfy { $0.distance(to: across.middle) <= across.length }
+    return isNear && completeness(of: last) > completeness(of: first) ? last : first
   }
 
   /// Returns the outline of the bars that a line crosses; nil if they cannot be followed.
@@ -52,12 +55,16 @@ struct LinearOutline {
     return LinearEdges(picture, near)?.corners ?? near
   }
 
+  /// The correlation below which two lines across an outline do not cross the same bars.
+  private static let leastLikeness = 0.5
+
   /// Returns the height of an outline, reduced if lines near its top and bottom do not cross all of the bars.
   private func completeness(of outline: Corners) -> Double {
     let middle = outline.line(at: 0.5)
     let values = middle.values(min(400, max(32, Int(middle.length))), in: picture)
     let likeness = [0.1, 0.9].map { outline.line(at: $0).likeness(to: values, in: picture) }.reduce(1, min)
-    return likeness * outline.line(at: 0).middle.distance(to: outline.line(at: 1).middle)
+    let height = outline.line(at: 0).middle.distance(to: outline.line(at: 1).middle)
+    return max(0, likeness - Self.leastLikeness) * height
   }
 
   /// Returns whether there are more bars in the place of a code than it has.

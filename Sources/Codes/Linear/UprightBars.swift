@@ -2,7 +2,7 @@ import COpenCaptureCodes
 import OpenCaptureMediaSamples
 import OpenCaptureMetadata
 
-/// A copy of a region of bars that is turned so that the bars are upright.
+/// An enlarged copy of a region of bars that is turned so that the bars are upright.
 ///
 /// Engines scan rows and columns, which cross no turned code from end to end.
 struct UprightBars {

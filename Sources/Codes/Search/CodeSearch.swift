@@ -101,14 +101,14 @@ struct CodeSearch {
   /// Returns the progress of a plan; codes of other types don't count.
   private func progress(of plan: ScanPlan) -> ScanProgress {
     ScanProgress(
-      found: found.codes.count { plan.types.contains($0.code.type) },
+      found: found.codes.count { plan.types.contains($0.code.type) }, foundOfAnyType: found.codes.count,
       undecodedCodes: plan.types.contains(.qr) ? undecodedCodes.count { !found.hasCode(at: $0.middle) } : 0)
   }
 
   private mutating func execute(_ step: ScanStep) throws {
     switch step.reader {
     case .regions: try readRegions(step)
-    case .turnedBars: try readTurnedBars(step)
+    case .uprightBars: try readUprightBars(step)
     case .blurredBars: try readBlurredBars(step)
     case .engine(let name):
       guard let engine = engines.first(where: { $0.name == name }) else { return }
@@ -257,15 +257,19 @@ struct CodeSearch {
     return regions
   }
 
-  /// The number of regions of turned bars in which codes are searched for.
-  private static let turnedRegionLimit = 4
+  /// The number of regions of bars of which copies are searched.
+  private static let uprightRegionLimit = 4
 
-  /// Tries to read linear codes that are neither upright nor lying.
-  private mutating func readTurnedBars(_ step: ScanStep) throws {
+  /// Tries to read linear codes that are neither upright nor lying, or small.
+  private mutating func readUprightBars(_ step: ScanStep) throws {
     let picture = try pictureOfBars()
     let toWhole = toWhole(from: picture)
-    let turned = regionsOfBars(in: picture).lazy.filter(\.isTurned).prefix(Self.turnedRegionLimit)
-    for region in Array(turned) where !found.hasCode(at: toWhole.apply(region.middle.middle)) {
+    // No other step reads turned codes.
+    let all = regionsOfBars(in: picture)
+    let regions =
+      all.filter(\.isTurned).prefix(Self.uprightRegionLimit)
+      + all.filter { !$0.isTurned }.prefix(Self.uprightRegionLimit)
+    for region in regions where !found.hasCode(at: toWhole.apply(region.middle.middle)) {
       try WorkLimit.check()
       let codes = try UprightBars(region, of: picture).codes(types: step.types, engines: engines) { pixelCount in
         budget.spendIfCovered(pixelCount, forCode: true)

@@ -65,7 +65,7 @@ struct ScanPlan: Sendable {
     var builder = Builder(types: secondary, engines: engines)
     if pixelCount > smallPicture {
       builder.addSecondaryPasses()
-      if effort != .fast { builder.addTurnedBars() }
+      if effort != .fast { builder.addUprightBars(.nothingFoundAtAll) }
     } else {
       builder.addFirstPass(effort)
       if effort != .fast {
@@ -112,6 +112,7 @@ struct ScanPlan: Sendable {
     case .undecoded: progress.undecodedCodes > 0
     case .nothingLocated: progress.found == 0 && progress.undecodedCodes == 0
     case .nothingFound: progress.found == 0
+    case .nothingFoundAtAll: progress.foundOfAnyType == 0
     case .nothingFoundInDrawing: progress.found == 0 && isDrawing
     }
   }
@@ -132,8 +133,10 @@ struct ScanPlan: Sendable {
 
 /// The progress of a scan.
 struct ScanProgress: Sendable {
-  /// The number of decoded codes.
+  /// The number of decoded codes of the plan's types.
   var found = 0
+  /// The number of decoded codes of any type.
+  var foundOfAnyType = 0
   /// The number of codes that were located but not decoded.
   var undecodedCodes = 0
 
@@ -270,19 +273,21 @@ extension ScanPlan {
       }
     }
 
-    /// Adds the readers of turned and of blurred bars for codes that no engine has read.
+    /// Adds the readers of turned, small and blurred bars for codes that no engine has read.
     mutating func addBars() {
-      addTurnedBars()
+      addUprightBars()
       let blurred = types.intersection(ProfileReader.readableTypes)
       guard !blurred.isEmpty else { return }
       steps.append(ScanStep(reader: .blurredBars, condition: .nothingFound, types: blurred))
     }
 
-    /// Adds the search for turned linear codes.
-    mutating func addTurnedBars() {
+    /// Adds the search for turned and small linear codes.
+    ///
+    /// - Parameter condition: The condition for executing it.
+    mutating func addUprightBars(_ condition: ScanStep.Condition = .nothingFound) {
       let linear = types.filter(\.isLinear)
       guard !linear.isEmpty else { return }
-      steps.append(ScanStep(reader: .turnedBars, condition: .nothingFound, types: linear))
+      steps.append(ScanStep(reader: .uprightBars, condition: condition, types: linear))
     }
 
     /// The symbologies whose check character is optional.

@@ -8,8 +8,8 @@ struct ScanStep: Hashable, Sendable {
     case engine(String)
     /// The built-in search for finder patterns and the codes between them.
     case regions
-    /// The engines, over upright copies of the regions of bars that no row and no column crosses.
-    case turnedBars
+    /// The engines, over enlarged upright copies of the regions of bars.
+    case uprightBars
     /// The built-in reader of linear codes with blurred bars.
     case blurredBars
   }
@@ -77,9 +77,11 @@ struct ScanStep: Hashable, Sendable {
     case undecoded
     /// No code was located.
     case nothingLocated
-    /// No code was found.
+    /// No code of the types that the steps search for was found.
     case nothingFound
-    /// No code was found, and the picture is mostly black and white, as a drawing and unlike a photograph.
+    /// No code of any type was found.
+    case nothingFoundAtAll
+    /// Like `nothingFound`, and the picture is mostly black and white, as a drawing and unlike a photograph.
     case nothingFoundInDrawing
   }
 
@@ -98,7 +100,7 @@ struct ScanStep: Hashable, Sendable {
       switch reader {
       case .engine(let name): name
       case .regions: "regions"
-      case .turnedBars: "turned bars"
+      case .uprightBars: "upright bars"
       case .blurredBars: Self.blurredBarsName
       }
     return [reader, size.rawValue, treatment.rawValue].filter { !$0.isEmpty }.joined(separator: " ")
