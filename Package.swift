@@ -352,7 +352,7 @@ let package = Package(
         our("LivePage"), our("CommandSupport"), our("Isolation"), "OpenCapture",
       ],
       path: "Fuzz/Targets"),
-    .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets"], path: "Tests/FuzzTests"),
+    .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets", "Fixtures"], path: "Tests/FuzzTests"),
     tests("System", [our("System"), bridge("System")]),
     tests("MediaSamples", [our("System"), our("MediaSamples"), bridge("Pixels"), "CAllocationCounter"]),
     tests("Metadata", [our("MediaSamples"), our("Metadata")]),

@@ -8,13 +8,6 @@ import Testing
 
 @Suite("Live camera")
 struct LiveCameraTests {
-  /// Runs a body on a thread of its own, because ``LiveCamera`` blocks its thread and waits for tasks.
-  private func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
-    try await withCheckedThrowingContinuation { continuation in
-      DispatchQueue(label: "test").async { continuation.resume(with: Result { try body() }) }
-    }
-  }
-
   @Test("A stall is reported before the camera is given up")
   func stall() async throws {
     let notes = Log<String>()

@@ -51,7 +51,9 @@ public struct Command: Sendable {
       process.executableURL = executable
       process.arguments = arguments
       process.currentDirectoryURL = folder
-      process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+      // After a crash, a program that prints the stack can keep the process from ending.
+      process.environment = ProcessInfo.processInfo.environment
+        .merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }.merging(environment) { $1 }
       process.standardInput = try FileHandle(forReadingFrom: given)
       process.standardOutput = try FileHandle(forWritingTo: printed)
       process.standardError = try FileHandle(forWritingTo: errors)

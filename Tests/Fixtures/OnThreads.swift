@@ -1,6 +1,13 @@
 import OpenCaptureSystem
 import Foundation
 
+/// Runs a closure that waits for tasks on a thread of its own, because a task needs a free thread of the pool.
+public func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+  try await withCheckedThrowingContinuation { continuation in
+    DispatchQueue(label: "test").async { continuation.resume(with: Result { try body() }) }
+  }
+}
+
 /// Runs the same closure on several threads at once and returns all results, ordered by the threads' numbers.
 ///
 /// Uses dedicated threads, because a pool has no more threads than cores.

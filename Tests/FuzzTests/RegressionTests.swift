@@ -1,3 +1,4 @@
+import Fixtures
 import Foundation
 import FuzzTargets
 import Testing
@@ -14,19 +15,22 @@ struct RegressionTests {
   }
 
   @Test("Every input leads to a result or an error", arguments: FuzzTarget.all.map(\.name))
-  func replay(name: String) throws {
+  func replay(name: String) async throws {
     let target = try #require(FuzzTarget.all.first { $0.name == name })
-    let inputs = ["Seeds", "Regressions"].flatMap { Self.inputs($0, of: name) }
+    let inputs = try ["Seeds", "Regressions"].flatMap { Self.inputs($0, of: name) }.map { input in
+      try [UInt8](Data(contentsOf: input))
+    }
     #expect(!inputs.isEmpty, "the target has no inputs")
-    for input in inputs {
-      let bytes = try [UInt8](Data(contentsOf: input))
-      target.run(bytes)
-      // Truncated inputs, and inputs with one damaged byte.
-      target.run(Array(bytes.dropLast(bytes.count / 2)))
-      for place in stride(from: 0, to: bytes.count, by: max(1, bytes.count / 16)) {
-        var damaged = bytes
-        damaged[place] ^= 0x55
-        target.run(damaged)
+    try await onThread {
+      for bytes in inputs {
+        target.run(bytes)
+        // Truncated inputs, and inputs with one damaged byte.
+        target.run(Array(bytes.dropLast(bytes.count / 2)))
+        for place in stride(from: 0, to: bytes.count, by: max(1, bytes.count / 16)) {
+          var damaged = bytes
+          damaged[place] ^= 0x55
+          target.run(damaged)
+        }
       }
     }
   }
