@@ -106,7 +106,7 @@ struct FileProcessingRun {
       let isDone = workers.process(input, with: &self)
       if let failure = workerOutput?.finish() { console.fail(FileFailure(failure, at: path)) }
       workerOutput = nil
-      if let shown = shownMovie.take(), shown.isLeft { cutMovie(after: shown.frameCount) }
+      if let shown = shownMovie.take(), shown.isCut { cutMovie(after: shown.frameCount) }
       if isDone { return }
       if let viewer, target == nil {
         try show(input, in: viewer, workers)
@@ -263,19 +263,24 @@ extension FileProcessingRun: InputVisitor {
     }
     guard isOnlyViewed else {
       let window = viewer.movieConsumer(path, movie.info)
+      var isMovieCut = false
       let frameCount = try movieProcessing.run(
         movie, [viewer.peaking] + processors, to: file, soundOf: original, shownBy: window
-      ) { window.isLeft }
-      if window.isLeft { cutMovie(after: frameCount) }
+      ) {
+        isMovieCut = window.isLeft
+        return isMovieCut
+      }
+      if isMovieCut { cutMovie(after: frameCount) }
       return
     }
     let info = movie.info
     viewer.begin(
       path, info.format, pixelAspectRatio: info.pixelAspectRatio.value,
       clock: PlaybackClock(duration: info.duration.isNumeric ? info.duration.seconds : nil))
+    let turn = viewer.turn
     var processing = try processing(processors, times: .own)
     defer { console.note("\(info.format), \(processing.frameCount) frames, \(processing.summary())", on: path) }
-    try play(movie, with: &processing, in: viewer, since: viewer.turn)
+    try play(movie, with: &processing, in: viewer, since: turn)
   }
 
   /// Returns the file for the current movie; nil if none is written.

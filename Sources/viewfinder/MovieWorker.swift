@@ -97,11 +97,10 @@ struct ShownMovie {
   private var window: MovieWindowConsumer
   /// The number of frames so far.
   private(set) var frameCount = 0
+  /// Whether the user went on to another file before the last frame.
+  private(set) var isCut = false
 
   init(in window: MovieWindowConsumer) { self.window = window }
-
-  /// Whether the user has gone on to another file.
-  var isLeft: Bool { window.isLeft }
 
   /// Shows the frame of a reply, and returns the answer.
   mutating func show(_ reply: inout Message) throws(MessageError) -> Message {
@@ -109,7 +108,8 @@ struct ShownMovie {
     var blocks = FrameBlocks()
     window.take(Frame(try reply.movieFrame(in: &blocks) { _ in }, metadataObjects: objects))
     frameCount += 1
-    var answer = Message(answer: !isLeft)
+    isCut = window.isLeft
+    var answer = Message(answer: !isCut)
     answer.add(window.isPeaking)
     return answer
   }
