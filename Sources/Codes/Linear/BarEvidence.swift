@@ -12,8 +12,6 @@ struct BarEvidence: Sendable {
   private var candidates: [Candidate] = []
   /// The number of frames until the next search for bars.
   private var framesUntilSearch = 0
-  /// The regions of bars that were not read and that no row and no column crosses; empty between searches.
-  private(set) var turnedRegions: [BarRegion] = []
 
   /// The number of frames from one search to the next; in between, known bars are followed.
   private static let searchInterval = 4
@@ -33,10 +31,11 @@ struct BarEvidence: Sendable {
   ///   - picture: The frame.
   ///   - found: The outlines of the codes that were read, in pixels.
   ///   - reader: The reader for the means; nil if it can read none of the types.
-  /// - Returns: The codes, with corners in pixels.
+  /// - Returns: The codes, with corners in pixels, and the unread regions that no row and no column crosses, which are
+  ///   searched for at an interval.
   mutating func add(
     _ picture: ccodes_picture, besides found: [Corners], reader: ProfileReader?
-  ) -> [EngineCode] {
+  ) -> (codes: [EngineCode], turnedRegions: [BarRegion]) {
     candidates.removeAll { candidate in found.contains { $0.contains(candidate.region.middle.middle) } }
     for index in candidates.indices { candidates[index].begin() }
     candidates.removeAll(where: \.isOver)
@@ -48,15 +47,15 @@ struct BarEvidence: Sendable {
         !found.contains { $0.contains(region.middle.middle) }
       }
     }
-    turnedRegions = regions.filter(\.isTurned)
-    guard let reader else { return [] }
+    let turned = regions.filter(\.isTurned)
+    guard let reader else { return ([], turned) }
     for region in regions { add(region, picture) }
     var codes: [EngineCode] = []
     for index in candidates.indices {
       if !candidates[index].isUpdated { candidates[index].add(candidates[index].region, picture) }
       if let code = candidates[index].code(reader) { codes.append(code) }
     }
-    return codes
+    return (codes, turned)
   }
 
   /// Adds a region of the frame to the candidate that it is a part of, or as a new one.

@@ -1,5 +1,6 @@
 import COpenCaptureCodes
 import OpenCaptureMediaSamples
+import OpenCaptureMetadata
 
 /// A tracer that follows the bars of a code away from a line across them.
 ///
@@ -21,7 +22,7 @@ struct BarTracer {
   init(_ line: ScanLine, in picture: ccodes_picture) {
     self.picture = picture
     origin = line
-    reference = line.values(min(400, max(32, Int(line.length))), in: picture)
+    reference = line.reference(in: picture)
   }
 
   /// Returns the lines that cross the same bars in a direction, without the original line.
@@ -103,10 +104,23 @@ struct ScanLine: Hashable {
     }
   }
 
+  /// Returns the grey values to which other lines across the same bars are compared.
+  func reference(in picture: ccodes_picture) -> [Float] {
+    values(min(400, max(32, Int(length))), in: picture)
+  }
+
   /// Returns the correlation of the grey values along the line with a series, from -1 to 1.
   func likeness(to reference: [Float], in picture: ccodes_picture) -> Double {
     ccodes_line_correlation(picture, line, reference, reference.count)
   }
 
   private var line: ccodes_line { ccodes_line(start_x: start.x, start_y: start.y, end_x: end.x, end_y: end.y) }
+}
+
+extension Corners {
+  /// Returns the line across the bars at a part of the height, 0 at the top.
+  func line(at height: Double) -> ScanLine {
+    ScanLine(
+      start: topLeft + height * (bottomLeft - topLeft), end: topRight + height * (bottomRight - topRight))
+  }
 }

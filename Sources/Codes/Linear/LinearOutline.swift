@@ -31,7 +31,7 @@ struct LinearOutline {
   func corners(of reported: Corners, canBeStacked: Bool, barCount: Int? = nil) -> Corners {
     let top = ScanLine(start: reported.topLeft, end: reported.topRight)
     let bottom = ScanLine(start: reported.bottomLeft, end: reported.bottomRight)
-    let scanned = ScanLine(start: 0.5 * (top.start + bottom.start), end: 0.5 * (top.end + bottom.end))
+    let scanned = reported.line(at: 0.5)
     guard scanned.length > Self.leastLength else { return reported }
     if canBeStacked, isStacked(top, bottom) { return stackedCorners(top, bottom) }
     let whole = extended(scanned)
@@ -60,9 +60,8 @@ struct LinearOutline {
 
   /// Returns the height of an outline, reduced if lines near its top and bottom do not cross all of the bars.
   private func completeness(of outline: Corners) -> Double {
-    let middle = outline.line(at: 0.5)
-    let values = middle.values(min(400, max(32, Int(middle.length))), in: picture)
-    let likeness = [0.1, 0.9].map { outline.line(at: $0).likeness(to: values, in: picture) }.reduce(1, min)
+    let reference = outline.line(at: 0.5).reference(in: picture)
+    let likeness = [0.1, 0.9].map { outline.line(at: $0).likeness(to: reference, in: picture) }.reduce(1, min)
     let height = outline.line(at: 0).middle.distance(to: outline.line(at: 1).middle)
     return max(0, likeness - Self.leastLikeness) * height
   }
@@ -198,7 +197,7 @@ struct LinearOutline {
     guard top.middle.distance(to: bottom.middle) > 4, top.length > Self.leastLength,
       bottom.length > Self.leastLength
     else { return false }
-    let reference = top.values(min(400, max(32, Int(top.length))), in: picture)
+    let reference = top.reference(in: picture)
     return bottom.likeness(to: reference, in: picture) < 0.3
   }
 
@@ -237,12 +236,6 @@ extension Corners {
   /// Creates the corners from the first and last line of a code.
   fileprivate init(_ top: ScanLine, _ bottom: ScanLine) {
     self.init(topLeft: top.start, bottomLeft: bottom.start, bottomRight: bottom.end, topRight: top.end)
-  }
-
-  /// Returns the line across the bars at a part of the height, 0 at the top.
-  fileprivate func line(at height: Double) -> ScanLine {
-    ScanLine(
-      start: topLeft + height * (bottomLeft - topLeft), end: topRight + height * (bottomRight - topRight))
   }
 
   /// Creates the corners of a row one pixel high, for a code that was read along one line only.

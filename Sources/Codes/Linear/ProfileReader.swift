@@ -105,10 +105,8 @@ struct ProfileReader: Sendable {
 
   /// Returns the codes that are fitted to the bars in a place.
   func fittedReadings(_ picture: ccodes_picture, at corners: Corners) -> [Reading] {
-    let start = 0.5 * (corners.topLeft + corners.bottomLeft)
-    let end = 0.5 * (corners.topRight + corners.bottomRight)
     let height = corners.topLeft.distance(to: corners.bottomLeft)
-    let profile = GreyProfile(ScanLine(start: start, end: end), height: height, in: picture)
+    let profile = GreyProfile(corners.line(at: 0.5), height: height, in: picture)
     return profile.map { fittedCodes($0).readings } ?? []
   }
 

@@ -70,8 +70,7 @@ struct UprightBars {
 extension BarRegion {
   /// Makes the region of a code; nil if it is too short.
   init?(of corners: Corners) {
-    middle = ScanLine(
-      start: 0.5 * (corners.topLeft + corners.bottomLeft), end: 0.5 * (corners.topRight + corners.bottomRight))
+    middle = corners.line(at: 0.5)
     height = max(
       corners.topLeft.distance(to: corners.bottomLeft), corners.topRight.distance(to: corners.bottomRight))
     if middle.length < Self.leastLength { return nil }
