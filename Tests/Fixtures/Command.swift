@@ -30,6 +30,15 @@ public struct Command: Sendable {
     executable = tests.deletingLastPathComponent().appending(path: name)
   }
 
+  /// Returns the variables for a process.
+  ///
+  /// - Parameter variables: Variables in addition to those of this process.
+  static func environment(adding variables: [String: String]) -> [String: String] {
+    // After a crash, a program that prints the stack can keep the process from ending.
+    ProcessInfo.processInfo.environment
+      .merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }.merging(variables) { $1 }
+  }
+
   /// Makes a command at a path.
   public init(at path: String) { executable = URL(filePath: path) }
 
@@ -51,9 +60,7 @@ public struct Command: Sendable {
       process.executableURL = executable
       process.arguments = arguments
       process.currentDirectoryURL = folder
-      // After a crash, a program that prints the stack can keep the process from ending.
-      process.environment = ProcessInfo.processInfo.environment
-        .merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }.merging(environment) { $1 }
+      process.environment = Self.environment(adding: environment)
       process.standardInput = try FileHandle(forReadingFrom: given)
       process.standardOutput = try FileHandle(forWritingTo: printed)
       process.standardError = try FileHandle(forWritingTo: errors)

@@ -27,7 +27,7 @@ public final class RunningCommand: Sendable {
     process.executableURL = command.executable
     process.arguments = arguments
     process.currentDirectoryURL = folder
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    process.environment = Command.environment(adding: environment)
     process.standardInput = input
     process.standardOutput = output
     process.terminationHandler = { [end] _ in end.signal() }
