@@ -15,9 +15,10 @@ struct DamageTests {
     return try CodeTruth.load("\(folder)/truth.jsonl").map { "\(folder)/\($0.file)" }
   }
 
-  @Test("A picture truncated at any of 20 positions is an error or reports its damage")
+  @Test("Every third picture, truncated at any of 20 positions, is an error or reports its damage")
   func truncation() throws {
-    let files = try files()
+    let all = try files().sorted()
+    let files = stride(from: 0, to: all.count, by: 3).map { all[$0] }
     let unnoticed = Log<String>()
     DispatchQueue.concurrentPerform(iterations: files.count) { index in
       guard let bytes = try? [UInt8](Data(contentsOf: URL(filePath: files[index]))) else { return }

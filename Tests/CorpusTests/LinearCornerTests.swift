@@ -43,10 +43,11 @@ struct LinearCornerTests {
     return findings.withLock { $0 }
   }
 
-  @Test("All corners lie in the picture, for all types, with all engines and each alone")
+  @Test("All corners lie in every third picture, for all types, with all engines and each alone")
   func inside() throws {
     let folder = try #require(Corpus.codes)
-    let files = try CodeTruth.load("\(folder)/truth.jsonl").map(\.file)
+    let all = try CodeTruth.load("\(folder)/truth.jsonl").map(\.file).sorted()
+    let files = stride(from: 0, to: all.count, by: 3).map { all[$0] }
     for engines in Self.engines {
       let findings = try find(nil, in: files, engines: engines)
       #expect(findings.codes.count == files.count)
@@ -62,7 +63,7 @@ struct LinearCornerTests {
         }
       }
       print("corners by \(engines.map(\.name)): \(count) codes")
-      #expect(count > 300)
+      #expect(count > 100)
     }
   }
 
