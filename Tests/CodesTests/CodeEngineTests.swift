@@ -115,4 +115,28 @@ struct CodeEngineTests {
       }
     }
   }
+
+  /// An engine that reports a QR code, a Micro QR code in its corner, and another one beside it.
+  private struct Misreading: CodeEngine {
+    let name = "misreading"
+    let version = "1"
+    let readableTypes: Set<MetadataObjectType> = [.qr, .microQR]
+
+    func scan(
+      _ luma: PixelBuffer, types: Set<MetadataObjectType>, options: EngineOptions
+    ) throws(CodeScannerError) -> EngineResult {
+      let codes: [(MetadataObjectType, String, Rect)] = [
+        (.microQR, "corner", Rect(x: 20, y: 20, width: 30, height: 30)),
+        (.qr, "whole", Rect(x: 20, y: 20, width: 100, height: 100)),
+        (.microQR, "beside", Rect(x: 140, y: 20, width: 30, height: 30)),
+      ]
+      return EngineResult(codes: codes.map { EngineCode(type: $0, bytes: Array($1.utf8), corners: Corners($2)) })
+    }
+  }
+
+  @Test("A Micro QR code in the corner of a QR code is a misreading")
+  func parts() throws {
+    let scanner = try CodeScanner(types: [.qr, .microQR], engines: [Misreading()])
+    #expect(try scanner.scan(grey(200, 200)).map(\.stringValue) == ["whole", "beside"])
+  }
 }

@@ -50,6 +50,27 @@ struct RegionReaderTests {
     for picture in pictures { #expect(try CodeScanner().scan(picture).map(\.stringValue) == ["crumpled paper"]) }
   }
 
+  @Test("Blurred codes of which only an enlarged copy shows the finder patterns are read")
+  func blurred() throws {
+    var count = 0
+    for number in 0..<10 {
+      let symbol = try #require(QRSymbol("blurred \(number)", level: .quartile, version: 3))
+      let side = 3 * Double(symbol.side)
+      let view = PerspectiveView(
+        middle: Point(x: 120, y: 120), side: side, turnedBy: 7 + 8 * Double(number), lean: 0.1)
+      var picture = try view.picture(width: 240, height: 240, isLowLight: symbol.isLowLight(at:))
+      let values = GaussianBlur(sigma: 1.9).blurred(picture.pixels.map(Double.init), width: 240)
+      try picture.withUnsafeMutablePlane(0) { pixels in
+        for place in pixels.indices { pixels[place] = UInt8(values[place]) }
+      }
+      let found = try CodeScanner().scan(picture).map(\.stringValue)
+      #expect(found.isEmpty || found == ["blurred \(number)"])
+      count += found.count
+    }
+    print("blurred codes with small modules: \(count) of 10 read")
+    #expect(count >= 5)
+  }
+
   @Test(
     "A code in extreme perspective that ZBar can't read is read, with its corners", arguments: [0.5, 0.55, 0.6])
   func foreshortened(_ lean: Double) throws {

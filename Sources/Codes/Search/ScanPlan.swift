@@ -209,21 +209,20 @@ extension ScanPlan {
       addRegions(.quarter)
       addRegions(.whole, .softened)
       addRegions(.half, .inverted)
-      addRegions(.double, condition: .undecoded)
+      addRegions(.double)
       addPassesForOtherTypes()
     }
 
-    /// Adds passes for QR codes by the other engines, or by the leading one if it is the only one.
+    /// Adds a pass for QR codes by each other engine, or more by the leading one if it is the only one.
     mutating func addOtherEngines() {
-      for engine in qrEngines.count > 1 ? Array(qrEngines.dropFirst()) : qrEngines {
-        add(engine, .half, .thresholded, types: [.qr])
-        add(engine, .half, types: [.qr])
-        add(engine, .whole, .thresholded, types: [.qr])
-      }
+      for engine in qrEngines.dropFirst() { add(engine, .whole, .thresholded, types: [.qr]) }
+      guard qrEngines.count == 1, let engine = qrEngines.first else { return }
+      add(engine, .half, .thresholded, types: [.qr])
+      add(engine, .half, types: [.qr])
+      add(engine, .whole, .thresholded, types: [.qr])
     }
 
     mutating func addAllPasses() {
-      addRegions(.double, condition: .nothingLocated)
       addRegions(.double, .softened)
       addRegions(.whole, .inverted)
       for (size, treatment) in [
