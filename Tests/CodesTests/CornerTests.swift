@@ -17,7 +17,7 @@ struct CornerTests {
         middle: Point(x: 200.3, y: 199.6), side: 8 * 29, turnedBy: Double(index) * 57 - 100,
         lean: Double(index % 4) * 0.08)
       let picture = try view.picture(width: 400, height: 400, isLowLight: symbol.isLowLight(at:))
-      let code = try #require(try scanner.scan(blurred(picture, blur)).first)
+      let code = try #require(try scanner.scan(GaussianBlur(sigma: blur).blurred(picture)).first)
       // The view's corners are clockwise from the top left.
       let exact = [view.corners[0], view.corners[3], view.corners[2], view.corners[1]]
       for (corner, place) in zip(code.cornerPoints, exact) {
@@ -27,17 +27,6 @@ struct CornerTests {
       }
     }
     return errors.sorted()
-  }
-
-  private func blurred(_ picture: PixelBuffer, _ sigma: Double) throws -> PixelBuffer {
-    guard sigma > 0 else { return picture }
-    let values = picture.withUnsafePlane(0) { $0.map(Double.init) }
-    let blurred = GaussianBlur(sigma: sigma).blurred(values, width: picture.width)
-    var copy = try picture.copy()
-    try copy.withUnsafeMutablePlane(0) { pixels in
-      for index in blurred.indices { pixels[index] = UInt8(blurred[index]) }
-    }
-    return copy
   }
 
   @Test(

@@ -68,3 +68,8 @@ struct CodeTruth {
       corners: corners)
   }
 }
+
+extension Array {
+  /// Returns every `interval`th element, beginning with the first one.
+  func every(_ interval: Int) -> [Element] { stride(from: 0, to: count, by: interval).map { self[$0] } }
+}

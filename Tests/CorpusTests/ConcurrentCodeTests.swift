@@ -12,9 +12,8 @@ struct ConcurrentCodeTests {
   func sameResults() throws {
     let folder = try #require(Corpus.codes)
     let options = PictureReadingOptions(pixelFormat: .grey, acceptsDamage: true)
-    let pictures = try CodeTruth.load("\(folder)/truth.jsonl").enumerated()
-      .filter { $0.offset.isMultiple(of: 20) }
-      .compactMap { try? Picture(contentsOf: "\(folder)/\($0.element.file)", options: options).pixelBuffer }
+    let pictures = try CodeTruth.load("\(folder)/truth.jsonl").every(20)
+      .compactMap { try? Picture(contentsOf: "\(folder)/\($0.file)", options: options).pixelBuffer }
     let scanner = try CodeScanner(types: CodeScanner.readableTypes())
     let expected = try pictures.map { try scanner.scan($0) }
     let results = try onThreads(8) { thread in

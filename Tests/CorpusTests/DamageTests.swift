@@ -17,8 +17,7 @@ struct DamageTests {
 
   @Test("Every third picture, truncated at any of 20 positions, is an error or reports its damage")
   func truncation() throws {
-    let all = try files().sorted()
-    let files = stride(from: 0, to: all.count, by: 3).map { all[$0] }
+    let files = try files().sorted().every(3)
     let unnoticed = Log<String>()
     DispatchQueue.concurrentPerform(iterations: files.count) { index in
       guard let bytes = try? [UInt8](Data(contentsOf: URL(filePath: files[index]))) else { return }

@@ -30,8 +30,8 @@ struct FacelessPicture {
       }
     }
     if let folder = Corpus.codes {
-      let codes = try CodeTruth.load("\(folder)/truth.jsonl").map(\.file).sorted().enumerated()
-      pictures += codes.filter { $0.offset.isMultiple(of: 4) && !withFaces.contains($0.element) }.map { _, file in
+      let codes = try CodeTruth.load("\(folder)/truth.jsonl").map(\.file).sorted().every(4)
+      pictures += codes.filter { !withFaces.contains($0) }.map { file in
         FacelessPicture(path: "\(folder)/\(file)", source: String(file.split { "-/".contains($0) }[0]))
       }
     }

@@ -46,8 +46,7 @@ struct LinearCornerTests {
   @Test("All corners lie in every third picture, for all types, with all engines and each alone")
   func inside() throws {
     let folder = try #require(Corpus.codes)
-    let all = try CodeTruth.load("\(folder)/truth.jsonl").map(\.file).sorted()
-    let files = stride(from: 0, to: all.count, by: 3).map { all[$0] }
+    let files = try CodeTruth.load("\(folder)/truth.jsonl").map(\.file).sorted().every(3)
     for engines in Self.engines {
       let findings = try find(nil, in: files, engines: engines)
       #expect(findings.codes.count == files.count)

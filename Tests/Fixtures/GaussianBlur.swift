@@ -1,4 +1,5 @@
 import Glibc
+public import OpenCaptureMediaSamples
 
 /// A separable Gaussian blur, similar to an unfocused lens; the outermost pixels are repeated beyond the picture.
 public struct GaussianBlur: Sendable {
@@ -9,6 +10,16 @@ public struct GaussianBlur: Sendable {
     let radius = Int((3 * sigma).rounded(.up))
     let bell = (-radius...radius).map { sigma > 0 ? exp(-Double($0 * $0) / (2 * sigma * sigma)) : 1 }
     weights = bell.map { $0 / bell.reduce(0, +) }
+  }
+
+  /// Returns a blurred copy of a grey picture of consecutive rows.
+  public func blurred(_ picture: PixelBuffer) throws -> PixelBuffer {
+    let values = blurred(picture.withUnsafePlane(0) { $0.map(Double.init) }, width: picture.width)
+    var copy = try picture.copy()
+    try copy.withUnsafeMutablePlane(0) { pixels in
+      for index in values.indices { pixels[index] = UInt8(values[index]) }
+    }
+    return copy
   }
 
   /// Blurs a picture of consecutive rows.

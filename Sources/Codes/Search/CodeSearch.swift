@@ -38,9 +38,8 @@ struct CodeSearch {
       try execute(plan)
     }
     try measure("corners") { search in try search.refineCorners() }
-    found.removeParts()
+    found.removeParts(undecodedCodes: undecodedCodes)
     removeContradictions()
-    removePartsOfQRCodes()
     return (found.codes, passes)
   }
 
@@ -302,14 +301,6 @@ struct CodeSearch {
       guard codes.contains(where: { $0.contradicts(code) }) else { return false }
       let readings = variants.picture.withPicture { profiles.fittedReadings($0, at: code.code.corners) }
       return !readings.contains { $0.bytes == code.retailDigits }
-    }
-  }
-
-  /// Removes Micro QR and rMQR codes whose finder pattern is that of a QR code, decoded or not.
-  private mutating func removePartsOfQRCodes() {
-    let outlines = undecodedCodes + found.codes.filter { $0.code.type == .qr }.map(\.code.corners)
-    found.codes.removeAll { code in
-      [.microQR, .rMQR].contains(code.code.type) && outlines.contains { $0.contains(code.code.corners.middle) }
     }
   }
 

@@ -11,9 +11,13 @@ struct DetectedCodes {
     if !codes.contains(where: { $0.isSame(as: code) }) { codes.append(code) }
   }
 
-  /// Removes short EAN and UPC codes that are some of the bars of a longer one.
-  mutating func removeParts() {
-    codes.removeAll { [codes] code in codes.contains { code.isPart(of: $0) } }
+  /// Removes codes that were read from a part of another one: from some bars of an EAN or UPC code, or from a finder
+  /// pattern of a QR code.
+  ///
+  /// - Parameter undecodedCodes: The outlines of QR codes that were located but not decoded.
+  mutating func removeParts(undecodedCodes: [Corners] = []) {
+    let wholes = codes.map { ($0.code.type, $0.code.corners) } + undecodedCodes.map { (.qr, $0) }
+    codes.removeAll { code in wholes.contains { code.isPart(of: $0.0, at: $0.1) } }
   }
 
   /// Returns whether a code was read at a point.
@@ -45,10 +49,15 @@ struct DetectedCode {
     return code.corners.contains(other.code.corners.middle) || other.code.corners.contains(code.corners.middle)
   }
 
-  /// Returns whether the code consists of some bars of a longer EAN or UPC code.
-  fileprivate func isPart(of other: Self) -> Bool {
-    [.upce, .ean8].contains(code.type) && [.ean13, .upca].contains(other.code.type)
-      && other.code.corners.contains(code.corners.middle)
+  /// Returns whether the code has the place and the type of a part of another one.
+  fileprivate func isPart(of type: MetadataObjectType, at corners: Corners) -> Bool {
+    let parts: Set<MetadataObjectType> =
+      switch type {
+      case .ean13, .upca: [.upce, .ean8]
+      case .qr: [.microQR, .rMQR]
+      default: []
+      }
+    return parts.contains(code.type) && corners.contains(code.corners.middle)
   }
 
   fileprivate func isSame(as other: Self) -> Bool {

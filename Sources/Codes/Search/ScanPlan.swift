@@ -109,8 +109,6 @@ struct ScanPlan: Sendable {
     return switch step.condition {
     case .always: true
     case .unfinished: !progress.isFinished
-    case .undecoded: progress.undecodedCodes > 0
-    case .nothingLocated: progress.found == 0 && progress.undecodedCodes == 0
     case .nothingFound: progress.found == 0
     case .nothingFoundAtAll: progress.foundOfAnyType == 0
     case .nothingFoundInDrawing: progress.found == 0 && isDrawing
@@ -215,11 +213,14 @@ extension ScanPlan {
 
     /// Adds a pass for QR codes by each other engine, or more by the leading one if it is the only one.
     mutating func addOtherEngines() {
-      for engine in qrEngines.dropFirst() { add(engine, .whole, .thresholded, types: [.qr]) }
-      guard qrEngines.count == 1, let engine = qrEngines.first else { return }
-      add(engine, .half, .thresholded, types: [.qr])
-      add(engine, .half, types: [.qr])
-      add(engine, .whole, .thresholded, types: [.qr])
+      let isOnlyOne = qrEngines.count == 1
+      for engine in isOnlyOne ? qrEngines : Array(qrEngines.dropFirst()) {
+        if isOnlyOne {
+          add(engine, .half, .thresholded, types: [.qr])
+          add(engine, .half, types: [.qr])
+        }
+        add(engine, .whole, .thresholded, types: [.qr])
+      }
     }
 
     mutating func addAllPasses() {

@@ -73,10 +73,6 @@ struct ScanStep: Hashable, Sendable {
     case always
     /// No code was found, or a located code isn't decoded.
     case unfinished
-    /// A located code isn't decoded.
-    case undecoded
-    /// No code was located.
-    case nothingLocated
     /// No code of the types that the steps search for was found.
     case nothingFound
     /// No code of any type was found.
