@@ -164,7 +164,7 @@ size_t ccodes_edges_scratch_size(size_t count, size_t edge_count) {
 }
 
 size_t ccodes_fit_edges(
-    const float *seen, size_t count, double sigma, double *edges, size_t edge_count, double *scratch,
+    const float *seen, size_t count, double sigma, double *edges, size_t edge_count, bool moves_edges, double *scratch,
     double *unexplained) {
   // A pixel and its interpolation are about a box; the rest of the blur is a Gaussian.
   fit in = {.seen = seen, .count = count, .of = {fmax(0.5, 0.9 * sigma), fmax(0.5, sigma)}, .edges = edges};
@@ -184,7 +184,7 @@ size_t ccodes_fit_edges(
     const bool is_done = round > 3 && (in.unexplained > hopeless || in.unexplained > converged * *unexplained);
     *unexplained = in.unexplained;
     if (is_done || round == rounds) break;
-    if (!fit_edges(&in)) return 0;
+    if (moves_edges && !fit_edges(&in)) return 0;
     if (round == 0) continue;
     in.of.sigma = fmax(narrowest, in.of.sigma * (1 + growth[0]));
     in.of.width = fmax(narrowest, in.of.width * (1 + growth[1]));

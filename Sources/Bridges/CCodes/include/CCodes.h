@@ -166,11 +166,12 @@ size_t ccodes_sharpen_scratch_size(size_t count);
 ///
 /// @param sigma The approximate standard deviation of the blur, in values.
 /// @param edges The approximate edges in order, the first one from light to dark; receives the fitted ones.
+/// @param moves_edges Whether the edges are fitted, not only the blur and the levels.
 /// @param scratch Memory for `ccodes_edges_scratch_size` numbers.
 /// @param unexplained The fraction of the profile's variance that the fit leaves.
 /// @return The number of edges, without those that met; 0 if no fit was found.
 size_t ccodes_fit_edges(
-    const float *seen, size_t count, double sigma, double *edges, size_t edge_count, double *scratch,
+    const float *seen, size_t count, double sigma, double *edges, size_t edge_count, bool moves_edges, double *scratch,
     double *unexplained);
 
 size_t ccodes_edges_scratch_size(size_t count, size_t edge_count);
