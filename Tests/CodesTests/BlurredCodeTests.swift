@@ -24,13 +24,17 @@ struct BlurredCodeTests {
     var picture = try view.picture(width: Self.width, height: Self.height) { place in
       (0.2..<0.8).contains(place.y) && isLowLight(Int(place.x * Double(count)))
     }
+    try defocus(&picture, sigma)
+    return picture
+  }
+
+  private func defocus(_ picture: inout PixelBuffer, _ sigma: Double) throws {
     // A lens blurs light, of which the grey values are about the square root.
     let light = picture.pixels.map { Double($0) * Double($0) }
-    let blurred = GaussianBlur(sigma: sigma).blurred(light, width: Self.width)
+    let blurred = GaussianBlur(sigma: sigma).blurred(light, width: picture.width)
     try picture.withUnsafeMutablePlane(0) { pixels in
       for index in blurred.indices { pixels[index] = UInt8(blurred[index].squareRoot()) }
     }
-    return picture
   }
 
   private func photograph(
@@ -73,6 +77,29 @@ struct BlurredCodeTests {
     let dx = (corners.topRight.x - corners.topLeft.x) * Double(Self.width)
     let dy = (corners.topRight.y - corners.topLeft.y) * Double(Self.height)
     #expect(abs((dx * dx + dy * dy).squareRoot() - 1.8 * 95) < 12)
+  }
+
+  @Test("A blurred code on a low label is read in an oblique view, with other things and more light beside it")
+  func label() throws {
+    let symbol = try #require(EANSymbol("590123412345"))
+    let size = (width: 460, height: 260)
+    // The label is 113 modules wide. A row across the bars would cross only half of the code.
+    let view = PerspectiveView(corners: [
+      Point(x: 130, y: 76), Point(x: 330, y: 118), Point(x: 322, y: 172), Point(x: 122, y: 132),
+    ])
+    var picture = try view.picture(width: size.width, height: size.height, dark: 40, light: 170) { place in
+      symbol.isLowLight(column: Int((place.x * 113).rounded(.down)) - 9)
+    }
+    try picture.withUnsafeMutablePlane(0) { pixels in
+      for index in pixels.indices {
+        let pixel = Point(x: Double(index % size.width), y: Double(index / size.width))
+        let place = view.invert(pixel)
+        if (0..<1).contains(place.x), (0..<1).contains(place.y) { continue }
+        pixels[index] = UInt8(150 + 90 * sin(pixel.x / 13 + 2 * cos(pixel.y / 31)) * cos(pixel.y / 17))
+      }
+    }
+    try defocus(&picture, 1.5)
+    #expect(try codes(picture).map(\.stringValue) == ["590123412345\(symbol.check)"])
   }
 
   @Test("A leading zero makes a UPC-A code if that type is requested")
@@ -177,6 +204,21 @@ struct BarRegionTests {
     #expect(abs(region.height - 120) < 50)
     let across = degrees * .pi / 180
     #expect(abs(region.middle.direction.dot(Point(x: -sin(across), y: cos(across)))) < 0.1)
+  }
+
+  @Test("The region of leaning bars follows the line of their ends")
+  func leaningBars() throws {
+    let corners = [Point(x: 90, y: 90), Point(x: 310, y: 130), Point(x: 300, y: 190), Point(x: 80, y: 150)]
+    let picture = try PerspectiveView(corners: corners).picture(width: 400, height: 300) { place in
+      Int(place.x * 50).isMultiple(of: 2)
+    }
+    let region = try #require(picture.withPicture(BarRegion.regions).first)
+    let row = (1 / (corners[1] - corners[0]).length) * (corners[1] - corners[0])
+    let bars = corners[3] - corners[0]
+    #expect(abs(region.middle.normal.dot(row)) < 0.05)
+    #expect(abs(region.lean - ScanLine(start: corners[0], end: corners[1]).lean(of: bars)) < 0.1)
+    #expect(region.middle.middle.distance(to: Point(x: 195, y: 140)) < 10)
+    #expect(abs(region.height - 60) < 35)
   }
 
   @Test("A chessboard has no region of bars")

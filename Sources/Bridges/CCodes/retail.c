@@ -563,7 +563,7 @@ typedef struct {
   bool is_reversed;
 } trial;
 
-enum { end_steps = 7, centre_steps = 13, trials = 128, first_trials = 24 };
+enum { end_steps = 7, centre_steps = 13, trials = 96, first_trials = 18 };
 
 static void keep(trial *best, trial found) {
   if (found.error >= best[trials - 1].error) return;

@@ -22,12 +22,13 @@ struct BarBands: Sendable {
   /// Samples a region; nil if it is outside the picture or too small.
   init?(_ region: BarRegion, in picture: ccodes_picture) {
     let slope = Self.slope(of: region, in: picture)
+    let lines = Self.lines(Self.part * region.height, Self.mostLines)
     func band(_ part: Double) -> GreyProfile? {
       let away = part * region.height
       let move = away * region.middle.normal + slope * away * region.middle.direction
       return GreyProfile(
-        region.middle.moved(start: move, end: move), lines: Self.lines(Self.part * region.height, Self.mostLines),
-        slope: slope, margin: Self.margin * region.middle.length + Self.leastMargin, in: picture)
+        region.middle.moved(start: move, end: move), lines: lines, slope: slope,
+        margin: Self.margin * region.middle.length + Self.leastMargin, in: picture)
     }
     guard let upper = band(-Self.middle), let lower = band(Self.middle) else { return nil }
     self.upper = upper
@@ -43,7 +44,9 @@ struct BarBands: Sendable {
   ///
   /// - Parameter least: The least correlation.
   func areAlike(_ least: Double) -> Bool {
-    ProfileMap.matching(upper.values, to: lower.values, leastLikeness: least) != nil
+    let map = ProfileMap.matching(
+      Array(upper.values[upper.region]), to: Array(lower.values[lower.region]), leastLikeness: least)
+    return map != nil
   }
 
   /// Returns the distances of the lines of a band from its middle.
@@ -60,9 +63,9 @@ struct BarBands: Sendable {
   private static func slope(of region: BarRegion, in picture: ccodes_picture) -> Double {
     let lines = lines(0.8 * region.height, slopeLines)
     let step = slopeStep / max(1, lines.last ?? 1)
-    var best = (slope: 0.0, contrast: Float(0))
+    var best = (slope: region.lean, contrast: Float(0))
     for index in -slopeCount...slopeCount {
-      let slope = Double(index) * step
+      let slope = region.lean + Double(index) * step
       guard let profile = GreyProfile(region.middle, lines: lines, slope: slope, margin: 0, in: picture) else {
         continue
       }

@@ -6,14 +6,19 @@ import OpenCaptureMediaSamples
 struct BarRegion {
   /// The line across the bars through the middle of the region.
   let middle: ScanLine
-  /// The extent along the bars, in pixels.
+  /// The extent perpendicular to the line, in pixels.
   let height: Double
+  /// The movement of the bars along the line for each pixel away from it; 0 if they are perpendicular.
+  let lean: Double
 
   /// Returns the line across the bars at a part of the height, from -0.5 to 0.5.
   func line(at part: Double) -> ScanLine {
-    let away = part * height * middle.normal
+    let away = part * height * direction
     return middle.moved(start: away, end: away)
   }
+
+  /// The direction of the bars, as the movement that leads one pixel away from the line.
+  var direction: Point { middle.normal + lean * middle.direction }
 
   /// Returns the regions of a picture, the largest ones first.
   static func regions(in picture: ccodes_picture) -> [BarRegion] {
@@ -131,24 +136,43 @@ private struct GradientField {
     let across = direction(sum)
     let along = Point(x: -across.y, y: across.x)
     let side = Double(Self.side)
-    let middles = members.map { cell in
-      Point(x: (Double(cell % columns) + 0.5) * side, y: (Double(cell / columns) + 0.5) * side)
+    let places = members.map { cell in
+      let middle = Point(x: (Double(cell % columns) + 0.5) * side, y: (Double(cell / columns) + 0.5) * side)
+      return Point(x: middle.dot(across), y: middle.dot(along))
     }
-    let core = core(of: middles, along: along)
-    let (left, right) = extent(core.map { $0.dot(across) })
-    let (top, bottom) = extent(core.map { $0.dot(along) })
+    // In an oblique view, the ends of the bars are on lines that are not perpendicular to them.
+    var lean = 0.0
+    var core = places
+    for _ in 0..<2 {
+      lean = Self.slope(of: core)
+      core = Self.core(of: places, slope: lean)
+    }
+    let (left, right) = extent(core.map(\.x))
+    let (top, bottom) = extent(core.map { $0.y - lean * $0.x })
     let area = (right - left) * (bottom - top)
     guard right - left >= BarRegion.leastLength, Double(core.count) * side * side >= BarRegion.leastFill * area
     else { return nil }
-    let centre = (top + bottom) / 2 * along
+    func place(_ x: Double) -> Point { x * across + ((top + bottom) / 2 + lean * x) * along }
     return BarRegion(
-      middle: ScanLine(start: left * across + centre, end: right * across + centre), height: bottom - top)
+      middle: ScanLine(start: place(left), end: place(right)),
+      height: (bottom - top) / (1 + lean * lean).squareRoot(), lean: lean)
+  }
+
+  /// The largest slope of the ends of the bars.
+  private static let steepest = 0.6
+
+  /// Returns the slope of the line that is nearest to all places in the direction of the bars.
+  private static func slope(of places: [Point]) -> Double {
+    let count = Double(max(1, places.count))
+    let middle = (1 / count) * places.reduce(.zero, +)
+    let product = places.reduce(0) { $0 + ($1.x - middle.x) * ($1.y - middle.y) }
+    let square = places.reduce(0) { $0 + ($1.x - middle.x) * ($1.x - middle.x) }
+    return square > 0 ? max(-steepest, min(steepest, product / square)) : 0
   }
 
   /// Returns the places in the widest rows of a region, which exclude the edges of a label around a code.
-  private func core(of places: [Point], along: Point) -> [Point] {
-    let side = Double(Self.side)
-    let rows = places.map { Int(($0.dot(along) / side).rounded(.down)) }
+  private static func core(of places: [Point], slope: Double) -> [Point] {
+    let rows = places.map { Int((($0.y - slope * $0.x) / Double(side)).rounded(.down)) }
     guard let first = rows.min(), let last = rows.max() else { return [] }
     var counts = [Int](repeating: 0, count: last - first + 1)
     for row in rows { counts[row - first] += 1 }

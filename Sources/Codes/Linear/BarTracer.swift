@@ -93,6 +93,12 @@ struct ScanLine: Hashable {
   /// The unit normal to the right of the line's direction, which is down in the code's frame.
   var normal: Point { Point(x: -direction.y, y: direction.x) }
 
+  /// Returns how far a direction leads along the line for each pixel away from it; 0 if it leads nowhere else.
+  func lean(of direction: Point) -> Double {
+    let away = direction.dot(normal)
+    return away == 0 ? 0 : direction.dot(self.direction) / away
+  }
+
   func moved(start: Point, end: Point) -> Self { Self(start: self.start + start, end: self.end + end) }
 
   /// Returns `count` grey values along the line, at the centres of equal parts.

@@ -23,7 +23,7 @@ struct BlurredCodeReader {
   /// The unexplained fraction from which a line has no code; those of codes with some wrong digits are smaller.
   private static let hopelessUnexplained = 0.07
   /// The same for the mean of many lines, which are less alike in an oblique view.
-  private static let hopelessUnexplainedOfBand = 0.2
+  private static let hopelessUnexplainedOfBand = 0.1
   /// The cost of an attempt with a profile, in samples.
   private static let profileCost = 4_000_000
 
@@ -58,7 +58,8 @@ struct BlurredCodeReader {
   private mutating func code(onLinesOf region: BarRegion) -> EngineCode? {
     var readings: [LineReading] = []
     for part in Self.lines {
-      guard let profile = GreyProfile(region.line(at: part), height: region.height, in: picture) else { continue }
+      let line = region.line(at: part)
+      guard let profile = GreyProfile(line, height: region.height, lean: region.lean, in: picture) else { continue }
       guard budget.spendIfCovered(Self.profileCost, forCode: true) else { return nil }
       let found = reader.fittedCodes(profile)
       readings += found.readings.map { reading in

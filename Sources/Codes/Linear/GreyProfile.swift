@@ -24,10 +24,10 @@ struct GreyProfile: Sendable {
   }
 
   /// Samples the picture along a line across a region of bars; nil if the line is outside or too short.
-  init?(_ across: ScanLine, height: Double, in picture: ccodes_picture) {
+  init?(_ across: ScanLine, height: Double, lean: Double, in picture: ccodes_picture) {
     let reach = min(Self.lineReach, height / 10).rounded()
     let lines = stride(from: -reach, through: reach, by: 1).map(\.self)
-    self.init(across, lines: lines, slope: 0, margin: Self.margin * across.length, in: picture)
+    self.init(across, lines: lines, slope: lean, margin: Self.margin * across.length, in: picture)
   }
 
   /// Samples the mean along parallel lines across a region of bars; nil if they are outside or too short.
@@ -123,6 +123,13 @@ struct GreyProfile: Sendable {
   /// The width of quiet zones in modules, and the maximum width of spaces; nominal are 7 to 11 and 4.
   private static let leastQuietZone = 4.0
   private static let widestSpace = 5.5
+  /// The width from which a wider quiet zone makes a code no more likely, in modules.
+  private static let bestQuietZone = 9.0
+  /// The reach within which a quiet zone is as light as the code's spaces, as a part of the region's length.
+  ///
+  /// Outside of the code, anything can be lighter than the quiet zone, except for what is very near.
+  private static let lightReach = 1 / 6.0
+  private static let outerReach = 1 / 50.0
   /// The modules for each turn from light to dark or back; blur leaves about a third of the turns of a code.
   private static let modulesPerTurn = 7
   private static let leastModule = 0.6
@@ -130,46 +137,56 @@ struct GreyProfile: Sendable {
   private static let weakTurn: Float = 0.06
   private static let strongTurn: Float = 0.3
   /// The percentage of strong turns from which blur hides no bars, and the error of their number.
-  private static let mostStrongTurns = 85
+  private static let mostStrongTurns = 90
   private static let turnTolerance = 6
   private static let extentLimit = 2
 
-  /// Returns the parts between light zones that can be a code with two halves of digits, those with the widest zones
-  /// first.
+  /// Returns the parts between light zones that can be a code with two halves of digits, the most likely ones first.
+  ///
+  /// They fill the region, have wide quiet zones, and are nowhere lighter than these.
   func codes(half: Int) -> [Range<Int>] {
     let moduleCount = 14 * half + 11
     let sorted = values[region].sorted()
     let contrast = sorted[sorted.count * 19 / 20] - sorted[sorted.count / 20]
     guard contrast >= Self.leastContrast else { return [] }
-    let zones = lightZones(contrast)
+    let reach = max(1, Int(Self.lightReach * Double(region.count)))
+    let outer = max(1, Int(Self.outerReach * Double(region.count)))
+    let starts = lightZones(contrast, before: outer, after: reach)
+    let ends = lightZones(contrast, before: reach, after: outer)
+    let spaces = lightZones(contrast, before: reach, after: reach)
     let leastWidth = Self.leastModule * valuesPerPixel
     let middle = (region.lowerBound + region.upperBound) / 2
-    var found: [(extent: Range<Int>, quiet: Double)] = []
-    for (first, left) in zones.enumerated() {
-      for last in zones.indices.dropFirst(first + 1) {
-        let right = zones[last]
+    var found: [(extent: Range<Int>, rank: Double)] = []
+    for left in starts {
+      for right in ends where right.lowerBound > left.upperBound {
         let extent = left.upperBound..<right.lowerBound
         let module = Double(extent.count) / Double(moduleCount)
         let quiet = Double(min(left.count, right.count)) / module
         guard module >= leastWidth, extent.contains(middle), quiet >= Self.leastQuietZone,
-          zones[(first + 1)..<last].allSatisfy({ Double($0.count) <= Self.widestSpace * module }),
+          spaces.allSatisfy({ Double($0.clamped(to: extent).count) <= Self.widestSpace * module }),
           hasTurns(in: extent, half: half, contrast)
         else { continue }
-        found.append((extent, quiet))
+        let uneven = Double(unevenness(of: extent, between: left, and: right, outer) / contrast)
+        let common = Double(extent.clamped(to: region).count)
+        let overlap = common / (Double(extent.count + region.count) - common)
+        found.append((extent, min(quiet, Self.bestQuietZone) * max(0, 1 - uneven) * overlap))
       }
     }
-    return found.sorted { $0.quiet > $1.quiet }.prefix(Self.extentLimit).map(\.extent)
+    return found.sorted { $0.rank > $1.rank }.prefix(Self.extentLimit).map(\.extent)
   }
 
   /// Returns the parts that are about as light as the lightest place nearby.
-  private func lightZones(_ contrast: Float) -> [Range<Int>] {
-    let reach = max(1, region.count / 6)
+  ///
+  /// - Parameters:
+  ///   - before: The number of values before a place that are nearby.
+  ///   - after: The number of values behind it.
+  private func lightZones(_ contrast: Float, before: Int, after: Int) -> [Range<Int>] {
     var zones: [Range<Int>] = []
     var start: Int?
     for index in 0...values.count {
       var isLight = false
       if index < values.count {
-        let nearby = values[max(0, index - reach)...min(values.count - 1, index + reach)]
+        let nearby = values[max(0, index - before)...min(values.count - 1, index + after)]
         isLight = (nearby.max() ?? 0) - values[index] <= Self.leastDarkness * contrast
       }
       if isLight, start == nil { start = index }
@@ -179,6 +196,16 @@ struct GreyProfile: Sendable {
       }
     }
     return zones
+  }
+
+  /// Returns the most by which values between two quiet zones are lighter than the line through the light of both.
+  private func unevenness(of extent: Range<Int>, between left: Range<Int>, and right: Range<Int>, _ reach: Int)
+    -> Float
+  {
+    let start = values[left.suffix(reach)].max() ?? 0
+    let end = values[right.prefix(reach)].max() ?? 0
+    let slope = (end - start) / Float(extent.count)
+    return extent.map { values[$0] - start - Float($0 - extent.lowerBound) * slope }.max() ?? 0
   }
 
   /// Returns whether a part turns between light and dark like a code, with bars that blur hides or with all of its bars.

@@ -105,8 +105,9 @@ struct ProfileReader: Sendable {
 
   /// Returns the codes that are fitted to the bars in a place.
   func fittedReadings(_ picture: ccodes_picture, at corners: Corners) -> [Reading] {
-    let height = corners.topLeft.distance(to: corners.bottomLeft)
-    let profile = GreyProfile(corners.line(at: 0.5), height: height, in: picture)
+    let profile = BarRegion(of: corners).flatMap {
+      GreyProfile($0.middle, height: $0.height, lean: $0.lean, in: picture)
+    }
     return profile.map { fittedCodes($0).readings } ?? []
   }
 

@@ -7,10 +7,8 @@ import OpenCaptureMetadata
 /// Engines scan rows and columns, which cross no turned code from end to end.
 struct UprightBars {
   let picture: PixelBuffer
-  /// The line in the middle of the copy, in pixels of the original.
-  private let line: ScanLine
-  /// The height of the copy, in pixels of the original.
-  private let height: Double
+  /// The part of the original that was copied.
+  private let region: BarRegion
 
   /// The length beside the region that is copied, too, as a part of the region's length.
   private static let margin = 0.3
@@ -22,15 +20,16 @@ struct UprightBars {
   /// Copies a region.
   init(_ region: BarRegion, of picture: PixelBuffer) throws(MediaError) {
     let beside = Self.margin * region.middle.length * region.middle.direction
-    line = region.middle.moved(start: -1 * beside, end: beside)
-    height = region.height
-    let columnCount = Int(min(Self.mostColumns, Self.scale * line.length))
-    let rowCount = Int(min(max(height, Self.rows.lowerBound), Self.rows.upperBound))
-    self.picture = try PixelBuffer.grey(width: columnCount, height: rowCount) { [line, height] pixels in
+    let region = BarRegion(
+      middle: region.middle.moved(start: -1 * beside, end: beside), height: region.height, lean: region.lean)
+    self.region = region
+    let columnCount = Int(min(Self.mostColumns, Self.scale * region.middle.length))
+    let rowCount = Int(min(max(region.height, Self.rows.lowerBound), Self.rows.upperBound))
+    self.picture = try PixelBuffer.grey(width: columnCount, height: rowCount) { pixels in
       picture.withPicture { original in
         for row in 0..<rowCount {
-          let away = ((Double(row) + 0.5) / Double(rowCount) - 0.5) * height * line.normal
-          let values = line.moved(start: away, end: away).values(columnCount, in: original)
+          let values = region.line(at: (Double(row) + 0.5) / Double(rowCount) - 0.5).values(
+            columnCount, in: original)
           for (column, value) in values.enumerated() { pixels[row * columnCount + column] = UInt8(value.rounded()) }
         }
       }
@@ -57,9 +56,8 @@ struct UprightBars {
   /// Returns the corners in the original of a code in the copy.
   private func corners(of corners: Corners) -> Corners {
     func place(_ point: Point) -> Point {
-      let along = point.x / Double(picture.width) * line.length
-      let away = (point.y / Double(picture.height) - 0.5) * height
-      return line.start + along * line.direction + away * line.normal
+      let line = region.line(at: point.y / Double(picture.height) - 0.5)
+      return line.start + point.x / Double(picture.width) * (line.end - line.start)
     }
     return Corners(
       topLeft: place(corners.topLeft), bottomLeft: place(corners.bottomLeft),
@@ -71,13 +69,17 @@ extension BarRegion {
   /// Makes the region of a code; nil if it is too short.
   init?(of corners: Corners) {
     middle = corners.line(at: 0.5)
-    height = max(
-      corners.topLeft.distance(to: corners.bottomLeft), corners.topRight.distance(to: corners.bottomRight))
+    let left = corners.bottomLeft - corners.topLeft
+    let right = corners.bottomRight - corners.topRight
+    height = max(abs(left.dot(middle.normal)), abs(right.dot(middle.normal)))
+    lean = middle.lean(of: left + right)
     if middle.length < Self.leastLength { return nil }
   }
 
   /// Returns the region with another height, relative to its own.
-  func scaled(height part: Double) -> BarRegion { BarRegion(middle: middle, height: part * height) }
+  func scaled(height part: Double) -> BarRegion {
+    BarRegion(middle: middle, height: part * height, lean: lean)
+  }
 
   /// The part of the height that a row or column must leave, from one end of the region to the other, to be turned.
   private static let turnedPart = 0.4
