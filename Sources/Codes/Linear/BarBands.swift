@@ -21,14 +21,12 @@ struct BarBands: Sendable {
 
   /// Samples a region; nil if it is outside the picture or too small.
   init?(_ region: BarRegion, in picture: ccodes_picture) {
-    let slope = Self.slope(of: region, in: picture)
+    var bars = region
+    bars.lean = Self.lean(of: region, in: picture)
     let lines = Self.lines(Self.part * region.height, Self.mostLines)
+    let margin = Self.margin * region.middle.length + Self.leastMargin
     func band(_ part: Double) -> GreyProfile? {
-      let away = part * region.height
-      let move = away * region.middle.normal + slope * away * region.middle.direction
-      return GreyProfile(
-        region.middle.moved(start: move, end: move), lines: lines, slope: slope,
-        margin: Self.margin * region.middle.length + Self.leastMargin, in: picture)
+      GreyProfile(bars.line(at: part), lines: lines, lean: bars.lean, margin: margin, in: picture)
     }
     guard let upper = band(-Self.middle), let lower = band(Self.middle) else { return nil }
     self.upper = upper
@@ -54,26 +52,26 @@ struct BarBands: Sendable {
     stride(from: -height / 2, through: height / 2, by: max(1, height / most)).map(\.self)
   }
 
-  /// The number of slopes to each side that are tried, and the movement of the outermost lines between two of them.
-  private static let slopeCount = 5
-  private static let slopeStep = 0.4
-  private static let slopeLines = 12.0
+  /// The number of leans to each side that are tried, and the movement of the outermost lines between two of them.
+  private static let leanCount = 5
+  private static let leanStep = 0.4
+  private static let lineCount = 12.0
 
   /// Returns the movement of the bars along the lines from one to the next, for which their mean has most contrast.
-  private static func slope(of region: BarRegion, in picture: ccodes_picture) -> Double {
-    let lines = lines(0.8 * region.height, slopeLines)
-    let step = slopeStep / max(1, lines.last ?? 1)
-    var best = (slope: region.lean, contrast: Float(0))
-    for index in -slopeCount...slopeCount {
-      let slope = region.lean + Double(index) * step
-      guard let profile = GreyProfile(region.middle, lines: lines, slope: slope, margin: 0, in: picture) else {
+  private static func lean(of region: BarRegion, in picture: ccodes_picture) -> Double {
+    let lines = lines(0.8 * region.height, lineCount)
+    let step = leanStep / max(1, lines.last ?? 1)
+    var best = (lean: region.lean, contrast: Float(0))
+    for index in -leanCount...leanCount {
+      let lean = region.lean + Double(index) * step
+      guard let profile = GreyProfile(region.middle, lines: lines, lean: lean, margin: 0, in: picture) else {
         continue
       }
       let contrast = zip(profile.values.dropFirst(2), profile.values).reduce(Float(0)) { sum, pair in
         sum + (pair.0 - pair.1) * (pair.0 - pair.1)
       }
-      if contrast > best.contrast { best = (slope, contrast) }
+      if contrast > best.contrast { best = (lean, contrast) }
     }
-    return best.slope
+    return best.lean
   }
 }

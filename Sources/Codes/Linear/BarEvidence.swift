@@ -137,25 +137,26 @@ private struct Candidate: Sendable {
 
   /// Returns the region in a frame in which it was detected, perhaps in part.
   func moved(to other: BarRegion) -> BarRegion {
+    var moved = region
     var direction = region.middle.direction
-    var lean = region.lean
     if other.middle.length > Self.leastLengthForDirection * region.middle.length {
       direction = other.middle.direction.dot(direction) < 0 ? -1 * other.middle.direction : other.middle.direction
-      lean = other.lean
+      moved.lean = other.lean
     }
     let along = (other.middle.middle - region.middle.middle).dot(direction)
     let middle = other.middle.middle - along * direction
     let half = 0.5 * region.middle.length * direction
-    return BarRegion(
-      middle: ScanLine(start: middle - half, end: middle + half), height: region.height, lean: lean)
+    moved.middle = ScanLine(start: middle - half, end: middle + half)
+    return moved
   }
 
   /// Adds a frame in which the bars are about in a region, and returns whether it resembles the mean.
   @discardableResult mutating func add(_ expected: BarRegion, _ picture: ccodes_picture) -> Bool {
     guard restFrames == nil else { return false }
     let isTurned = expected.middle.direction.dot(region.middle.direction) < 0
-    let line = isTurned ? ScanLine(start: expected.middle.end, end: expected.middle.start) : expected.middle
-    let bars = BarRegion(middle: line, height: region.height, lean: expected.lean)
+    var bars = expected
+    bars.height = region.height
+    if isTurned { bars.middle = ScanLine(start: expected.middle.end, end: expected.middle.start) }
     guard let bands = BarBands(bars, in: picture) else { return false }
     var sums = (upper: upper, lower: lower)
     guard sums.upper.add(bands.upper), sums.lower.add(bands.lower) else { return false }
@@ -163,9 +164,8 @@ private struct Candidate: Sendable {
     lower = sums.lower
     let top = upper.line
     let bottom = lower.line
-    let middle = ScanLine(start: 0.5 * (top.start + bottom.start), end: 0.5 * (top.end + bottom.end))
-    region = BarRegion(
-      middle: middle, height: region.height, lean: middle.lean(of: bottom.middle - top.middle))
+    region.middle = ScanLine(start: 0.5 * (top.start + bottom.start), end: 0.5 * (top.end + bottom.end))
+    region.lean = region.middle.lean(of: bottom.middle - top.middle)
     frameCount += 1
     missedFrames = 0
     return true

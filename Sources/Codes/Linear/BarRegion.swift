@@ -5,11 +5,11 @@ import OpenCaptureMediaSamples
 /// A region of parallel bars or stripes in a picture, readable or not.
 struct BarRegion {
   /// The line across the bars through the middle of the region.
-  let middle: ScanLine
+  var middle: ScanLine
   /// The extent perpendicular to the line, in pixels.
-  let height: Double
+  var height: Double
   /// The movement of the bars along the line for each pixel away from it; 0 if they are perpendicular.
-  let lean: Double
+  var lean: Double
 
   /// Returns the line across the bars at a part of the height, from -0.5 to 0.5.
   func line(at part: Double) -> ScanLine {

@@ -27,16 +27,16 @@ struct GreyProfile: Sendable {
   init?(_ across: ScanLine, height: Double, lean: Double, in picture: ccodes_picture) {
     let reach = min(Self.lineReach, height / 10).rounded()
     let lines = stride(from: -reach, through: reach, by: 1).map(\.self)
-    self.init(across, lines: lines, slope: lean, margin: Self.margin * across.length, in: picture)
+    self.init(across, lines: lines, lean: lean, margin: Self.margin * across.length, in: picture)
   }
 
   /// Samples the mean along parallel lines across a region of bars; nil if they are outside or too short.
   ///
   /// - Parameters:
   ///   - lines: The distances of the lines from the given one, in pixels.
-  ///   - slope: The movement of the bars along the line for each pixel of distance.
+  ///   - lean: The movement of the bars along the line for each pixel of distance.
   ///   - margin: The length on each side of the region that is sampled too, in pixels.
-  init?(_ across: ScanLine, lines: [Double], slope: Double, margin: Double, in picture: ccodes_picture) {
+  init?(_ across: ScanLine, lines: [Double], lean: Double, margin: Double, in picture: ccodes_picture) {
     let size = Size(width: Double(picture.width), height: Double(picture.height))
     let beside = margin * across.direction
     guard
@@ -48,7 +48,7 @@ struct GreyProfile: Sendable {
     var values = [Float](repeating: 0, count: count)
     let scale = 1 / Float(255 * lines.count)
     for distance in lines {
-      let away = distance * line.normal + slope * distance * line.direction
+      let away = distance * line.normal + lean * distance * line.direction
       for (index, value) in line.moved(start: away, end: away).values(count, in: picture).enumerated() {
         values[index] += value * value * scale
       }

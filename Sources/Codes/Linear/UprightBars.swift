@@ -20,16 +20,16 @@ struct UprightBars {
   /// Copies a region.
   init(_ region: BarRegion, of picture: PixelBuffer) throws(MediaError) {
     let beside = Self.margin * region.middle.length * region.middle.direction
-    let region = BarRegion(
-      middle: region.middle.moved(start: -1 * beside, end: beside), height: region.height, lean: region.lean)
-    self.region = region
-    let columnCount = Int(min(Self.mostColumns, Self.scale * region.middle.length))
+    var copied = region
+    copied.middle = region.middle.moved(start: -1 * beside, end: beside)
+    self.region = copied
+    let columnCount = Int(min(Self.mostColumns, Self.scale * copied.middle.length))
     let rowCount = Int(min(max(region.height, Self.rows.lowerBound), Self.rows.upperBound))
-    self.picture = try PixelBuffer.grey(width: columnCount, height: rowCount) { pixels in
+    self.picture = try PixelBuffer.grey(width: columnCount, height: rowCount) { [copied] pixels in
       picture.withPicture { original in
         for row in 0..<rowCount {
-          let values = region.line(at: (Double(row) + 0.5) / Double(rowCount) - 0.5).values(
-            columnCount, in: original)
+          let line = copied.line(at: (Double(row) + 0.5) / Double(rowCount) - 0.5)
+          let values = line.values(columnCount, in: original)
           for (column, value) in values.enumerated() { pixels[row * columnCount + column] = UInt8(value.rounded()) }
         }
       }
@@ -78,7 +78,9 @@ extension BarRegion {
 
   /// Returns the region with another height, relative to its own.
   func scaled(height part: Double) -> BarRegion {
-    BarRegion(middle: middle, height: part * height, lean: lean)
+    var scaled = self
+    scaled.height *= part
+    return scaled
   }
 
   /// The part of the height that a row or column must leave, from one end of the region to the other, to be turned.
