@@ -126,10 +126,12 @@ public struct CodeScanner: Sendable {
     try report(luma: pixelBuffer.luma(), time: .invalid, duration: .invalid)
   }
 
-  /// Scans a picture on white ground and, if it has no codes but is transparent, on black ground.
+  /// Scans a picture on white ground and, if it has no codes but parts are transparent, on black ground.
   private func report(luma: PixelBuffer, time: MediaTime, duration: MediaTime) throws -> ScanReport {
     var report = try searchForReported(luma, time: time, duration: duration)
-    guard report.codes.isEmpty, !types.isEmpty, let black = try luma.compositedOverBlack() else { return report }
+    guard report.codes.isEmpty, !types.isEmpty, luma.canHaveCodesOverBlack,
+      let black = try luma.compositedOverBlack()
+    else { return report }
     let second = try searchForReported(black, time: time, duration: duration)
     report.add(second, suffix: " over black")
     report.isOverBlack = !second.codes.isEmpty

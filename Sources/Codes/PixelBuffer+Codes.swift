@@ -12,6 +12,28 @@ extension PixelBuffer {
     }
   }
 
+  /// The contrast below which no code is readable.
+  private static let leastContrast = 16
+
+  /// Whether black ground can show a code that is invisible on white ground.
+  ///
+  /// The ground changes the contrast of two pixels by the difference of their opacities.
+  var canHaveCodesOverBlack: Bool {
+    guard let opacity else { return false }
+    let bytesPerRow = opacity.planes[0].bytesPerRow
+    return opacity.withUnsafePlane(0) { bytes in
+      var least = UInt8.max
+      var most = UInt8.min
+      for y in 0..<opacity.height {
+        for value in bytes[y * bytesPerRow..<y * bytesPerRow + opacity.width] {
+          least = min(least, value)
+          most = max(most, value)
+        }
+      }
+      return Int(most) - Int(least) >= Self.leastContrast
+    }
+  }
+
   /// The estimated standard deviation of the noise, in grey values.
   var noise: Double { withPicture(ccodes_noise) }
 
