@@ -21,36 +21,29 @@ static const double hopeless = 0.1, converged = 0.97;
 // The weights of the edges and of the blur of the round before.
 static const double inertia = 0.004, blur_inertia = 0.3;
 
-// The integral of the normal distribution's distribution function.
-static double ramp(double x) { return x * 0.5 * (1 + erf(x * M_SQRT1_2)) + 0.3989422804014327 * exp(-0.5 * x * x); }
+// A blurred step from 0 to 1, and its derivatives by the logarithms of the blur's sizes.
+typedef struct {
+  double height, by_sigma, by_width;
+} step;
 
-// A blurred step from 0 to 1 at 0, and its derivative by the place.
-static double step_at(blur of, double x) {
-  const double half = of.width / 2;
-  return of.sigma * (ramp((x + half) / of.sigma) - ramp((x - half) / of.sigma)) / of.width;
+// The normal distribution's distribution function.
+static double below(double x) { return 0.5 * (1 + erf(x * M_SQRT1_2)); }
+
+// Returns the values at a distance from the step.
+static step step_at(blur of, double x) {
+  const double a = (x + of.width / 2) / of.sigma, b = (x - of.width / 2) / of.sigma;
+  const double below_a = below(a), below_b = below(b), density = 0.3989422804014327;
+  const double by_sigma = density * (exp(-0.5 * a * a) - exp(-0.5 * b * b)) * of.sigma / of.width;
+  const double height = (a * below_a - b * below_b) * of.sigma / of.width + by_sigma;
+  return (step){height, by_sigma, (below_a + below_b) / 2 - height};
 }
 
+// Returns the derivative of a blurred step by the place.
 static double slope_at(blur of, double x) {
-  const double half = of.width / 2;
-  return (erf((x + half) / of.sigma * M_SQRT1_2) - erf((x - half) / of.sigma * M_SQRT1_2)) / (2 * of.width);
+  return (below((x + of.width / 2) / of.sigma) - below((x - of.width / 2) / of.sigma)) / of.width;
 }
 
 static int reach_of(blur of) { return (int)fmin(most_reach, ceil(3.5 * of.sigma + of.width / 2)); }
-
-// Adds the steps of all edges; those that are passed add up to 0 or 1.
-static void render(blur of, const double *edges, size_t edge_count, size_t count, double *made) {
-  const int reach = reach_of(of);
-  size_t passed = 0, next = 0;
-  for (size_t k = 0; k < count; k++) {
-    while (next < edge_count && edges[next] < (double)k + reach) next++;
-    while (passed < next && edges[passed] < (double)k - reach) passed++;
-    made[k] = passed % 2 == 0 ? 0 : 1;
-    for (size_t i = passed; i < next; i++) {
-      const double step = step_at(of, (double)k - edges[i]);
-      made[k] += i % 2 == 0 ? step : -step;
-    }
-  }
-}
 
 // Solves a positive definite system with zeros beside the diagonal; row i holds the columns i - band + 1 to i.
 static bool solve_band(double (*matrix)[band], double *right, size_t count) {
@@ -89,18 +82,34 @@ typedef struct {
 
 static double place(const fit *in, size_t k) { return 2 * ((double)k + 0.5) / (double)in->count - 1; }
 
-// Finds the levels by least squares, and the derivatives by the logarithms of the blur's sizes.
+// Adds the steps of all edges and their derivatives by the logarithms of the blur's sizes.
+//
+// Steps that are passed add up to 0 or 1.
+static void render(const fit *in, double *made, double *by_sigma, double *by_width) {
+  const int reach = reach_of(in->of);
+  size_t passed = 0, next = 0;
+  for (size_t k = 0; k < in->count; k++) {
+    while (next < in->edge_count && in->edges[next] < (double)k + reach) next++;
+    while (passed < next && in->edges[passed] < (double)k - reach) passed++;
+    made[k] = passed % 2 == 0 ? 0 : 1;
+    by_sigma[k] = by_width[k] = 0;
+    for (size_t i = passed; i < next; i++) {
+      const step edge = step_at(in->of, (double)k - in->edges[i]);
+      const double sign = i % 2 == 0 ? 1 : -1;
+      made[k] += sign * edge.height;
+      by_sigma[k] += sign * edge.by_sigma;
+      by_width[k] += sign * edge.by_width;
+    }
+  }
+}
+
+// Finds the levels by least squares, and the changes of the logarithms of the blur's sizes.
 static bool fit_levels(fit *in, double *growth) {
-  const double tiny = 1e-3;
-  const blur wider = {in->of.sigma * (1 + tiny), in->of.width}, longer = {in->of.sigma, in->of.width * (1 + tiny)};
-  render(in->of, in->edges, in->edge_count, in->count, in->made);
-  render(wider, in->edges, in->edge_count, in->count, in->other);
-  render(longer, in->edges, in->edge_count, in->count, in->rest);
+  render(in, in->made, in->other, in->rest);
   double matrix[unknowns * unknowns] = {0}, found[unknowns] = {0}, mean = 0, square = 0;
   for (size_t k = 0; k < in->count; k++) {
     const double t = place(in, k), dark = in->made[k], value = (double)in->seen[k];
-    const double effects[unknowns] = {
-        1, t, t * t, dark, dark * t, dark * t * t, (in->other[k] - dark) / tiny, (in->rest[k] - dark) / tiny};
+    const double effects[unknowns] = {1, t, t * t, dark, dark * t, dark * t * t, in->other[k], in->rest[k]};
     for (int i = 0; i < unknowns; i++) {
       found[i] += effects[i] * value;
       for (int j = 0; j <= i; j++) matrix[i * unknowns + j] += effects[i] * effects[j];
