@@ -165,7 +165,7 @@ struct BarEvidenceTests {
     ofRandomBarsIn count: Int, using generator: inout SeededGenerator
   ) throws -> ProfileReader.Agreement? {
     let reader = ProfileReader(types: ProfileReader.readableTypes, engines: CodeScanner.defaultEngines)
-    return reader.readings(of: try bands(ofRandomBarsIn: count, using: &generator))
+    return reader.reading(of: try bands(ofRandomBarsIn: count, using: &generator))
   }
 
   /// Returns the profiles of random bars that begin and end as those of a code do, blurred and with noise.

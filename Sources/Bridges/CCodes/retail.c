@@ -29,7 +29,7 @@ typedef struct {
 } pattern;
 
 // The blur is a sum of symmetric triangles with their peaks at multiples of half a module.
-enum { taps = 8, fine = 16, reach = 4, steps = 2 * reach * fine + 1, radii = 4 };
+enum { taps = 8, fine = 16, reach = 4, steps = 2 * reach * fine + 1, radii = 3 };
 
 // The same as numbers for calculations with positions.
 static const double position_reach = reach, position_fine = fine, sample_width = 1 / (double)per_module,
@@ -563,7 +563,7 @@ typedef struct {
   bool is_reversed;
 } trial;
 
-enum { end_steps = 7, centre_steps = 13, trials = 96, first_trials = 18 };
+enum { end_steps = 5, centre_steps = 9, trials = 2 * centre_steps * radii, first_trials = 18 };
 
 static void keep(trial *best, trial found) {
   if (found.error >= best[trials - 1].error) return;
@@ -584,10 +584,11 @@ static void search(layout code, const series *line, double start, double end, bo
   float seen[most_samples] = {0};
   for (int i = 0; i < radii * centre_steps * 2; i++) (&errors[0][0][0])[i] = never;
   for (int step = 0; step < centre_steps; step++) {
-    const double centre = (start + end) / 2 + 0.5 * module * (step - (centre_steps - 1) * 0.5);
+    const double centre = (start + end) / 2 + 0.75 * module * (step - (centre_steps - 1) * 0.5);
     for (int shift = 0; shift < end_steps; shift++) {
       const double both[2] = {
-          start + 0.6 * module * (shift - (end_steps - 1) * 0.5), end + 0.6 * module * (shift - (end_steps - 1) * 0.5)};
+          start + 0.85 * module * (shift - (end_steps - 1) * 0.5),
+          end + 0.85 * module * (shift - (end_steps - 1) * 0.5)};
       sample_halves(code, both[0], centre, both[1], line, to);
       find_darkness(code, &place, seen);
       for (int radius = 0; radius < radii; radius++) {
@@ -610,12 +611,38 @@ static void search(layout code, const series *line, double start, double end, bo
   }
 }
 
-enum { rounds = 14 };
+enum { rounds = 14, most_visits = trials * rounds };
+
+// The digits and places that starts led to.
+typedef struct {
+  int count;
+  struct {
+    uint64_t digits;
+    double middle, width;
+  } visits[most_visits];
+} path;
+
+// Notes the digits and places of a fit, and returns whether one of the first starts led to them, too.
+static bool is_known(layout code, const int *symbols, const state *fit, int first_count, path *known) {
+  uint64_t digits = 0;
+  for (int i = 0; i < 2 * code.half; i++) digits = digits << 5 | (uint64_t)symbols[i];
+  const double near = fit->place[1] / code.modules;
+  for (int i = 0; i < first_count; i++) {
+    if (known->visits[i].digits == digits && fabs(known->visits[i].middle - fit->place[0]) < near
+        && fabs(known->visits[i].width - fit->place[1]) < near)
+      return true;
+  }
+  known->visits[known->count].digits = digits;
+  known->visits[known->count].middle = fit->place[0];
+  known->visits[known->count++].width = fit->place[1];
+  return false;
+}
 
 // Alternates between symbols and the rest until neither changes, and returns whether the result can be a code.
 //
 // It ends early if an earlier start had explained much more after as many rounds.
-static bool converge(layout code, const series *line, trial start, double *lead, ccodes_retail *found) {
+static bool converge(layout code, const series *line, trial start, double *lead, path *known, ccodes_retail *found) {
+  const int known_count = known->count;
   state fit = {{start.centre, (start.end - start.start) / 2, (start.end + start.start) / 2 - start.centre},
                {0},
                0,
@@ -644,6 +671,7 @@ static bool converge(layout code, const series *line, trial start, double *lead,
     find_costs(code, seen, fit.contrast, &shape, &errors);
     memcpy(before, symbols, sizeof before);
     best_symbols(code, &errors, symbols, &halves[0], &halves[1]);
+    if (is_known(code, symbols, &fit, known_count, known)) return false;
     if (round > 6 && memcmp(before, symbols, sizeof(int) * 2 * (size_t)code.half) == 0) break;
   }
   found->unexplained = fit.unexplained;
@@ -678,13 +706,15 @@ bool ccodes_fit_retail(
     search(code, &lines[way], first, first + width, way, best);
   }
   found->unexplained = 1;
+  path known[2];
+  known[0].count = known[1].count = 0;
   double lead[rounds];
   for (int i = 0; i < rounds; i++) lead[i] = 0.15;
   for (int i = 0; i < trials && best[i].error < never; i++) {
     // If no good start comes near a code, none will.
     if (i == first_trials && found->unexplained > hopeless) break;
     ccodes_retail other = {.digits = {0}};
-    if (!converge(code, &lines[best[i].is_reversed], best[i], lead, &other)) continue;
+    if (!converge(code, &lines[best[i].is_reversed], best[i], lead, &known[best[i].is_reversed], &other)) continue;
     // A fit that failed is not a number.
     if (!(other.unexplained < found->unexplained)) continue;
     *found = other;

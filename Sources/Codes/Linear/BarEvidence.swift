@@ -85,7 +85,7 @@ private struct Candidate: Sendable {
   /// The number of frames for which the bars are not sampled, because they are probably no code; 0 at the end.
   private var restFrames: Int?
   /// The places of the code in the sums.
-  private var readings: ProfileReader.Agreement?
+  private var reading: ProfileReader.Agreement?
 
   /// The numbers of frames after which the code is read; later, it is checked at an interval.
   private static let attempts = [3, 6, 12, 24]
@@ -120,7 +120,7 @@ private struct Candidate: Sendable {
   }
 
   /// Whether the code is known.
-  var hasCode: Bool { readings != nil }
+  var hasCode: Bool { reading != nil }
 
   /// Whether the frame was added.
   var isUpdated: Bool { missedFrames == 0 }
@@ -174,15 +174,15 @@ private struct Candidate: Sendable {
   /// Returns the code of all frames in the place where it is in the latest one; nil if that does not resemble it.
   mutating func code(_ reader: ProfileReader) -> EngineCode? {
     guard isUpdated else { return nil }
-    if Self.attempts.contains(frameCount) || readings != nil && frameCount.isMultiple(of: Self.checkInterval) {
+    if Self.attempts.contains(frameCount) || reading != nil && frameCount.isMultiple(of: Self.checkInterval) {
       let hadCode = hasCode
-      readings = reader.readings(of: BarBands(upper: upper.mean, lower: lower.mean))
+      reading = reader.reading(of: BarBands(upper: upper.mean, lower: lower.mean))
       if !hasCode, hadCode || frameCount >= Self.attempts.last ?? 0 { restFrames = hadCode ? 1 : Self.restLength }
     }
-    guard let readings else { return nil }
+    guard let reading else { return nil }
     return region.code([
-      LineReading(reading: readings.upper, part: -BarBands.middle, line: upper.line(of: readings.upper)),
-      LineReading(reading: readings.lower, part: BarBands.middle, line: lower.line(of: readings.lower)),
+      LineReading(reading: reading.upper, part: -BarBands.middle, line: upper.line(of: reading.upper)),
+      LineReading(reading: reading.lower, part: BarBands.middle, line: lower.line(of: reading.lower)),
     ])
   }
 }

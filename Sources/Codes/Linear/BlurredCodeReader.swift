@@ -47,25 +47,29 @@ struct BlurredCodeReader {
     guard budget.spendIfCovered(Self.profileCost, forCode: true), let bands = BarBands(region, in: picture),
       reader.isAlike(bands)
     else { return nil }
-    let upper = reader.fittedCodes(bands.upper)
-    if let found = reader.fittedReadings(of: bands, upper) { return region.code(bands.lines(of: found)) }
-    if upper.unexplained < Self.hopelessUnexplainedOfBand, let code = code(onLinesOf: region) { return code }
+    let upper = reader.fittedCode(bands.upper)
+    if let found = reader.fittedReading(of: bands, upper) { return region.code(bands.lines(of: found)) }
+    let halves = upper.halves(below: Self.hopelessUnexplainedOfBand)
+    if !halves.isEmpty, let code = code(onLinesOf: region, halves: halves) { return code }
     guard budget.spendIfCovered(Self.profileCost, forCode: true) else { return nil }
-    return reader.sharpenedReadings(of: bands).flatMap { region.code(bands.lines(of: $0)) }
+    return reader.sharpenedReading(of: bands).flatMap { region.code(bands.lines(of: $0)) }
   }
 
   /// Reads EAN and UPC codes on single lines, as in an oblique view.
-  private mutating func code(onLinesOf region: BarRegion) -> EngineCode? {
+  ///
+  /// - Parameter halves: The numbers of digits of a half that are tried.
+  private mutating func code(onLinesOf region: BarRegion, halves: [Int]) -> EngineCode? {
     var readings: [LineReading] = []
     for part in Self.lines {
       let line = region.line(at: part)
       guard let profile = GreyProfile(line, height: region.height, lean: region.lean, in: picture) else { continue }
       guard budget.spendIfCovered(Self.profileCost, forCode: true) else { return nil }
-      let found = reader.fittedCodes(profile)
-      readings += found.readings.map { reading in
-        LineReading(reading: reading, part: part, line: profile.line(from: reading.start, to: reading.end))
+      let found = reader.fittedCode(profile, halves: halves)
+      if let reading = found.reading {
+        let line = profile.line(from: reading.start, to: reading.end)
+        readings.append(LineReading(reading: reading, part: part, line: line))
       }
-      let isHopeless = found.unexplained >= Self.hopelessUnexplained
+      let isHopeless = found.halves(below: Self.hopelessUnexplained).isEmpty
       if readings.isEmpty, isHopeless || part == Self.lines[Self.triedLineCount - 1] { return nil }
       for reading in readings {
         let same = readings.filter { $0.reading.isSame(as: reading.reading) }

@@ -49,19 +49,29 @@ struct ProfileReader: Sendable {
   func isAlike(_ bands: BarBands) -> Bool { bands.areAlike(Self.leastLikeness) }
 
   /// Returns the code that both halves of a region show.
-  func readings(of bands: BarBands) -> Agreement? {
+  func reading(of bands: BarBands) -> Agreement? {
     guard isAlike(bands) else { return nil }
-    return fittedReadings(of: bands, fittedCodes(bands.upper)) ?? sharpenedReadings(of: bands)
+    return fittedReading(of: bands, fittedCode(bands.upper)) ?? sharpenedReading(of: bands)
   }
 
-  /// Returns the EAN or UPC code that both halves of a region show, given those of the upper one.
-  func fittedReadings(of bands: BarBands, _ upper: FittedCodes) -> Agreement? {
-    agreement(upper.readings, { fittedCodes($0).readings }, bands)
+  /// Returns the EAN or UPC code that both halves of a region show, given that of the upper one.
+  func fittedReading(of bands: BarBands, _ upper: FittedCode) -> Agreement? {
+    guard let reading = upper.reading, let lower = fittedCode(bands.lower).reading, reading.isSame(as: lower) else {
+      return nil
+    }
+    return Agreement(upper: reading, lower: lower)
   }
 
   /// Returns the code that engines read in both halves of a region after blur was removed.
-  func sharpenedReadings(of bands: BarBands) -> Agreement? {
-    sharpened.flatMap { agreement($0.codes(bands.upper), $0.codes, bands) }
+  func sharpenedReading(of bands: BarBands) -> Agreement? {
+    guard let sharpened else { return nil }
+    let upper = sharpened.codes(bands.upper)
+    guard !upper.isEmpty else { return nil }
+    let lower = sharpened.codes(bands.lower)
+    for reading in upper {
+      if let same = lower.first(where: reading.isSame) { return Agreement(upper: reading, lower: same) }
+    }
+    return nil
   }
 
   /// A code that both halves of a region show.
@@ -70,45 +80,43 @@ struct ProfileReader: Sendable {
     var lower: Reading
   }
 
-  private func agreement(
-    _ upper: [Reading], _ read: (GreyProfile) -> [Reading], _ bands: BarBands
-  ) -> Agreement? {
-    guard !upper.isEmpty else { return nil }
-    let lower = read(bands.lower)
-    for reading in upper {
-      if let same = lower.first(where: reading.isSame) { return Agreement(upper: reading, lower: same) }
-    }
-    return nil
-  }
-
   // MARK: EAN and UPC
 
-  /// The EAN and UPC codes of a profile.
-  struct FittedCodes: Sendable {
-    fileprivate(set) var readings: [Reading] = []
-    /// The least fraction of the variance that digits leave unexplained, certain or not.
-    fileprivate(set) var unexplained = 1.0
+  /// The EAN or UPC code of a profile.
+  struct FittedCode: Sendable {
+    fileprivate(set) var reading: Reading?
+    /// The least fraction of the variance that digits leave unexplained, by the number of digits of a half.
+    fileprivate var unexplained: [Int: Double] = [:]
+
+    /// Returns the numbers of digits of a half that leave less than a fraction unexplained.
+    func halves(below limit: Double) -> [Int] {
+      ProfileReader.halves.filter { unexplained[$0, default: 1] < limit }
+    }
   }
 
-  /// Returns the EAN and UPC codes in the middle of a profile.
-  func fittedCodes(_ profile: GreyProfile) -> FittedCodes {
-    var codes = FittedCodes()
-    for half in [6, 4] where !types.isDisjoint(with: half == 4 ? [.ean8] : [.ean13, .upca]) {
+  /// The numbers of digits of a half: those of EAN-13 and UPC-A, and of EAN-8.
+  static let halves = [6, 4]
+
+  /// Returns the EAN or UPC code in the middle of a profile.
+  ///
+  /// - Parameter halves: The numbers of digits of a half that are tried. Default: all.
+  func fittedCode(_ profile: GreyProfile, halves: [Int] = halves) -> FittedCode {
+    var code = FittedCode()
+    for half in halves where !types.isDisjoint(with: half == 4 ? [.ean8] : [.ean13, .upca]) {
       for extent in profile.codes(half: half) {
         guard let fit = fit(profile, extent, half: half) else { continue }
-        codes.unexplained = min(codes.unexplained, fit.unexplained)
-        if let reading = reading(fit, half: half) { codes.readings.append(reading) }
+        code.unexplained[half] = min(code.unexplained[half, default: 1], fit.unexplained)
+        code.reading = reading(fit, half: half)
+        if code.reading != nil { return code }
       }
     }
-    return codes
+    return code
   }
 
-  /// Returns the codes that are fitted to the bars in a place.
-  func fittedReadings(_ picture: ccodes_picture, at corners: Corners) -> [Reading] {
-    let profile = BarRegion(of: corners).flatMap {
-      GreyProfile($0.middle, height: $0.height, lean: $0.lean, in: picture)
-    }
-    return profile.map { fittedCodes($0).readings } ?? []
+  /// Returns the code that is fitted to the bars in a place.
+  func fittedReading(_ picture: ccodes_picture, at corners: Corners) -> Reading? {
+    BarRegion(of: corners).flatMap { GreyProfile($0.middle, height: $0.height, lean: $0.lean, in: picture) }
+      .flatMap { fittedCode($0).reading }
   }
 
   /// Returns the most likely digits in a part of a profile.

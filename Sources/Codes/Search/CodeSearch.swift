@@ -299,8 +299,8 @@ struct CodeSearch {
     let profiles = ProfileReader(types: [.ean13], engines: [])
     found.codes.removeAll { code in
       guard codes.contains(where: { $0.contradicts(code) }) else { return false }
-      let readings = variants.picture.withPicture { profiles.fittedReadings($0, at: code.code.corners) }
-      return !readings.contains { $0.bytes == code.retailDigits }
+      let reading = variants.picture.withPicture { profiles.fittedReading($0, at: code.code.corners) }
+      return reading?.bytes != code.code.retailDigits
     }
   }
 

@@ -34,18 +34,11 @@ struct DetectedCode {
   /// The number of modules along a side, if known.
   var dimension: Int?
 
-  /// The digits of an EAN-13 or UPC-A code as those of an EAN-13 code; nil for other types.
-  var retailDigits: [UInt8]? {
-    switch code.type {
-    case .ean13: code.bytes
-    case .upca: [UInt8(ascii: "0")] + code.bytes
-    default: nil
-    }
-  }
-
   /// Returns whether both are EAN-13 or UPC-A codes in the same place with different digits, so that one is wrong.
   func contradicts(_ other: Self) -> Bool {
-    guard let digits = retailDigits, let others = other.retailDigits, digits != others else { return false }
+    guard let digits = code.retailDigits, let others = other.code.retailDigits, digits != others else {
+      return false
+    }
     return code.corners.contains(other.code.corners.middle) || other.code.corners.contains(code.corners.middle)
   }
 
@@ -120,4 +113,15 @@ extension MetadataObjectType {
 extension Set<MetadataObjectType> {
   /// The types with finder patterns of the same kind.
   static var withFinderPatterns: Self { [.qr, .microQR, .rMQR] }
+}
+
+extension EngineCode {
+  /// The digits of an EAN-13 or UPC-A code as those of an EAN-13 code; nil for other types.
+  var retailDigits: [UInt8]? {
+    switch type {
+    case .ean13: bytes
+    case .upca: [UInt8(ascii: "0")] + bytes
+    default: nil
+    }
+  }
 }
