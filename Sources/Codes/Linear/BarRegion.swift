@@ -49,7 +49,7 @@ private struct GradientField {
   /// The least mean square of brightness differences over two pixels.
   private static let leastEnergy: Float = 30
   /// The largest sine of the angle between neighbouring cells of a region.
-  private static let largestTurn: Float = 0.15
+  private static let largestTurn = 0.15
 
   private let columns: Int
   private let rows: Int
@@ -91,17 +91,8 @@ private struct GradientField {
     return cells.isEmpty ? 0 : across.sorted()[Int(quietPart * Double(cells.count))]
   }
 
-  /// Returns a cell and those around it in the picture.
-  private func neighbors(of cell: Int) -> [Int] {
-    let row = cell / columns
-    let column = cell % columns
-    return (max(0, row - 1)...min(rows - 1, row + 1)).flatMap { row in
-      (max(0, column - 1)...min(columns - 1, column + 1)).map { row * columns + $0 }
-    }
-  }
-
   /// Returns the unit vector across the bars of a cell or of several.
-  private func direction(_ sum: ccodes_gradients) -> Point {
+  private static func direction(_ sum: ccodes_gradients) -> Point {
     let angle = 0.5 * atan2(Double(2 * sum.xy), Double(sum.xx - sum.yy))
     return Point(x: cos(angle), y: sin(angle))
   }
@@ -112,14 +103,17 @@ private struct GradientField {
     isOriented[first] = false
     var next = 0
     while next < members.count {
-      let cell = members[next]
+      let (row, column) = members[next].quotientAndRemainder(dividingBy: columns)
+      let own = Self.direction(cells[members[next]])
       next += 1
-      let own = direction(cells[cell])
-      for other in neighbors(of: cell) where isOriented[other] {
-        let direction = direction(cells[other])
-        guard abs(own.x * direction.y - own.y * direction.x) < Double(Self.largestTurn) else { continue }
-        isOriented[other] = false
-        members.append(other)
+      for row in max(0, row - 1)...min(rows - 1, row + 1) {
+        for other in row * columns + max(0, column - 1)...row * columns + min(columns - 1, column + 1)
+        where isOriented[other] {
+          let direction = Self.direction(cells[other])
+          guard abs(own.x * direction.y - own.y * direction.x) < Self.largestTurn else { continue }
+          isOriented[other] = false
+          members.append(other)
+        }
       }
     }
     return members
@@ -133,7 +127,7 @@ private struct GradientField {
       sum.yy += cells[cell].yy
       sum.xy += cells[cell].xy
     }
-    let across = direction(sum)
+    let across = Self.direction(sum)
     let along = Point(x: -across.y, y: across.x)
     let side = Double(Self.side)
     let places = members.map { cell in
