@@ -81,15 +81,20 @@ extension CodeScanner {
     guard code.type.isLinear, let region = BarRegion(of: toDevice.inverse.apply(corners)), region.isTurned else {
       return nil
     }
-    let codes = try codes(in: region.scaled(height: Self.heightAroundTurnedCode), of: luma, types: [code.type])
+    let around = region.scaled(height: Self.heightAroundTurnedCode)
+    let codes = try codes(in: around, of: luma, types: [code.type], known: code.bytes)
     return codes.first { $0.code.bytes == code.bytes }.map { object(of: $0, toDevice) }
   }
 
   /// Reads turned bars, and refines the corners of their codes.
+  ///
+  /// - Parameter known: The content of a code that was read before. Default: none.
   private func codes(
-    in region: BarRegion, of picture: PixelBuffer, types: Set<MetadataObjectType>
+    in region: BarRegion, of picture: PixelBuffer, types: Set<MetadataObjectType>, known: [UInt8]? = nil
   ) throws -> [DetectedCode] {
-    try UprightBars(region, of: picture).codes(types: types, engines: engines).compactMap { code in
+    let bars = try UprightBars(region, of: picture)
+    return try bars.codes(types: types, engines: engines).compactMap { code in
+      if code.code.bytes != known, bars.contradict(code.code) { return nil }
       guard !code.code.isInverted else { return code }
       return picture.withPicture { LinearOutline(picture: $0).refined(code.code) }.map { refined in
         DetectedCode(code: refined, engine: code.engine)

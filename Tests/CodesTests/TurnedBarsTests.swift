@@ -52,6 +52,23 @@ struct TurnedBarsTests {
     }
   }
 
+  @Test("Blurred bars contradict an EAN code with other digits, but not their own")
+  func contradiction() throws {
+    let example = try #require(Example.all().first { $0.text == "1234567890128" })
+    var (picture, _) = try example.turned(by: 40)
+    let width = picture.width
+    let blurred = GaussianBlur(sigma: 2).blurred(picture.pixels.map { Double($0) }, width: width)
+    try picture.withUnsafeMutablePlane(0) { pixels in
+      for place in pixels.indices { pixels[place] = UInt8(min(max(blurred[place], 0), 255)) }
+    }
+    let region = try #require(picture.withPicture { BarRegion.regions(in: $0) }.first)
+    let bars = try UprightBars(region, of: picture)
+    for (digits, isContradicted) in [("1234567890128", false), ("1234567890135", true)] {
+      let code = EngineCode(type: .ean13, bytes: Array(digits.utf8), corners: Corners(.unit))
+      #expect(bars.contradict(code) == isContradicted)
+    }
+  }
+
   @Test("The corners of turned codes are in the picture, not in its upright copy", arguments: [35.0, 55, 130, 215])
   func corners(_ degrees: Double) throws {
     let scanner = try CodeScanner(types: CodeScanner.readableTypes())

@@ -15,7 +15,7 @@ struct UprightBars {
   /// The pixels of the copy for each pixel along the line.
   private static let scale = 2.0
   private static let mostColumns = 2048.0
-  private static let rows = 12.0...80.0
+  private static let rows = 12.0...56.0
 
   /// Copies a region.
   init(_ region: BarRegion, of picture: PixelBuffer) throws(MediaError) {
@@ -51,6 +51,19 @@ struct UprightBars {
       return found.map { DetectedCode(code: $0, engine: engine.name) }
     }
     return []
+  }
+
+  /// Returns whether the bars show other digits than an EAN or UPC code, because engines misread some blurred ones.
+  func contradict(_ code: EngineCode) -> Bool {
+    guard let digits = code.retailDigits ?? (code.type == .ean8 ? code.bytes : nil) else { return false }
+    let reader = ProfileReader(types: [code.type == .ean8 ? .ean8 : .ean13], engines: [])
+    let beside = Self.margin / (1 + 2 * Self.margin) * Double(picture.width)
+    let middle = Double(picture.height) / 2
+    let line = ScanLine(
+      start: Point(x: beside, y: middle), end: Point(x: Double(picture.width) - beside, y: middle))
+    let bars = BarRegion(middle: line, height: Double(picture.height), lean: 0)
+    let shown = picture.withPicture { BarBands(bars, in: $0) }.flatMap { reader.fittedCode($0.upper).reading }
+    return shown.map { $0.bytes != digits } ?? false
   }
 
   /// Returns the corners in the original of a code in the copy.

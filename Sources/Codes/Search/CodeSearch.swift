@@ -271,10 +271,11 @@ struct CodeSearch {
       + all.filter { !$0.isTurned }.prefix(Self.uprightRegionLimit)
     for region in regions where !found.hasCode(at: toWhole.apply(region.middle.middle)) {
       try WorkLimit.check()
-      let codes = try UprightBars(region, of: picture).codes(types: step.types, engines: engines) { pixelCount in
+      let bars = try UprightBars(region, of: picture)
+      let codes = try bars.codes(types: step.types, engines: engines) { pixelCount in
         budget.spendIfCovered(pixelCount, forCode: true)
       }
-      for code in codes { add(code.code, step, code.engine, toWhole) }
+      for code in codes where !bars.contradict(code.code) { add(code.code, step, code.engine, toWhole) }
     }
   }
 
