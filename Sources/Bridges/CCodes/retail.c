@@ -613,36 +613,36 @@ static void search(layout code, const series *line, double start, double end, bo
 
 enum { rounds = 14, most_visits = trials * rounds };
 
-// The digits and places that starts led to.
+// The digits and places that the fits from all starts came to.
 typedef struct {
   int count;
   struct {
     uint64_t digits;
     double middle, width;
-  } visits[most_visits];
-} path;
+  } items[most_visits];
+} visits;
 
-// Notes the digits and places of a fit, and returns whether one of the first starts led to them, too.
-static bool is_known(layout code, const int *symbols, const state *fit, int first_count, path *known) {
+// Adds the digits and the place of a fit, and returns whether a fit from an earlier start, one of the first `earlier`
+// visits, came to the same.
+static bool is_visited(layout code, const int *symbols, const state *fit, int earlier, visits *of) {
   uint64_t digits = 0;
   for (int i = 0; i < 2 * code.half; i++) digits = digits << 5 | (uint64_t)symbols[i];
-  const double near = fit->place[1] / code.modules;
-  for (int i = 0; i < first_count; i++) {
-    if (known->visits[i].digits == digits && fabs(known->visits[i].middle - fit->place[0]) < near
-        && fabs(known->visits[i].width - fit->place[1]) < near)
-      return true;
+  const double middle = fit->place[0], width = fit->place[1], near = width / code.modules;
+  for (int i = 0; i < earlier; i++) {
+    const bool is_near = fabs(of->items[i].middle - middle) < near && fabs(of->items[i].width - width) < near;
+    if (is_near && of->items[i].digits == digits) return true;
   }
-  known->visits[known->count].digits = digits;
-  known->visits[known->count].middle = fit->place[0];
-  known->visits[known->count++].width = fit->place[1];
+  of->items[of->count].digits = digits;
+  of->items[of->count].middle = middle;
+  of->items[of->count++].width = width;
   return false;
 }
 
 // Alternates between symbols and the rest until neither changes, and returns whether the result can be a code.
 //
-// It ends early if an earlier start had explained much more after as many rounds.
-static bool converge(layout code, const series *line, trial start, double *lead, path *known, ccodes_retail *found) {
-  const int known_count = known->count;
+// It ends early if an earlier start had explained much more after as many rounds, or came to the same digits.
+static bool converge(layout code, const series *line, trial start, double *lead, visits *others, ccodes_retail *found) {
+  const int earlier = others->count;
   state fit = {{start.centre, (start.end - start.start) / 2, (start.end + start.start) / 2 - start.centre},
                {0},
                0,
@@ -671,7 +671,7 @@ static bool converge(layout code, const series *line, trial start, double *lead,
     find_costs(code, seen, fit.contrast, &shape, &errors);
     memcpy(before, symbols, sizeof before);
     best_symbols(code, &errors, symbols, &halves[0], &halves[1]);
-    if (is_known(code, symbols, &fit, known_count, known)) return false;
+    if (is_visited(code, symbols, &fit, earlier, others)) return false;
     if (round > 6 && memcmp(before, symbols, sizeof(int) * 2 * (size_t)code.half) == 0) break;
   }
   found->unexplained = fit.unexplained;
@@ -706,15 +706,15 @@ bool ccodes_fit_retail(
     search(code, &lines[way], first, first + width, way, best);
   }
   found->unexplained = 1;
-  path known[2];
-  known[0].count = known[1].count = 0;
+  visits visited[2];
+  visited[0].count = visited[1].count = 0;
   double lead[rounds];
   for (int i = 0; i < rounds; i++) lead[i] = 0.15;
   for (int i = 0; i < trials && best[i].error < never; i++) {
     // If no good start comes near a code, none will.
     if (i == first_trials && found->unexplained > hopeless) break;
     ccodes_retail other = {.digits = {0}};
-    if (!converge(code, &lines[best[i].is_reversed], best[i], lead, &known[best[i].is_reversed], &other)) continue;
+    if (!converge(code, &lines[best[i].is_reversed], best[i], lead, &visited[best[i].is_reversed], &other)) continue;
     // A fit that failed is not a number.
     if (!(other.unexplained < found->unexplained)) continue;
     *found = other;
