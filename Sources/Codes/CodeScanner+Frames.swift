@@ -92,7 +92,7 @@ extension CodeScanner {
   private func codes(
     in region: BarRegion, of picture: PixelBuffer, types: Set<MetadataObjectType>, known: [UInt8]? = nil
   ) throws -> [DetectedCode] {
-    let bars = try UprightBars(region, of: picture)
+    guard let bars = try UprightBars(region, of: picture) else { return [] }
     return try bars.codes(types: types, engines: engines).compactMap { code in
       if code.code.bytes != known, bars.contradict(code.code) { return nil }
       guard !code.code.isInverted else { return code }

@@ -52,6 +52,17 @@ struct TurnedBarsTests {
     }
   }
 
+  @Test("A region with fewer bars than a code is not searched")
+  func stripes() throws {
+    let view = PerspectiveView(middle: Point(x: 200, y: 200), side: 300, turnedBy: 40, lean: 0.05)
+    for (count, isSearched) in [(10.0, false), (40, true)] {
+      let picture = try view.picture(width: 400, height: 400) { Int($0.x * count).isMultiple(of: 2) }
+      let region = try #require(picture.withPicture { BarRegion.regions(in: $0) }.first)
+      let bars = try UprightBars(region, of: picture)
+      #expect((bars != nil) == isSearched)
+    }
+  }
+
   @Test("Blurred bars contradict an EAN code with other digits, but not their own")
   func contradiction() throws {
     let example = try #require(Example.all().first { $0.text == "1234567890128" })
@@ -62,7 +73,7 @@ struct TurnedBarsTests {
       for place in pixels.indices { pixels[place] = UInt8(min(max(blurred[place], 0), 255)) }
     }
     let region = try #require(picture.withPicture { BarRegion.regions(in: $0) }.first)
-    let bars = try UprightBars(region, of: picture)
+    let bars = try #require(try UprightBars(region, of: picture))
     for (digits, isContradicted) in [("1234567890128", false), ("1234567890135", true)] {
       let code = EngineCode(type: .ean13, bytes: Array(digits.utf8), corners: Corners(.unit))
       #expect(bars.contradict(code) == isContradicted)

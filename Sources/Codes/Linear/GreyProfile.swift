@@ -212,25 +212,27 @@ struct GreyProfile: Sendable {
   ///
   /// Blur weakens narrow bars and hides some of them. If no turn is weak, it hides none.
   private func hasTurns(in extent: Range<Int>, half: Int, _ contrast: Float) -> Bool {
-    let count = turnCount(in: extent, least: Self.weakTurn * contrast)
-    let strongCount = turnCount(in: extent, least: Self.strongTurn * contrast)
+    let count = values[extent].turnCount(least: Self.weakTurn * contrast)
+    let strongCount = values[extent].turnCount(least: Self.strongTurn * contrast)
     return count >= (14 * half + 11) / Self.modulesPerTurn
       && (strongCount <= Self.mostStrongTurns * count / 100
         || abs(strongCount - (8 * half + 11)) <= Self.turnTolerance)
   }
+}
 
+extension Collection<Float> {
   /// Returns how often the values rise after falling, or fall after rising, by more than `least`.
-  private func turnCount(in extent: Range<Int>, least: Float) -> Int {
+  func turnCount(least: Float) -> Int {
+    guard var extreme = first else { return 0 }
     var count = 0
     var isFalling = false
-    var extreme = values[extent.lowerBound]
-    for value in values[extent] {
+    for value in self {
       if isFalling ? value > extreme + least : value < extreme - least {
         isFalling.toggle()
         count += 1
         extreme = value
       }
-      extreme = isFalling ? min(extreme, value) : max(extreme, value)
+      extreme = isFalling ? Swift.min(extreme, value) : Swift.max(extreme, value)
     }
     return count
   }

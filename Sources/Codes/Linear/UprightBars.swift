@@ -17,13 +17,21 @@ struct UprightBars {
   private static let mostColumns = 2048.0
   private static let rows = 12.0...56.0
 
-  /// Copies a region.
-  init(_ region: BarRegion, of picture: PixelBuffer) throws(MediaError) {
+  /// The least number of turns from light to dark or back on a line across a code, and their least part of the contrast.
+  private static let leastTurnCount = 16
+  private static let leastTurn: Float = 0.1
+
+  /// Copies a region; nil if it has too few bars for a code.
+  init?(_ region: BarRegion, of picture: PixelBuffer) throws(MediaError) {
     let beside = Self.margin * region.middle.length * region.middle.direction
     var copied = region
     copied.middle = region.middle.moved(start: -1 * beside, end: beside)
     self.region = copied
     let columnCount = Int(min(Self.mostColumns, Self.scale * copied.middle.length))
+    let middle = copied.middle
+    let values = picture.withPicture { middle.values(columnCount, in: $0) }
+    let contrast = (values.max() ?? 0) - (values.min() ?? 0)
+    guard values.turnCount(least: Self.leastTurn * contrast) >= Self.leastTurnCount else { return nil }
     let rowCount = Int(min(max(region.height, Self.rows.lowerBound), Self.rows.upperBound))
     self.picture = try PixelBuffer.grey(width: columnCount, height: rowCount) { [copied] pixels in
       picture.withPicture { original in

@@ -271,7 +271,7 @@ struct CodeSearch {
       + all.filter { !$0.isTurned }.prefix(Self.uprightRegionLimit)
     for region in regions where !found.hasCode(at: toWhole.apply(region.middle.middle)) {
       try WorkLimit.check()
-      let bars = try UprightBars(region, of: picture)
+      guard let bars = try UprightBars(region, of: picture) else { continue }
       let codes = try bars.codes(types: step.types, engines: engines) { pixelCount in
         budget.spendIfCovered(pixelCount, forCode: true)
       }
