@@ -57,6 +57,8 @@ private struct GradientField {
   let cells: [ccodes_gradients]
   /// Whether a cell has bars and isn't yet part of a region.
   private(set) var isOriented: [Bool]
+  /// The unit vector across the bars of each cell that has any.
+  private let directions: [Point]
 
   init(_ picture: ccodes_picture) {
     let columns = Int(picture.width) / Self.side
@@ -77,6 +79,7 @@ private struct GradientField {
       return energy > Self.leastEnergy * pixelCount
         && square > Self.leastCoherence * Self.leastCoherence * energy * energy
     }
+    directions = zip(windows, isOriented).map { $1 ? Self.direction($0) : .zero }
   }
 
   /// The part of the cells that surely show nothing but noise along one direction.
@@ -104,13 +107,13 @@ private struct GradientField {
     var next = 0
     while next < members.count {
       let (row, column) = members[next].quotientAndRemainder(dividingBy: columns)
-      let own = Self.direction(cells[members[next]])
+      let own = directions[members[next]]
       next += 1
       for row in max(0, row - 1)...min(rows - 1, row + 1) {
         for other in row * columns + max(0, column - 1)...row * columns + min(columns - 1, column + 1)
         where isOriented[other] {
-          let direction = Self.direction(cells[other])
-          guard abs(own.x * direction.y - own.y * direction.x) < Self.largestTurn else { continue }
+          let turn = own.x * directions[other].y - own.y * directions[other].x
+          guard abs(turn) < Self.largestTurn else { continue }
           isOriented[other] = false
           members.append(other)
         }

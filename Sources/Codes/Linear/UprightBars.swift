@@ -6,9 +6,12 @@ import OpenCaptureMetadata
 ///
 /// Engines scan rows and columns, which cross no turned code from end to end.
 struct UprightBars {
-  let picture: PixelBuffer
-  /// The part of the original that was copied.
+  /// The copy.
+  private let picture: PixelBuffer
+  private let original: PixelBuffer
+  /// The region of the original, and that with what is beside it, which the copy shows.
   private let region: BarRegion
+  private let copied: BarRegion
 
   /// The length beside the region that is copied, too, as a part of the region's length.
   private static let margin = 0.3
@@ -23,21 +26,22 @@ struct UprightBars {
 
   /// Copies a region; nil if it has too few bars for a code.
   init?(_ region: BarRegion, of picture: PixelBuffer) throws(MediaError) {
-    let beside = Self.margin * region.middle.length * region.middle.direction
+    let beside = Self.margin * (region.middle.end - region.middle.start)
     var copied = region
     copied.middle = region.middle.moved(start: -1 * beside, end: beside)
-    self.region = copied
     let columnCount = Int(min(Self.mostColumns, Self.scale * copied.middle.length))
-    let middle = copied.middle
-    let values = picture.withPicture { middle.values(columnCount, in: $0) }
-    let contrast = (values.max() ?? 0) - (values.min() ?? 0)
-    guard values.turnCount(least: Self.leastTurn * contrast) >= Self.leastTurnCount else { return nil }
     let rowCount = Int(min(max(region.height, Self.rows.lowerBound), Self.rows.upperBound))
-    self.picture = try PixelBuffer.grey(width: columnCount, height: rowCount) { [copied] pixels in
-      picture.withPicture { original in
-        for row in 0..<rowCount {
-          let line = copied.line(at: (Double(row) + 0.5) / Double(rowCount) - 0.5)
-          let values = line.values(columnCount, in: original)
+    let middle = picture.withPicture { copied.middle.values(columnCount, in: $0) }
+    let contrast = (middle.max() ?? 0) - (middle.min() ?? 0)
+    guard middle.turnCount(least: Self.leastTurn * contrast) >= Self.leastTurnCount else { return nil }
+    let lines = (0..<rowCount).map { copied.line(at: (Double($0) + 0.5) / Double(rowCount) - 0.5) }
+    original = picture
+    self.region = region
+    self.copied = copied
+    self.picture = try PixelBuffer.grey(width: columnCount, height: rowCount) { pixels in
+      picture.withPicture { picture in
+        for (row, line) in lines.enumerated() {
+          let values = line.values(columnCount, in: picture)
           for (column, value) in values.enumerated() { pixels[row * columnCount + column] = UInt8(value.rounded()) }
         }
       }
@@ -65,19 +69,14 @@ struct UprightBars {
   func contradict(_ code: EngineCode) -> Bool {
     guard let digits = code.retailDigits ?? (code.type == .ean8 ? code.bytes : nil) else { return false }
     let reader = ProfileReader(types: [code.type == .ean8 ? .ean8 : .ean13], engines: [])
-    let beside = Self.margin / (1 + 2 * Self.margin) * Double(picture.width)
-    let middle = Double(picture.height) / 2
-    let line = ScanLine(
-      start: Point(x: beside, y: middle), end: Point(x: Double(picture.width) - beside, y: middle))
-    let bars = BarRegion(middle: line, height: Double(picture.height), lean: 0)
-    let shown = picture.withPicture { BarBands(bars, in: $0) }.flatMap { reader.fittedCode($0.upper).reading }
+    let shown = original.withPicture { BarBands(region, in: $0) }.flatMap { reader.fittedCode($0.upper).reading }
     return shown.map { $0.bytes != digits } ?? false
   }
 
   /// Returns the corners in the original of a code in the copy.
   private func corners(of corners: Corners) -> Corners {
     func place(_ point: Point) -> Point {
-      let line = region.line(at: point.y / Double(picture.height) - 0.5)
+      let line = copied.line(at: point.y / Double(picture.height) - 0.5)
       return line.start + point.x / Double(picture.width) * (line.end - line.start)
     }
     return Corners(
