@@ -41,10 +41,11 @@ struct PictureVariants {
   var isDrawing: Bool {
     let width = original.width
     let height = original.height
+    let bytesPerRow = original.planes[0].bytesPerRow
     return original.withUnsafePlane(0) { pixels in
       var greyCount = 0
-      for y in 0..<height {
-        for x in 0..<width where Self.greys.contains(pixels[y * original.planes[0].bytesPerRow + x]) {
+      for row in 0..<height {
+        for pixel in pixels[row * bytesPerRow..<row * bytesPerRow + width] where Self.greys.contains(pixel) {
           greyCount += 1
         }
       }
