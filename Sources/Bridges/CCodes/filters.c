@@ -12,16 +12,16 @@ static int most(int a, int b) { return a > b ? a : b; }
 
 size_t ccodes_threshold_scratch_size(int width, int height) {
   const size_t columns = (size_t)(width + side - 1) / side, rows = (size_t)(height + side - 1) / side;
-  return (columns + 1) * (rows + 1) * sizeof(uint32_t) + (size_t)width * sizeof(uint32_t) + (size_t)width;
+  return (columns + 1) * (rows + 1) * sizeof(uint32_t) + (size_t)width * (sizeof(uint16_t) + 1);
 }
 
 // Computes the sums of the blocks in one row of blocks.
-static void sum_blocks(ccodes_picture picture, int first_row, uint32_t *columns, uint32_t *sums) {
+static void sum_blocks(ccodes_picture picture, int first_row, uint16_t *restrict columns, uint32_t *sums) {
   const int end_row = least(first_row + side, picture.height), width = picture.width;
   memset(columns, 0, sizeof *columns * (size_t)width);
   for (int y = first_row; y < end_row; y++) {
     const uint8_t *row = picture.pixels + (size_t)y * picture.stride;
-    for (int x = 0; x < width; x++) columns[x] += row[x];
+    for (int x = 0; x < width; x++) columns[x] = (uint16_t)(columns[x] + row[x]);
   }
   for (int x = 0, block = 0; x < width; x += side, block++) {
     uint32_t sum = 0;
@@ -31,7 +31,7 @@ static void sum_blocks(ccodes_picture picture, int first_row, uint32_t *columns,
 }
 
 // Computes the sums of all blocks above and to the left, preceded by a row and a column of zeros.
-static void integrate(ccodes_picture picture, int columns, int rows, uint32_t *scratch, uint32_t *integral) {
+static void integrate(ccodes_picture picture, int columns, int rows, uint16_t *scratch, uint32_t *integral) {
   const size_t stride = (size_t)columns + 1;
   memset(integral, 0, sizeof *integral * stride);
   for (int row = 0; row < rows; row++) {
@@ -60,7 +60,8 @@ void ccodes_threshold(
   const int width = picture.width, height = picture.height;
   const int columns = (width + side - 1) / side, rows = (height + side - 1) / side;
   const int reach = most(1, (radius + side / 2) / side);
-  uint32_t *integral = scratch, *column_sums = integral + (size_t)(columns + 1) * (size_t)(rows + 1);
+  uint32_t *integral = scratch;
+  uint16_t *column_sums = (uint16_t *)(integral + (size_t)(columns + 1) * (size_t)(rows + 1));
   uint8_t *thresholds = (uint8_t *)(column_sums + width);
   integrate(picture, columns, rows, column_sums, integral);
   const size_t stride = (size_t)columns + 1;

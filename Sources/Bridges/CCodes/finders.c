@@ -1,8 +1,9 @@
-#include "CCodes.h"
-
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
+
+#include "CCodes.h"
+#include "runs.h"
 
 // Whether five runs are about 1:1:3:1:1. Each may deviate by `tolerance` modules, the middle one by twice that.
 static bool is_ratio(const int runs[5], float tolerance) {
@@ -105,13 +106,11 @@ static void merge(const ccodes_finder *found, finder_list *list) {
 static void search_row(ccodes_picture picture, int y, finder_list *list) {
   const uint8_t *row = picture.pixels + (size_t)y * picture.stride;
   int runs[5] = {0};
-  int x = 0;
-  while (x < picture.width && row[x] != 0) x++;
+  int x = row[0] == 0 ? 0 : end_of_run(row, 0, picture.width);
   int filled = 0;
   while (x < picture.width) {
     const uint8_t value = row[x];
-    int end = x + 1;
-    while (end < picture.width && row[end] == value) end++;
+    const int end = end_of_run(row, x, picture.width);
     for (int i = 0; i < 4; i++) runs[i] = runs[i + 1];
     runs[4] = end - x;
     if (filled < 5) filled++;

@@ -1,8 +1,9 @@
-#include "CCodes.h"
-
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
+
+#include "CCodes.h"
+#include "runs.h"
 
 // Every third row is searched, as engines do: the centre of a pattern is three modules high.
 enum { row_step = 3 };
@@ -68,8 +69,7 @@ ccodes_finder_candidates ccodes_count_finder_candidates(ccodes_picture picture) 
     const uint8_t *row = picture.pixels + (size_t)y * picture.stride;
     int runs[5] = {0};
     for (int x = 0; x < picture.width;) {
-      int end = x + 1;
-      while (end < picture.width && row[end] == row[x]) end++;
+      const int end = end_of_run(row, x, picture.width);
       for (int i = 0; i < 4; i++) runs[i] = runs[i + 1];
       runs[4] = end - x;
       if (runs[0] > 0 && has_large_middle(runs) && is_pattern(runs)) {
