@@ -52,7 +52,7 @@ static bool solve_band(double (*matrix)[band], double *right, size_t count) {
     for (size_t j = first; j <= i; j++) {
       double rest = matrix[i][j + band - 1 - i];
       for (size_t k = first; k < j; k++) rest -= matrix[i][k + band - 1 - i] * matrix[j][k + band - 1 - j];
-      if (i == j && rest <= 1e-12) return false;
+      if (i == j && !(rest > 1e-12)) return false;
       matrix[i][j + band - 1 - i] = i == j ? sqrt(rest) : rest / matrix[j][band - 1];
     }
   }
@@ -186,17 +186,19 @@ size_t ccodes_fit_edges(
   in.columns = in.right + edge_count;
   in.matrix = (double(*)[band])(in.columns + edge_count * most_window);
   *unexplained = 1;
-  double growth[2];
+  double growth[2], before = 1;
   for (int round = 0; in.edge_count > 0; round++) {
     if (!fit_levels(&in, growth)) return 0;
     // Wrong edges stay wrong, and right ones are soon as good as they can be.
-    const bool is_done = round > 3 && (in.unexplained > hopeless || in.unexplained > converged * *unexplained);
-    *unexplained = in.unexplained;
-    if (is_done || round == rounds) break;
+    if (round == rounds || (round > 3 && (in.unexplained > hopeless || in.unexplained > converged * before))) {
+      *unexplained = in.unexplained;
+      return in.edge_count;
+    }
+    before = in.unexplained;
     if (moves_edges && !fit_edges(&in)) return 0;
     if (round == 0) continue;
     in.of.sigma = fmax(narrowest, in.of.sigma * (1 + growth[0]));
     in.of.width = fmax(narrowest, in.of.width * (1 + growth[1]));
   }
-  return in.edge_count;
+  return 0;
 }

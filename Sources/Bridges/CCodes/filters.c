@@ -59,7 +59,8 @@ void ccodes_threshold(
     ccodes_picture picture, int radius, int margin, void *scratch, uint8_t *target, size_t target_stride) {
   const int width = picture.width, height = picture.height;
   const int columns = (width + side - 1) / side, rows = (height + side - 1) / side;
-  const int reach = most(1, (radius + side / 2) / side);
+  // The sum of a window of 513 × 513 blocks fits 32 bits.
+  const int reach = least(256, most(1, (radius + side / 2) / side));
   uint32_t *integral = scratch;
   uint16_t *column_sums = (uint16_t *)(integral + (size_t)(columns + 1) * (size_t)(rows + 1));
   uint8_t *thresholds = (uint8_t *)(column_sums + width);

@@ -1,6 +1,4 @@
 #include <math.h>
-#include <stdbool.h>
-#include <stdlib.h>
 
 #include "CCodes.h"
 #include "runs.h"
@@ -106,15 +104,11 @@ static void merge(const ccodes_finder *found, finder_list *list) {
 static void search_row(ccodes_picture picture, int y, finder_list *list) {
   const uint8_t *row = picture.pixels + (size_t)y * picture.stride;
   int runs[5] = {0};
-  int x = row[0] == 0 ? 0 : end_of_run(row, 0, picture.width);
-  int filled = 0;
-  while (x < picture.width) {
-    const uint8_t value = row[x];
+  for (int x = 0; x < picture.width;) {
     const int end = end_of_run(row, x, picture.width);
     for (int i = 0; i < 4; i++) runs[i] = runs[i + 1];
     runs[4] = end - x;
-    if (filled < 5) filled++;
-    if (filled == 5 && value == 0 && is_ratio(runs, 0.5f)) {
+    if (runs[0] > 0 && row[x] == 0 && is_ratio(runs, 0.5f)) {
       const float middle = (float)(end - runs[4] - runs[3]) - runs[2] / 2.0f;
       ccodes_finder finder;
       if (is_confirmed(picture, middle, y, (int)total(runs), &finder)) merge(&finder, list);

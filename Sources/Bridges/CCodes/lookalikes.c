@@ -1,6 +1,4 @@
 #include <math.h>
-#include <stdbool.h>
-#include <stdlib.h>
 
 #include "CCodes.h"
 #include "runs.h"

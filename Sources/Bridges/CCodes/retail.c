@@ -13,11 +13,8 @@ typedef struct {
   double unexplained;
 } state;
 
-// The same as numbers for calculations with positions.
-static const double sample_width = 1 / (double)per_module, position_quiet = quiet;
-
 // The position of a sample in modules.
-static inline double module_at(int sample) { return (sample + 0.5) * sample_width - position_quiet; }
+static inline double module_at(int sample) { return (sample + 0.5) * sample_width - (double)quiet; }
 
 // A profile with its light level and contrast.
 typedef struct {
@@ -234,7 +231,7 @@ static void search(layout code, const series *line, double start, double end, bo
       find_darkness(code, &place, seen);
       for (int radius = 0; radius < radii; radius++) {
         costs found;
-        int symbols[most_digits];
+        int symbols[most_digits] = {0};
         float error[2];
         ccodes_find_costs(code, seen, place.contrast, &tables->blurs[radius], &found);
         ccodes_best_symbols(code, &found, symbols, &error[0], &error[1]);
@@ -335,6 +332,8 @@ static bool converge(layout code, const series *line, trial start, double *lead,
 
 bool ccodes_fit_retail(
     const float *profile, size_t count, double start, double end, int half, float *scratch, ccodes_retail *found) {
+  found->unexplained = 1;
+  if (count < 2) return false;
   const int modules = 14 * half + 11;
   const layout code = {half, modules, (modules + 2 * quiet) * per_module};
   const double last = (double)count - 1;
@@ -349,7 +348,6 @@ bool ccodes_fit_retail(
     lines[way] = (series){count, {values, levels_of[0], levels_of[1]}};
     search(code, &lines[way], first, first + width, way, best);
   }
-  found->unexplained = 1;
   visits visited[2];
   visited[0].count = visited[1].count = 0;
   double lead[rounds];

@@ -28,6 +28,9 @@ typedef struct {
   uint8_t modules[7];
 } pattern;
 
+// The width of a sample, in modules.
+static const double sample_width = 1 / (double)per_module;
+
 // The blur is a sum of symmetric triangles with their peaks at multiples of half a module.
 enum { taps = 8, reach = 4, radii = 3 };
 
@@ -55,12 +58,12 @@ typedef struct {
   blur blurs[radii];
 } retail_tables;
 
-// The number of the digits' and of all modules, and of samples.
+// The numbers of digits in a half, of modules, and of samples.
 typedef struct {
   int half, modules, samples;
 } layout;
 
-// The errors of each choice of symbols, by unit.
+// The errors of the first symbol, of each pair of neighbours, and of the last one.
 typedef struct {
   float first[left_patterns], step[most_digits - 1][left_patterns][left_patterns], last[10];
   // The least error of the first part of the right half.

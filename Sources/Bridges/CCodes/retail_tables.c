@@ -8,8 +8,8 @@
 // The places of a triangle's tables, `fine` for each module.
 enum { fine = 16, steps = 2 * reach * fine + 1 };
 
-// The same as numbers for calculations with positions.
-static const double position_reach = reach, position_fine = fine, sample_width = 1 / (double)per_module;
+// The same as floating-point numbers.
+static const double position_reach = reach, position_fine = fine;
 
 // A blurred edge from light to dark, and its derivative, by the triangle that blurs it.
 typedef struct {

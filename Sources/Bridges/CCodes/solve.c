@@ -7,7 +7,7 @@ bool ccodes_solve(double *matrix, double *right, int count) {
     for (int j = 0; j <= i; j++) {
       double rest = matrix[i * count + j];
       for (int k = 0; k < j; k++) rest -= matrix[i * count + k] * matrix[j * count + k];
-      if (i == j && rest <= 1e-12) return false;
+      if (i == j && !(rest > 1e-12)) return false;
       matrix[i * count + j] = i == j ? sqrt(rest) : rest / matrix[j * count + j];
     }
   }

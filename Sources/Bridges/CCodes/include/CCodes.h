@@ -20,7 +20,7 @@ typedef struct {
 /// Sets each pixel to 0 if it is darker than the mean of the window around it by more than `margin`, otherwise to
 /// 255.
 ///
-/// The window reaches about `radius` pixels to each side, rounded to blocks of 8 × 8, and ends at the picture's
+/// The window reaches about `radius` pixels to each side, at most 2048, rounded to blocks of 8 × 8, and ends at the picture's
 /// edges.
 ///
 /// @param scratch Memory of `ccodes_threshold_scratch_size` bytes, aligned for 32-bit numbers.
@@ -168,7 +168,7 @@ size_t ccodes_sharpen_scratch_size(size_t count);
 /// @param edges The approximate edges in order, the first one from light to dark; receives the fitted ones.
 /// @param moves_edges Whether the edges are fitted, not only the blur and the levels.
 /// @param scratch Memory for `ccodes_edges_scratch_size` numbers.
-/// @param unexplained The fraction of the profile's variance that the fit leaves.
+/// @param unexplained The fraction of the profile's variance that the fit leaves; 1 if there is none.
 /// @return The number of edges, without those that met; 0 if no fit was found.
 size_t ccodes_fit_edges(
     const float *seen, size_t count, double sigma, double *edges, size_t edge_count, bool moves_edges, double *scratch,
