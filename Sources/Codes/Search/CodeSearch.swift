@@ -21,7 +21,7 @@ struct CodeSearch {
   private var passes: [ScanReport.Pass] = []
   /// The remaining budget for work after the first pass.
   private(set) var budget: WorkBudget
-  private var pace = EngineTiming()
+  private var timing = EngineTiming()
 
   /// Makes a search that executes plans of the same effort.
   init(_ picture: PixelBuffer, plans: [ScanPlan], effort: ScanEffort, engines: [any CodeEngine]) throws {
@@ -34,7 +34,8 @@ struct CodeSearch {
 
   /// Executes the search and returns the codes, in pixels of the picture, with the passes.
   mutating func run() throws -> (codes: [DetectedCode], passes: [ScanReport.Pass]) {
-    for (index, plan) in plans.enumerated() where try index > 0 || !isFirstPassSufficient(of: plan) {
+    for (index, plan) in plans.enumerated() {
+      if try index == 0 && isFirstPassSufficient(of: plan) { continue }
       try execute(plan)
     }
     try measure("corners") { search in try search.refineCorners() }
@@ -116,7 +117,7 @@ struct CodeSearch {
       guard !types.isEmpty else { return }
       let picture = try variants.variant(step.size, step.treatment)
       let toWhole = toWhole(from: picture, margin: variants.margin(step.size, step.treatment))
-      let findings = try pace.scan(picture, by: engine, types: types, options: options(for: step))
+      let findings = try timing.scan(picture, by: engine, types: types, options: options(for: step))
       for code in findings.codes { add(code, step, engine.name, toWhole) }
     }
   }
@@ -245,7 +246,8 @@ struct CodeSearch {
   /// Returns the picture in which bars are searched for: a smaller copy if it is large.
   private mutating func pictureOfBars() throws(MediaError) -> PixelBuffer {
     let pixelCount = variants.picture.width * variants.picture.height
-    let size: ScanStep.Size = pixelCount < 2_000_000 ? .whole : pixelCount < 8_000_000 ? .half : .quarter
+    let small: ScanStep.Size = pixelCount < 2_000_000 ? .whole : pixelCount < 8_000_000 ? .half : .quarter
+    let size = ScanPlan.fits(small, variants.picture.dimensions) ? small : .whole
     return try variants.variant(size, variants.isDenoised ? .withoutDenoising : .none)
   }
 
@@ -311,6 +313,7 @@ struct CodeSearch {
     let patterns = finders[PictureVariants.Key(size: .whole, treatment: .none)]?.patterns ?? []
     let whole = Rect(origin: .zero, size: picture.dimensions.size)
     found.codes = try found.codes.compactMap { found in
+      try WorkLimit.check()
       let code = found.code
       var refined: EngineCode? = code
       if code.type == .qr {

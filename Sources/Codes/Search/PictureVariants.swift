@@ -76,8 +76,8 @@ struct PictureVariants {
 
   private mutating func make(_ key: Key) throws(MediaError) -> PixelBuffer {
     switch key.treatment {
-    case .none: return try scaled(key.size)
-    case .withoutDenoising: return original
+    case .none: return try scaled(picture, key.size)
+    case .withoutDenoising: return try scaled(original, key.size)
     case .cleaned: return try Self.thresholded(variant(key.size, .softened))
     case .softened: return try variant(key.size, .none).softened()
     case .inverted: return try variant(key.size, .none).inverted()
@@ -93,7 +93,7 @@ struct PictureVariants {
   }
 
   /// Scales down first and then up, so that lost detail becomes the mean of the original pixels.
-  private func scaled(_ size: ScanStep.Size) throws(MediaError) -> PixelBuffer {
+  private func scaled(_ picture: PixelBuffer, _ size: ScanStep.Size) throws(MediaError) -> PixelBuffer {
     let scale = size.scale
     let smaller = try picture.scaled(to: dimensions(min(1, scale.x), min(1, scale.y)), filter: .box)
     return try smaller.scaled(to: dimensions(scale.x, scale.y), filter: .bilinear)

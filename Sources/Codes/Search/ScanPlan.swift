@@ -17,7 +17,6 @@ struct ScanPlan: Sendable {
   }
 
   let steps: [ScanStep]
-  let effort: ScanEffort
   /// The types whose codes end the search.
   let types: Set<MetadataObjectType>
   /// The reader for a small copy of a large picture; nil if that could miss codes or if time doesn't matter.
@@ -40,10 +39,12 @@ struct ScanPlan: Sendable {
     // Only QR codes have patterns that reveal codes not yet read.
     let usesFirstReader = types == [.qr] && effort != .thorough
     self.init(
-      steps: builder.steps, effort: effort, types: types,
+      steps: builder.steps, types: types,
       firstReader: usesFirstReader ? builder.steps.first?.reader : nil)
   }
 
+  /// The longest side of a picture that can be scaled, and of its copy, in pixels.
+  private static let largestSide = 32_768.0
   /// The number of pixels up to which a picture probably shows little else than a code, and all passes are cheap.
   private static let smallPicture = 400 * 400
   /// The number of pixels from which a small copy precedes all steps.
@@ -76,15 +77,12 @@ struct ScanPlan: Sendable {
     }
     return [
       ScanPlan(effort: effort, types: types, engines: engines),
-      ScanPlan(steps: builder.steps, effort: effort, types: secondary, firstReader: nil),
+      ScanPlan(steps: builder.steps, types: secondary, firstReader: nil),
     ]
   }
 
-  private init(
-    steps: [ScanStep], effort: ScanEffort, types: Set<MetadataObjectType>, firstReader: ScanStep.Reader?
-  ) {
+  private init(steps: [ScanStep], types: Set<MetadataObjectType>, firstReader: ScanStep.Reader?) {
     self.steps = steps
-    self.effort = effort
     self.types = types
     self.firstReader = firstReader
   }
@@ -92,10 +90,9 @@ struct ScanPlan: Sendable {
   /// Returns a pass over a small copy that precedes the steps for a large picture.
   func firstPass(at picture: VideoDimensions) -> ScanStep? {
     let pixelCount = picture.width * picture.height
-    guard let firstReader, pixelCount >= Self.largePicture else { return nil }
-    return ScanStep(
-      reader: firstReader, size: pixelCount < 8_000_000 ? .half : .quarter, condition: .always, types: [.qr],
-      isFirstPass: true)
+    let size: ScanStep.Size = pixelCount < 8_000_000 ? .half : .quarter
+    guard let firstReader, pixelCount >= Self.largePicture, Self.fits(size, picture) else { return nil }
+    return ScanStep(reader: firstReader, size: size, condition: .always, types: [.qr], isFirstPass: true)
   }
 
   /// Returns whether a step should be executed on a picture from which noise may have been removed.
@@ -116,7 +113,9 @@ struct ScanPlan: Sendable {
   }
 
   /// Returns whether a copy of this size has room for a code and isn't an enlargement of a large picture.
-  private static func fits(_ size: ScanStep.Size, _ picture: VideoDimensions) -> Bool {
+  static func fits(_ size: ScanStep.Size, _ picture: VideoDimensions) -> Bool {
+    let longest = max(Double(picture.width) * max(1, size.scale.x), Double(picture.height) * max(1, size.scale.y))
+    guard size == .whole || longest <= largestSide else { return false }
     let side = min(picture.width, picture.height)
     return switch size {
     case .quarter: side >= 384
