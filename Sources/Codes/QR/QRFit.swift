@@ -44,7 +44,12 @@ struct QRFit {
     return refined(lattice, points, from: reach, to: isDense ? 0.03 : 0.05)
   }
 
+  /// The largest estimate of the number of modules along a side, which is 177 at most.
+  private static let largestEstimate = 400.0
+
+  /// Returns the possible numbers of modules along a side; none if the estimate is not near any.
   static func dimensions(near estimate: Double) -> [Int] {
+    guard (0...Self.largestEstimate).contains(estimate) else { return [] }
     let version = Int(((estimate - 17) / 4).rounded())
     let reach = max(2, version / 6)
     return (version - reach...version + reach).filter { (1...40).contains($0) }.map { 17 + 4 * $0 }
@@ -53,8 +58,9 @@ struct QRFit {
   /// Returns whether the three patterns resemble finder patterns of one code.
   private mutating func isPromising(_ triple: FinderTriple) -> Bool {
     let version = Int(((triple.dimensionEstimate - 17) / 4).rounded())
-    let dimensions = Set((version - 1...version + 1).map { 17 + 4 * min(max($0, 1), 40) })
-    return dimensions.contains { dimension in
+    let versions = min(max(version - 1, 1), 40)...min(max(version + 1, 1), 40)
+    return versions.contains { version in
+      let dimension = 17 + 4 * version
       let finders = middles(dimension).prefix(192)
       return triple.fourthAnchorCandidates.contains {
         agreement(triple.lattice(dimension, $0.u, $0.v), Array(finders)) > 0.3
@@ -133,7 +139,7 @@ struct QRFit {
 
   /// Returns the agreement of a lattice with the picture, from -1 to 1.
   mutating func agreement(_ lattice: QRLattice) -> Double {
-    agreement(lattice, QRFunctionPatterns.points(dimension: lattice.dimension, offset: 0))
+    agreement(lattice, middles(lattice.dimension))
   }
 
   private mutating func agreement(_ lattice: QRLattice, _ points: [ccodes_point]) -> Double {

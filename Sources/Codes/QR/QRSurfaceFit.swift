@@ -32,7 +32,7 @@ extension QRFit {
       QRSurface(
         dimension: $0, topLeft: triple.topLeft, topRight: triple.topRight, bottomLeft: triple.bottomLeft)
     }
-    var best = surfaces.map { (surface: $0, agreement: agreement($0, Self.timing)) }
+    var best = surfaces.map { (surface: $0, agreement: agreement($0, points($0, Self.timing))) }
       .max { $0.agreement < $1.agreement }
     if best?.agreement ?? 0 < Self.clearTimingAgreement {
       for surface in surfaces where surface.dimension >= Self.leastStretchedDimension {
@@ -44,7 +44,7 @@ extension QRFit {
     }
     guard let best, best.agreement > Self.leastTimingAgreement else { return nil }
     let surface = alignedCorner(refinedTangents(best.surface))
-    return (surface, agreement(surface, Self.all))
+    return (surface, agreement(surface, points(surface, Self.all)))
   }
 
   /// Stretches the tangents at both ends of a timing pattern so that it agrees best.
@@ -55,13 +55,14 @@ extension QRFit {
     timing: Int32
   ) -> FittedSurface {
     var best: FittedSurface = (surface, -1)
+    let points = points(surface, timing...timing)
     for startStretch in Self.stretches {
       for endStretch in Self.stretches {
         var stretched = surface
         stretched[keyPath: start] = startStretch * surface[keyPath: start]
         stretched[keyPath: end] = endStretch * surface[keyPath: end]
         stretched.completeCorner()
-        let agreement = agreement(stretched, timing...timing)
+        let agreement = agreement(stretched, points)
         if agreement > best.agreement { best = (stretched, agreement) }
       }
     }
@@ -88,18 +89,20 @@ extension QRFit {
       \.topLeft.right, \.topLeft.down, \.topRight.right, \.topRight.down, \.bottomLeft.right, \.bottomLeft.down,
     ]
     let lengths = tangents.map { surface[keyPath: $0].length }
+    let points = points(surface, Self.edges)
     return climbed(surface, partCount: tangents.count, from: 0.08, to: 0.004) { surface, part, step in
       surface[keyPath: tangents[part]] = surface[keyPath: tangents[part]] + lengths[part] * step
       surface.completeCorner()
     } agreement: { fit, surface in
-      fit.agreement(surface, Self.edges)
+      fit.agreement(surface, points)
     }.0
   }
 
   /// Moves the fourth corner so that the alignment pattern beside it agrees best, if there is one.
   private mutating func alignedCorner(_ surface: QRSurface) -> QRSurface {
     guard surface.dimension > 21 else { return surface }
-    var best: FittedSurface = (surface, max(Self.leastAlignmentAgreement, agreement(surface, Self.alignment)))
+    let points = points(surface, Self.alignment)
+    var best: FittedSurface = (surface, max(Self.leastAlignmentAgreement, agreement(surface, points)))
     let reach = max(Self.leastAlignmentReach, Self.alignmentReach * Double(surface.dimension))
     let steps = stride(from: -reach, through: reach, by: 0.5)
     for right in steps {
@@ -107,19 +110,24 @@ extension QRFit {
         var moved = surface
         moved.bottomRight.center =
           surface.bottomRight.center + right * surface.bottomRight.right + down * surface.bottomRight.down
-        let agreement = agreement(moved, Self.alignment)
+        let agreement = agreement(moved, points)
         if agreement > best.agreement { best = (moved, agreement) }
       }
     }
     return best.surface
   }
 
-  /// Returns the agreement of some groups of function patterns with the picture, from -1 to 1.
-  private mutating func agreement(_ surface: QRSurface, _ groups: ClosedRange<Int32>) -> Double {
-    let points = middles(surface.dimension).filter { groups.contains($0.group) }.map { point in
+  /// Returns the middles of the modules in some groups of a surface's function patterns.
+  private mutating func points(_ surface: QRSurface, _ groups: ClosedRange<Int32>) -> [ccodes_point] {
+    middles(surface.dimension).filter { groups.contains($0.group) }
+  }
+
+  /// Returns the agreement of a surface with the picture at points of function patterns, from -1 to 1.
+  private mutating func agreement(_ surface: QRSurface, _ points: [ccodes_point]) -> Double {
+    let places = points.map { point in
       let place = surface.apply(x: Double(point.x), y: Double(point.y))
       return ccodes_point(x: Float(place.x), y: Float(place.y), expected: point.expected, group: point.group)
     }
-    return agreement(ProjectiveMap.identity.matrix, points)
+    return agreement(ProjectiveMap.identity.matrix, places)
   }
 }

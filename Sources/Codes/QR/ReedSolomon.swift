@@ -14,7 +14,7 @@ enum ReedSolomon {
     let places = block.indices.filter { evaluate(highestFirst, at: power(255 - $0)) == 0 }
     guard 2 * errorCount <= correctionCount + erasures.count, places.count == errorCount else { return nil }
     var repaired = block
-    for place in places where place < block.count {
+    for place in places {
       repaired[block.count - 1 - place] ^= magnitude(at: place, locator, syndromes)
     }
     return (0..<correctionCount).allSatisfy { evaluate(repaired, at: power($0)) == 0 } ? repaired : nil
