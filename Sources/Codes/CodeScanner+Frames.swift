@@ -60,12 +60,12 @@ extension CodeScanner {
     let (revealed, turnedRegions) = part.withPicture { picture in
       evidence.add(picture, besides: found.map { toPart.apply($0.cornerPoints) }, reader: reader)
     }
-    var codes = revealed.map { DetectedCode(code: $0, engine: ScanStep.blurredBarsName) }
-    for region in turnedRegions {
-      let isRead = codes.contains { $0.code.corners.contains(region.middle.middle) }
-      if !isRead { codes += try self.codes(in: region, of: part, types: linear) }
+    var codes = DetectedCodes()
+    for code in revealed { codes.insert(DetectedCode(code: code, engine: ScanStep.blurredBarsName)) }
+    for region in turnedRegions where !codes.hasCode(at: region.middle.middle) {
+      for code in try self.codes(in: region, of: part, types: linear) { codes.insert(code) }
     }
-    return codes.map { object(of: $0, toDevice) }
+    return codes.codes.map { object(of: $0, toDevice) }
   }
 
   /// The height of the region in which a turned code is searched for, relative to that of the code.

@@ -32,8 +32,9 @@ struct CodeTrack: Sendable {
 
   /// Records that the code was read again.
   mutating func see(_ code: MachineReadableCodeObject, _ look: CodeSignature, at time: MediaTime) {
-    // While the code was missed, its position was extrapolated. The distance from there is no motion.
-    if framesMissed == 0 { motion = code.cornerPoints.middle - self.code.cornerPoints.middle }
+    // While the code was missed, its position was extrapolated. The distance from there is no motion. Nor is that of two
+    // reads of one frame.
+    if framesMissed == 0, !isSeen { motion = code.cornerPoints.middle - self.code.cornerPoints.middle }
     self.code = code
     self.look = look
     isSeen = true

@@ -94,17 +94,19 @@ public struct CodeTracker: Sendable {
 
   /// Decodes codes that weren't confirmed near their expected positions.
   private mutating func scanNearTracks(in luma: PixelBuffer, at time: MediaTime) throws {
+    let whole = try scanner.clippedRectOfInterest()
     for index in tracks.indices where !tracks[index].isSeen {
-      guard let region = tracks[index].searchRegion.intersection(scanner.rectOfInterest) else { continue }
+      guard let region = tracks[index].searchRegion.intersection(whole) else { continue }
       var narrow = scanner
       narrow.rectOfInterest = region
       narrow.effort = .fast
       narrow.types = [tracks[index].code.type]
       narrow.secondaryTypes = []
       let bytes = tracks[index].code.bytes
-      let read = try narrow.search(luma).codes.first { $0.bytes == bytes }
-      if let code = try read ?? narrow.turnedCode(tracks[index].code, near: tracks[index].expectedCorners, in: luma)
-      {
+      let expected = tracks[index].expectedCorners
+      let read = try narrow.search(luma).codes.filter { $0.bytes == bytes }
+        .min { $0.distance(to: expected.middle) < $1.distance(to: expected.middle) }
+      if let code = try read ?? narrow.turnedCode(tracks[index].code, near: expected, in: luma) {
         tracks[index].see(code, CodeSignature(luma, code.cornerPoints), at: time)
       }
     }
@@ -159,7 +161,12 @@ public struct CodeTracker: Sendable {
     tracks = []
     for code in codes {
       let look = CodeSignature(luma, code.cornerPoints)
-      if let index = known.firstIndex(where: { $0.isSame(as: code) }) {
+      let same = known.indices.filter { known[$0].isSame(as: code) }
+      let nearest = same.min { index, other in
+        code.distance(to: known[index].code.cornerPoints.middle)
+          < code.distance(to: known[other].code.cornerPoints.middle)
+      }
+      if let index = nearest {
         var track = known.remove(at: index)
         track.see(code, look, at: time)
         tracks.append(track)
@@ -189,14 +196,19 @@ public struct CodeTracker: Sendable {
       return track.framesMissed > maximumMissedFrames
         || (absence.isNumeric && absence.magnitude > Self.maximumAbsence)
     }
-    let codes = tracks.map { track in
+    let codes = tracks.compactMap { track -> MachineReadableCodeObject? in
       var code = track.code
+      guard code.boundingBox.intersection(scanner.reportedRegion) != nil else { return nil }
       code.time = time
       code.duration = duration
       return code
     }
     return codes.sorted { ($0.boundingBox.minY, $0.boundingBox.minX) < ($1.boundingBox.minY, $1.boundingBox.minX) }
   }
+}
+
+extension MachineReadableCodeObject {
+  fileprivate func distance(to place: Point) -> Double { cornerPoints.middle.distance(to: place) }
 }
 
 extension CodeTracker: MetadataDetector, StreamProcessor {

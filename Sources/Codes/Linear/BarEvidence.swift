@@ -19,7 +19,7 @@ struct BarEvidence: Sendable {
   private static let candidateLimit = 2
   /// The number of regions of a frame in which candidates are searched for.
   private static let regionLimit = 4
-  /// The length of a region relative to that of a candidate from which the candidate was only a part of it.
+  /// The length of a region, relative to that of a candidate, from which the region replaces the candidate.
   private static let largerRegion = 1.6
 
   /// Whether the bars have revealed a code.
@@ -43,9 +43,10 @@ struct BarEvidence: Sendable {
     var regions: [BarRegion] = []
     if framesUntilSearch < 0 {
       framesUntilSearch = Self.searchInterval - 1
-      regions = BarRegion.regions(in: picture).prefix(Self.regionLimit).filter { region in
+      let unread = BarRegion.regions(in: picture).filter { region in
         !found.contains { $0.contains(region.middle.middle) }
       }
+      regions = Array(unread.prefix(Self.regionLimit))
     }
     let turned = regions.filter(\.isTurned)
     guard let reader else { return ([], turned) }
@@ -135,7 +136,7 @@ private struct Candidate: Sendable {
       && abs(away.dot(region.middle.normal)) < Self.reachAcross * max(region.height, other.height)
   }
 
-  /// Returns the region in a frame in which it was detected, perhaps in part.
+  /// Returns the candidate's region, moved to a region that was detected in another frame, perhaps in part.
   func moved(to other: BarRegion) -> BarRegion {
     var moved = region
     var direction = region.middle.direction
