@@ -1,6 +1,11 @@
 import COpenCaptureCodes
 import OpenCaptureMediaSamples
 
+extension ccodes_picture {
+  /// The whole picture, in pixels.
+  var bounds: Rect { Rect(x: 0, y: 0, width: Double(width), height: Double(height)) }
+}
+
 extension PixelBuffer {
   /// Calls a closure with the luma plane as a C structure.
   func withPicture<Result>(_ body: (ccodes_picture) -> Result) -> Result {

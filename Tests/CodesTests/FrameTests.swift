@@ -71,5 +71,6 @@ struct FrameTests {
       }
     }
     #expect(all.cachedPixelCount > 4 * pixels)
+    #expect(try all.variant(.half, .withoutDenoising).width == picture.width / 2)
   }
 }

@@ -10,6 +10,15 @@ import Testing
 /// The tests count work, not time.
 @Suite("Hostile pictures")
 struct HostilePictureTests {
+  @Test("Pictures that are too long to be scaled are scanned", arguments: [(17_000, 80), (33_000, 100)])
+  func longPictures(width: Int, height: Int) throws {
+    let picture = try PixelBuffer.grey(width: width, height: height) { pixels in
+      pixels.initializeMemory(as: UInt8.self, repeating: 255)
+    }
+    #expect(try CodeScanner().scan(picture).isEmpty)
+    #expect(try CodeScanner(types: CodeScanner.readableTypes()).scan(picture).isEmpty)
+  }
+
   /// An engine that counts its calls and finds nothing.
   private final class CountingEngine: CodeEngine {
     let name = "counting"

@@ -1,7 +1,7 @@
 import COpenCaptureCodes
 import OpenCaptureMediaSamples
 
-/// The brightness along a line that crosses a region of bars and what is beside it.
+/// The brightness along a line across a region of bars and its surroundings.
 struct GreyProfile: Sendable {
   /// The line, clipped to the picture.
   let line: ScanLine
@@ -37,11 +37,8 @@ struct GreyProfile: Sendable {
   ///   - lean: The movement of the bars along the line for each pixel of distance.
   ///   - margin: The length on each side of the region that is sampled too, in pixels.
   init?(_ across: ScanLine, lines: [Double], lean: Double, margin: Double, in picture: ccodes_picture) {
-    let size = Size(width: Double(picture.width), height: Double(picture.height))
     let beside = margin * across.direction
-    guard
-      let clipped = Rect(origin: .zero, size: size).clip(across.start - beside, across.end + beside)
-    else { return nil }
+    guard let clipped = picture.bounds.clip(across.start - beside, across.end + beside) else { return nil }
     line = ScanLine(start: clipped.0, end: clipped.1)
     guard line.length > BarRegion.leastLength else { return nil }
     let count = Int(min(2 * line.length, Self.mostValues))
@@ -91,10 +88,15 @@ struct GreyProfile: Sendable {
     }
   }
 
+  /// The difference of light and dark values in the region, without a twentieth of each.
+  private var contrast: Float {
+    let sorted = values[region].sorted()
+    return sorted[sorted.count * 19 / 20] - sorted[sorted.count / 20]
+  }
+
   /// The values of the region and those beside it, up to a zone that shows nothing, such as a quiet zone.
   var barsBesideRegion: Range<Int> {
-    let sorted = values[region].sorted()
-    let least = Self.leastBarContrast * (sorted[sorted.count * 19 / 20] - sorted[sorted.count / 20])
+    let least = Self.leastBarContrast * contrast
     let zone = max(1, Int(Self.emptyZone * valuesPerPixel))
     func isEmpty(_ zone: Range<Int>) -> Bool {
       let values = values[zone]
@@ -141,13 +143,14 @@ struct GreyProfile: Sendable {
   private static let turnTolerance = 6
   private static let extentLimit = 2
 
+  private static func moduleCount(half: Int) -> Int { 14 * half + 11 }
+
   /// Returns the parts between light zones that can be a code with two halves of digits, the most likely ones first.
   ///
   /// They fill the region, have wide quiet zones, and are nowhere lighter than these.
   func codes(half: Int) -> [Range<Int>] {
-    let moduleCount = 14 * half + 11
-    let sorted = values[region].sorted()
-    let contrast = sorted[sorted.count * 19 / 20] - sorted[sorted.count / 20]
+    let moduleCount = Self.moduleCount(half: half)
+    let contrast = contrast
     guard contrast >= Self.leastContrast else { return [] }
     let reach = max(1, Int(Self.lightReach * Double(region.count)))
     let outer = max(1, Int(Self.outerReach * Double(region.count)))
@@ -198,7 +201,7 @@ struct GreyProfile: Sendable {
     return zones
   }
 
-  /// Returns the most by which values between two quiet zones are lighter than the line through the light of both.
+  /// Returns how much lighter the lightest value is than the quiet zones around it, whose light may change linearly.
   private func unevenness(of extent: Range<Int>, between left: Range<Int>, and right: Range<Int>, _ reach: Int)
     -> Float
   {
@@ -214,7 +217,7 @@ struct GreyProfile: Sendable {
   private func hasTurns(in extent: Range<Int>, half: Int, _ contrast: Float) -> Bool {
     let count = values[extent].turnCount(least: Self.weakTurn * contrast)
     let strongCount = values[extent].turnCount(least: Self.strongTurn * contrast)
-    return count >= (14 * half + 11) / Self.modulesPerTurn
+    return count >= Self.moduleCount(half: half) / Self.modulesPerTurn
       && (strongCount <= Self.mostStrongTurns * count / 100
         || abs(strongCount - (8 * half + 11)) <= Self.turnTolerance)
   }

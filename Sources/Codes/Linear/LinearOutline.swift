@@ -95,9 +95,11 @@ struct LinearOutline {
 
   /// Returns the bars of the code that a line crosses, in half pixels from one before the start of a longer line.
   private func bars(along line: ScanLine) -> (scanned: ScanLine, bars: ArraySlice<Range<Int>>)? {
-    let size = Size(width: Double(picture.width), height: Double(picture.height))
-    let reach = (size.width + size.height) * line.direction
-    guard let way = Rect(origin: .zero, size: size).clip(line.start - reach, line.end + reach) else { return nil }
+    // Engines report a single point in a picture of one row.
+    guard line.length > 0 else { return nil }
+    let whole = picture.bounds
+    let reach = (whole.width + whole.height) * line.direction
+    guard let way = whole.clip(line.start - reach, line.end + reach) else { return nil }
     let scanned = ScanLine(start: way.0, end: way.1)
     // Sample every half pixel and average three neighbouring rows to reduce noise.
     let count = Int(2 * scanned.length)
@@ -107,8 +109,10 @@ struct LinearOutline {
     }
     let values = rows[0].indices.map { index in rows.reduce(0) { $0 + $1[index] } / Float(rows.count) }
     // Engines also report points outside the picture.
-    let first = 2 * (line.start - scanned.start).dot(line.direction)
-    let part = (Int(first)..<Int(first + 2 * line.length)).clamped(to: values.indices)
+    func index(of place: Point) -> Int {
+      Int(min(Double(values.count), max(0, 2 * (place - scanned.start).dot(line.direction))))
+    }
+    let part = index(of: line.start)..<index(of: line.end)
     guard !part.isEmpty else { return nil }
     let sorted = values[part].sorted()
     let dark = sorted[sorted.count / 10]
@@ -183,7 +187,7 @@ struct LinearOutline {
 
   /// Returns the last point of a bar in a direction that is darker than a grey value.
   private func end(ofBarAt place: Point, along direction: Point, _ middle: Float) -> Point {
-    let whole = Rect(x: 0, y: 0, width: Double(picture.width), height: Double(picture.height))
+    let whole = picture.bounds
     guard let way = whole.clip(place, place + (whole.width + whole.height) * direction) else { return place }
     let line = ScanLine(start: way.0, end: way.1)
     let values = line.values(max(1, Int(line.length)), in: picture)

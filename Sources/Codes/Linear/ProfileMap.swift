@@ -65,7 +65,8 @@ struct ProfileMap: Sendable {
       for width in refinements {
         let values = smoothed(profile, width)
         let others = smoothed(other, width)
-        for _ in 0..<stepCount where map.improve(values, others) < leastChange { break }
+        var step = 0
+        while step < stepCount, map.improve(values, others) >= leastChange { step += 1 }
       }
       if map.likeness(of: profile, to: other) >= leastLikeness { return map }
     }

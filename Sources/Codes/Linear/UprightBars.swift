@@ -6,12 +6,13 @@ import OpenCaptureMetadata
 ///
 /// Engines scan rows and columns, which cross no turned code from end to end.
 struct UprightBars {
+  private let original: PixelBuffer
+  /// The region of the bars, in the original.
+  private let region: BarRegion
+  /// The region with a margin at both ends, which the copy shows.
+  private let copied: BarRegion
   /// The copy.
   private let picture: PixelBuffer
-  private let original: PixelBuffer
-  /// The region of the original, and that with what is beside it, which the copy shows.
-  private let region: BarRegion
-  private let copied: BarRegion
 
   /// The length beside the region that is copied, too, as a part of the region's length.
   private static let margin = 0.3
