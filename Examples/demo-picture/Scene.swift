@@ -29,7 +29,7 @@ struct Scene {
       let v = down / depth + 0.5
       guard (0..<1).contains(u), (0..<1).contains(v) else { return nil }
       let modules = Double(symbol.side + 8)
-      return symbol.isLowLight(column: Int(u * modules) - 4, row: Int(v * modules) - 4) ? 0.08 : 0.92
+      return symbol.isDark(column: Int(u * modules) - 4, row: Int(v * modules) - 4) ? 0.08 : 0.92
     }
   }
 

@@ -51,7 +51,7 @@ public struct DrawnCode: Sendable {
   private func darkRuns(row: Int) -> [Range<Int>] {
     var runs: [Range<Int>] = []
     var start = 0
-    for column in 0...side where !isLowLight(column: column, row: row) {
+    for column in 0...side where !isDark(column: column, row: row) {
       if start < column { runs.append(start..<column) }
       start = column + 1
     }
@@ -59,7 +59,7 @@ public struct DrawnCode: Sendable {
   }
 
   /// Returns whether a module is dark; modules outside the code are light.
-  public func isLowLight(column: Int, row: Int) -> Bool {
+  public func isDark(column: Int, row: Int) -> Bool {
     (0..<side).contains(column) && (0..<side).contains(row) && modules[row * side + column]
   }
 }

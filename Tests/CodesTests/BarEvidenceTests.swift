@@ -13,7 +13,7 @@ struct BarEvidenceTests {
     var type: MetadataObjectType
     var text: String
     var width: Int
-    var isLowLight: @Sendable (Int) -> Bool
+    var isDark: @Sendable (Int) -> Bool
 
     init(_ type: MetadataObjectType, using generator: inout SeededGenerator) throws {
       self.type = type
@@ -22,13 +22,13 @@ struct BarEvidenceTests {
         let symbol = try #require(EANSymbol(digits))
         text = digits + String(symbol.check)
         width = symbol.width
-        isLowLight = symbol.isLowLight
+        isDark = symbol.isDark
       } else {
         text = String(
           (0..<8).map { _ in "ABCDEFGHKLMNPRSTUVWXYZ0123456789".randomElement(using: &generator) ?? "A" })
         let symbol = try #require(Code128Symbol(text))
         width = symbol.width
-        isLowLight = symbol.isLowLight
+        isDark = symbol.isDark
       }
     }
   }
@@ -56,7 +56,7 @@ struct BarEvidenceTests {
       let middle = Point(x: Double(width) / 2 + 0.7 * Double(index) - 6, y: 62 + 0.4 * Double(index))
       let view = PerspectiveView(middle: middle, side: side, turnedBy: 3 + 0.2 * Double(index), lean: 0.05)
       var picture = try view.picture(width: width, height: height, dark: 48, light: 208) { place in
-        abs(place.y - 0.5) < 36 / side && symbol.isLowLight(Int(place.x * Double(symbol.width)))
+        abs(place.y - 0.5) < 36 / side && symbol.isDark(Int(place.x * Double(symbol.width)))
       }
       // Optics and motion blur light, of which the grey values are about the square root.
       var light = picture.pixels.map { Double($0) * Double($0) }

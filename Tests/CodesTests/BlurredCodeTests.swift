@@ -16,13 +16,13 @@ struct BlurredCodeTests {
   /// Draws bars out of focus, 1.8 pixels per module.
   private func photograph(
     modules count: Int, blur sigma: Double, turnedBy degrees: Double = 0, lean: Double = 0,
-    isLowLight: (Int) -> Bool
+    isDark: (Int) -> Bool
   ) throws -> PixelBuffer {
     let side = 1.8 * Double(count)
     let middle = Point(x: Double(Self.width) / 2, y: Double(Self.height) / 2)
     let view = PerspectiveView(middle: middle, side: side, turnedBy: degrees, lean: lean)
     var picture = try view.picture(width: Self.width, height: Self.height) { place in
-      (0.2..<0.8).contains(place.y) && isLowLight(Int(place.x * Double(count)))
+      (0.2..<0.8).contains(place.y) && isDark(Int(place.x * Double(count)))
     }
     try defocus(&picture, sigma)
     return picture
@@ -40,7 +40,7 @@ struct BlurredCodeTests {
   private func photograph(
     _ symbol: EANSymbol, blur: Double, turnedBy degrees: Double = 0, lean: Double = 0
   ) throws -> PixelBuffer {
-    try photograph(modules: symbol.width, blur: blur, turnedBy: degrees, lean: lean, isLowLight: symbol.isLowLight)
+    try photograph(modules: symbol.width, blur: blur, turnedBy: degrees, lean: lean, isDark: symbol.isDark)
   }
 
   private func codes(
@@ -88,7 +88,7 @@ struct BlurredCodeTests {
       Point(x: 130, y: 76), Point(x: 330, y: 118), Point(x: 322, y: 172), Point(x: 122, y: 132),
     ])
     var picture = try view.picture(width: size.width, height: size.height, dark: 40, light: 170) { place in
-      symbol.isLowLight(column: Int((place.x * 113).rounded(.down)) - 9)
+      symbol.isDark(column: Int((place.x * 113).rounded(.down)) - 9)
     }
     try picture.withUnsafeMutablePlane(0) { pixels in
       for index in pixels.indices {
@@ -154,7 +154,7 @@ struct BlurredCodeTests {
     let symbol = try #require(EANSymbol("978067960105"))
     let other = try #require(EANSymbol("978067960106"))
     let picture = try photograph(modules: 95, blur: 1.7) { column in
-      column < 85 ? symbol.isLowLight(column: column) : other.isLowLight(column: column)
+      column < 85 ? symbol.isDark(column: column) : other.isDark(column: column)
     }
     #expect(try codes(picture).isEmpty)
   }
@@ -187,9 +187,9 @@ struct BlurredCodeTests {
 
 @Suite("Regions of bars")
 struct BarRegionTests {
-  private func regions(turnedBy degrees: Double, isLowLight: (Point) -> Bool) throws -> [BarRegion] {
+  private func regions(turnedBy degrees: Double, isDark: (Point) -> Bool) throws -> [BarRegion] {
     let view = PerspectiveView(middle: Point(x: 200, y: 150), side: 200, turnedBy: degrees, lean: 0)
-    let picture = try view.picture(width: 400, height: 300, isLowLight: isLowLight)
+    let picture = try view.picture(width: 400, height: 300, isDark: isDark)
     return picture.withPicture(BarRegion.regions)
   }
 

@@ -71,8 +71,8 @@ struct CodeEngineTests {
     let bytesPerRow = picture.planes[0].bytesPerRow
     try picture.withUnsafeMutablePlane(0) { plane in
       for y in 0..<height {
-        let isLowLight = y >= top && y % 3 != 1 && symbol.isLowLight(column: (y - top) / module)
-        for x in 0..<width { plane[y * bytesPerRow + x] = isLowLight ? 20 : 230 }
+        let isDark = y >= top && y % 3 != 1 && symbol.isDark(column: (y - top) / module)
+        for x in 0..<width { plane[y * bytesPerRow + x] = isDark ? 20 : 230 }
       }
     }
     let ends = [top, top + 95 * module].map(Double.init)

@@ -18,7 +18,7 @@ struct CodeEvidenceTests {
       let middle = Point(x: 120 + 0.7 * Double(index), y: 90 + 0.4 * Double(index))
       let side = Double(symbol.side) * 4.2
       let view = PerspectiveView(middle: middle, side: side, turnedBy: 6 + 0.2 * Double(index), lean: 0.06)
-      var picture = try view.picture(width: 260, height: 200, dark: 40, light: 215) { symbol.isLowLight(at: $0) }
+      var picture = try view.picture(width: 260, height: 200, dark: 40, light: 215) { symbol.isDark(at: $0) }
       try picture.withUnsafeMutablePlane(0) { pixels in
         for place in pixels.indices {
           // The sum of twelve uniform numbers is nearly normal.
@@ -76,7 +76,7 @@ struct CodeEvidenceTests {
       for row in 0..<dimension {
         for column in 0..<dimension
         where row < 9 && (column < 9 || column >= dimension - 8) || column < 9 && row >= dimension - 8 {
-          values[row * dimension + column] = symbol.isLowLight(column: column, row: row) ? -1 : 1
+          values[row * dimension + column] = symbol.isDark(column: column, row: row) ? -1 : 1
         }
       }
       let grid = ModuleGrid(dimension: dimension, values: values)

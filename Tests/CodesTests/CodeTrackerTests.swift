@@ -38,13 +38,13 @@ struct CodeTrackerTests {
     try frame.withUnsafeMutablePlane(0) { pixels in
       for row in 0..<size.height {
         for column in 0..<size.width {
-          let isLowLight =
+          let isDark =
             row >= y
             && symbols.contains { symbol, x in
-              column >= x && symbol.isLowLight(column: (column - x) / scale, row: (row - y) / scale)
+              column >= x && symbol.isDark(column: (column - x) / scale, row: (row - y) / scale)
             }
           // A texture without codes, so that a still scene is not an empty one.
-          pixels[row * size.width + column] = isLowLight ? 20 : UInt8(200 + (column / 7 * row / 5) % 40)
+          pixels[row * size.width + column] = isDark ? 20 : UInt8(200 + (column / 7 * row / 5) % 40)
         }
       }
     }
@@ -103,6 +103,32 @@ struct CodeTrackerTests {
     #expect(try tracker.scan(frame("here", x: 130)).count == 1)
     let counts = try (0..<4).map { _ in try tracker.scan(blank()).count }
     #expect(counts == [1, 1, 0, 0])
+  }
+
+  @Test("The motion of a code is known although another one has disappeared")
+  func motion() throws {
+    var tracker = CodeTracker(CodeScanner())
+    for x in [20, 40] { #expect(try tracker.scan(frame([("moving", x), ("hidden", 300)])).count == 2) }
+    #expect(try tracker.scan(frame("moving", x: 60)).count == 2)
+    let moving = try #require(try tracker.scan(blank()).first { $0.stringValue == "moving" })
+    #expect(abs(moving.cornerPoints.topLeft.x * 480 - 80) < 3)
+  }
+
+  @Test("Of two equal codes side by side, the one that remains stays where it is")
+  func twins() throws {
+    var tracker = CodeTracker(CodeScanner())
+    for _ in 0..<2 { #expect(try tracker.scan(frame([("twin", 100), ("twin", 230)])).count == 2) }
+    let places = try tracker.scan(frame("twin", x: 230)).map { $0.cornerPoints.topLeft.x * 480 }
+    #expect(places.count == 2)
+    for (place, expected) in zip(places.sorted(), [100.0, 230]) { #expect(abs(place - expected) < 3) }
+  }
+
+  @Test("A code that leaves the selected region is not reported")
+  func region() throws {
+    var tracker = CodeTracker(CodeScanner()).selecting(Rect(x: 0, y: 0, width: 0.5, height: 1))
+    for x in stride(from: 100, through: 340, by: 20) {
+      #expect(try tracker.scan(frame("leaving", x: x)).isEmpty == (x >= 240), "\(x)")
+    }
   }
 
   @Test("A code that appears beside a tracked one is found in the same frame, even if that one moves")

@@ -13,7 +13,7 @@ struct ConcurrentScanTests {
       let symbol = try #require(QRSymbol("picture \(version)", version: version))
       let view = PerspectiveView(
         middle: Point(x: 180, y: 170), side: 230, turnedBy: Double(version) * 50, lean: Double(version) * 0.08)
-      return try view.picture(width: 360, height: 340, isLowLight: symbol.isLowLight(at:))
+      return try view.picture(width: 360, height: 340, isDark: symbol.isDark(at:))
     }
     for index in pictures.indices {
       try pictures[index].withUnsafeMutablePlane(0) { pixels in

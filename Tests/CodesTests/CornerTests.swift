@@ -1,8 +1,8 @@
-import OpenCaptureCodes
 import Fixtures
 import OpenCaptureMediaSamples
 import OpenCaptureMetadata
 import Testing
+@testable import OpenCaptureCodes
 
 @Suite("Corners of QR codes")
 struct CornerTests {
@@ -16,7 +16,7 @@ struct CornerTests {
       let view = PerspectiveView(
         middle: Point(x: 200.3, y: 199.6), side: 8 * 29, turnedBy: Double(index) * 57 - 100,
         lean: Double(index % 4) * 0.08)
-      let picture = try view.picture(width: 400, height: 400, isLowLight: symbol.isLowLight(at:))
+      let picture = try view.picture(width: 400, height: 400, isDark: symbol.isDark(at:))
       let code = try #require(try scanner.scan(GaussianBlur(sigma: blur).blurred(picture)).first)
       // The view's corners are clockwise from the top left.
       let exact = [view.corners[0], view.corners[3], view.corners[2], view.corners[1]]
@@ -27,6 +27,12 @@ struct CornerTests {
       }
     }
     return errors.sorted()
+  }
+
+  @Test("The sizes of codes near an estimate are those of QR codes, and none is near a number that is no size")
+  func dimensions() {
+    #expect(QRFit.dimensions(near: 22).first == 21 && QRFit.dimensions(near: 176).last == 177)
+    for estimate in [Double.nan, -.infinity, 1e18] { #expect(QRFit.dimensions(near: estimate).isEmpty) }
   }
 
   @Test(

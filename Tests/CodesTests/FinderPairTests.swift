@@ -11,7 +11,7 @@ struct FinderPairTests {
 
   /// Returns a code in perspective, with a spot over one finder pattern.
   private func spotted(
-    _ symbol: QRSymbol, corner: Int, isLowLight: Bool, turnedBy degrees: Double = 0, width: Int = 400
+    _ symbol: QRSymbol, corner: Int, isDark: Bool, turnedBy degrees: Double = 0, width: Int = 400
   ) throws -> (picture: PixelBuffer, view: PerspectiveView) {
     let side = Double(symbol.side)
     let spot = Self.corners[corner]
@@ -21,7 +21,7 @@ struct FinderPairTests {
     let picture = try view.picture(width: width, height: width) { place in
       let x = place.x * side - (spot.x == 0 ? 3.5 : side - 3.5)
       let y = place.y * side - (spot.y == 0 ? 3.5 : side - 3.5)
-      return x * x + y * y < 18 ? isLowLight : symbol.isLowLight(at: place)
+      return x * x + y * y < 18 ? isDark : symbol.isDark(at: place)
     }
     return (picture, view)
   }
@@ -31,9 +31,9 @@ struct FinderPairTests {
     [0.0, 35, 90, 160])
   func hidden(_ corner: Int, _ degrees: Double) throws {
     let symbol = try #require(QRSymbol("two of three", level: .quartile, version: 3))
-    for isLowLight in [false, true] {
-      let (picture, view) = try spotted(symbol, corner: corner, isLowLight: isLowLight, turnedBy: degrees)
-      let code = try #require(try CodeScanner().scan(picture).first, "\(isLowLight)")
+    for isDark in [false, true] {
+      let (picture, view) = try spotted(symbol, corner: corner, isDark: isDark, turnedBy: degrees)
+      let code = try #require(try CodeScanner().scan(picture).first, "\(isDark)")
       #expect(code.stringValue == "two of three")
       for (found, actual) in zip([code.cornerPoints.topLeft, code.cornerPoints.bottomRight], [0, 2]) {
         #expect(abs(found.x * 400 - view.corners[actual].x) < 4)
@@ -48,7 +48,7 @@ struct FinderPairTests {
     var picture = try PixelBuffer(format: .grey, width: 2400, height: 1600)
     try picture.withUnsafeMutablePlane(0) { pixels in for index in pixels.indices { pixels[index] = 230 } }
     try picture.paste(try #require(QRSymbol("whole")).picture(pixelsPerModule: 20), x: 200, y: 300)
-    try picture.paste(spotted(symbol, corner: 2, isLowLight: false, width: 800).picture, x: 1300, y: 300)
+    try picture.paste(spotted(symbol, corner: 2, isDark: false, width: 800).picture, x: 1300, y: 300)
     #expect(Set(try CodeScanner().scan(picture).map(\.stringValue)) == ["whole", "hidden"])
   }
 
@@ -56,7 +56,7 @@ struct FinderPairTests {
   func frame() throws {
     let symbol = try #require(QRSymbol("axes", version: 1))
     let view = PerspectiveView(middle: Point(x: 150, y: 150), side: 168, turnedBy: 20, lean: 0)
-    let picture = try view.picture(width: 300, height: 300, isLowLight: symbol.isLowLight(at:))
+    let picture = try view.picture(width: 300, height: 300, isDark: symbol.isDark(at:))
     let center = view.apply(Point(x: 3.5 / 21, y: 3.5 / 21))
     let pattern = FinderPattern(
       center: center + Point(x: 2, y: -2), moduleWidth: 8.5, moduleHeight: 8.5, count: 9)

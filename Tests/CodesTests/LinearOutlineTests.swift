@@ -14,7 +14,7 @@ struct LinearOutlineTests {
     let top = 0.3
     let bottom = 0.7
     let picture = try view.picture(width: 400, height: 400) { place in
-      (top..<bottom).contains(place.y) && symbol.isLowLight(column: Int(place.x * 95))
+      (top..<bottom).contains(place.y) && symbol.isDark(column: Int(place.x * 95))
     }
     let exact = [(0, top), (0, bottom), (1, bottom), (1, top)].map { view.apply(Point(x: $0.0, y: $0.1)) }
     let scanner = try CodeScanner(types: [.ean13], engines: [engine])
@@ -64,7 +64,7 @@ struct LinearOutlineTests {
 
     func picture(of symbol: EANSymbol) throws -> PixelBuffer {
       try view.picture(width: width, height: height, dark: dark, light: light) { place in
-        bars.contains(place.y) && symbol.isLowLight(column: Int(place.x * 95))
+        bars.contains(place.y) && symbol.isDark(column: Int(place.x * 95))
       }
     }
   }
@@ -146,7 +146,7 @@ struct LinearOutlineTests {
     let symbol = try #require(EANSymbol("400638133393"))
     let corners = [(80 + skew, 60.0), (460 + skew, 72), (460, 142), (80, 130)].map { Point(x: $0.0, y: $0.1) }
     let picture = try PerspectiveView(corners: corners).picture(width: 560, height: 200) { place in
-      symbol.isLowLight(column: Int(place.x * 95))
+      symbol.isDark(column: Int(place.x * 95))
     }
     let code = try #require(try CodeScanner(types: [.ean13]).scan(picture).first)
     let found = code.cornerPoints

@@ -19,7 +19,7 @@ struct ModuleEqualizerTests {
       let column = index % side
       let row = index / side
       let mixed = kernel.reduce(Float(0)) {
-        $0 + $1.weight * (symbol.isLowLight(column: column + $1.dx, row: row + $1.dy) ? -1 : 1)
+        $0 + $1.weight * (symbol.isDark(column: column + $1.dx, row: row + $1.dy) ? -1 : 1)
       }
       return 120 + 50 * mixed + Float(column) - 0.5 * Float(row)
     }
@@ -27,7 +27,7 @@ struct ModuleEqualizerTests {
   }
 
   private func wrong(_ modules: [Bool], _ symbol: QRSymbol) -> Int {
-    modules.indices.count { modules[$0] != symbol.isLowLight(column: $0 % symbol.side, row: $0 / symbol.side) }
+    modules.indices.count { modules[$0] != symbol.isDark(column: $0 % symbol.side, row: $0 / symbol.side) }
   }
 
   @Test(

@@ -10,13 +10,13 @@ struct ModuleRepairTests {
     return (0..<symbol.side * symbol.side).map { index in
       let row = index / symbol.side
       guard !rows.contains(row) else { return Float.random(in: -0.2...0.2, using: &random) }
-      return symbol.isLowLight(column: index % symbol.side, row: row) ? -1 : 1
+      return symbol.isDark(column: index % symbol.side, row: row) ? -1 : 1
     }
   }
 
   private func modules(_ symbol: QRSymbol) -> [Bool] {
     (0..<symbol.side * symbol.side).map {
-      symbol.isLowLight(column: $0 % symbol.side, row: $0 / symbol.side)
+      symbol.isDark(column: $0 % symbol.side, row: $0 / symbol.side)
     }
   }
 

@@ -10,7 +10,7 @@ struct QRModulesTests {
     QRModules(
       dimension: symbol.side,
       dark: (0..<symbol.side * symbol.side).map {
-        symbol.isLowLight(column: $0 % symbol.side, row: $0 / symbol.side) != wrong.contains($0)
+        symbol.isDark(column: $0 % symbol.side, row: $0 / symbol.side) != wrong.contains($0)
       })
   }
 

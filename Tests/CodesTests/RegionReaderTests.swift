@@ -15,7 +15,7 @@ struct RegionReaderTests {
       // A parabola: zero at the edges, largest in the middle.
       let bend = amplitude * 4 * place.x * (1 - place.x)
       let bent = Point(x: place.x + bend / 2, y: place.y + bend)
-      return (0..<1).contains(bent.x) && (0..<1).contains(bent.y) && symbol.isLowLight(at: bent)
+      return (0..<1).contains(bent.x) && (0..<1).contains(bent.y) && symbol.isDark(at: bent)
     }
   }
 
@@ -35,7 +35,7 @@ struct RegionReaderTests {
     return try view.picture(width: 480, height: 480) { place in
       let wave = sin(2 * .pi * (across.x * place.x + across.y * place.y) + phases.0)
       let other = cos(2 * .pi * (along.x * place.x + along.y * place.y) + phases.1)
-      return symbol.isLowLight(at: Point(x: place.x + reach * wave, y: place.y + reach * other))
+      return symbol.isDark(at: Point(x: place.x + reach * wave, y: place.y + reach * other))
     }
   }
 
@@ -59,7 +59,7 @@ struct RegionReaderTests {
       let view = PerspectiveView(
         middle: Point(x: 120, y: 120), side: side, turnedBy: 7 + 8 * Double(number), lean: 0.1)
       let picture = try GaussianBlur(sigma: 1.9).blurred(
-        view.picture(width: 240, height: 240, isLowLight: symbol.isLowLight(at:)))
+        view.picture(width: 240, height: 240, isDark: symbol.isDark(at:)))
       let found = try CodeScanner().scan(picture).map(\.stringValue)
       #expect(found.isEmpty || found == ["blurred \(number)"])
       count += found.count
@@ -73,7 +73,7 @@ struct RegionReaderTests {
   func foreshortened(_ lean: Double) throws {
     let symbol = try #require(QRSymbol("from aside", version: 2))
     let view = PerspectiveView(middle: Point(x: 200, y: 200), side: 240, turnedBy: 20, lean: lean)
-    let picture = try view.picture(width: 400, height: 400, isLowLight: symbol.isLowLight(at:))
+    let picture = try view.picture(width: 400, height: 400, isDark: symbol.isDark(at:))
     #expect(try ZBarEngine().scan(picture, types: [.qr], options: EngineOptions()).codes.isEmpty)
     let code = try #require(try CodeScanner(types: [.qr], engines: [ZBarEngine()]).scan(picture).first)
     #expect(code.stringValue == "from aside")

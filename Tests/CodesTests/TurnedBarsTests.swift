@@ -117,7 +117,7 @@ struct TurnedBarsTests {
     let symbol = try #require(EANSymbol("123456789012"))
     let corners = [(500.0, 400.0), (630, 404), (629, 440), (499, 436)].map { Point(x: $0.0, y: $0.1) }
     var picture = try PerspectiveView(corners: corners).picture(width: 1000, height: 800) { place in
-      symbol.isLowLight(column: Int(place.x * 95))
+      symbol.isDark(column: Int(place.x * 95))
     }
     var scanner = CodeScanner()
     scanner.secondaryTypes = CodeScanner.checkedTypes

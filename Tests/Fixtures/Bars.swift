@@ -15,9 +15,9 @@ struct Bars {
       for y in 0..<height + 2 * margin {
         for x in 0..<width {
           let module = x / scale - quiet
-          let isLowLight =
+          let isDark =
             modules.indices.contains(module) && modules[module] && (margin..<margin + height).contains(y)
-          pixels[y * width + x] = isLowLight ? 0 : 255
+          pixels[y * width + x] = isDark ? 0 : 255
         }
       }
     }

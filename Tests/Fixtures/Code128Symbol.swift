@@ -31,5 +31,5 @@ public struct Code128Symbol: Sendable {
   }
 
   /// Returns whether a module is dark; modules outside the code are light.
-  public func isLowLight(column: Int) -> Bool { modules.indices.contains(column) && modules[column] }
+  public func isDark(column: Int) -> Bool { modules.indices.contains(column) && modules[column] }
 }

@@ -134,7 +134,7 @@ public struct CodePhotograph: Sendable {
       guard (-margin...1 + margin).contains(place.x), (-margin...1 + margin).contains(place.y) else {
         return photograph.surroundings
       }
-      let value = isLowLight(place) != photograph.isInverted ? photograph.dark : photograph.light
+      let value = isDark(place) != photograph.isInverted ? photograph.dark : photograph.light
       guard let glare = photograph.glare else { return value }
       let dx = place.x - glare.place.x
       let dy = place.y - glare.place.y
@@ -152,25 +152,25 @@ public struct CodePhotograph: Sendable {
       return Point(x: (asin(across) / angle + 1) / 2, y: place.y - sag)
     }
 
-    private func isLowLight(_ place: Point) -> Bool {
+    private func isDark(_ place: Point) -> Bool {
       let side = Double(symbol.side)
       let x = place.x * side
       let y = place.y * side
       let column = Int(floor(x))
       let row = Int(floor(y))
       switch photograph.style {
-      case .squares: return symbol.isLowLight(column: column, row: row)
+      case .squares: return symbol.isDark(column: column, row: row)
       case .dots:
         let last = symbol.side - 8
         let isFinder = (column < 8 && (row < 8 || row >= last)) || (column >= last && row < 8)
-        guard !isFinder else { return symbol.isLowLight(column: column, row: row) }
+        guard !isFinder else { return symbol.isDark(column: column, row: row) }
         let dx = x - Double(column) - 0.5
         let dy = y - Double(row) - 0.5
-        return symbol.isLowLight(column: column, row: row) && dx * dx + dy * dy < 0.16
+        return symbol.isDark(column: column, row: row) && dx * dx + dy * dy < 0.16
       case .logo:
         let dx = place.x - 0.5
         let dy = place.y - 0.5
-        guard abs(dx) < 0.13, abs(dy) < 0.13 else { return symbol.isLowLight(column: column, row: row) }
+        guard abs(dx) < 0.13, abs(dy) < 0.13 else { return symbol.isDark(column: column, row: row) }
         return dx * dx + dy * dy < 0.008
       }
     }

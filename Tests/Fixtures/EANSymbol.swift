@@ -39,7 +39,7 @@ public struct EANSymbol: Sendable {
   private static func bits(_ pattern: UInt8) -> [Bool] { (0..<7).map { pattern >> (6 - $0) & 1 == 1 } }
 
   /// Returns whether a module is dark; modules outside the code are light.
-  public func isLowLight(column: Int) -> Bool { modules.indices.contains(column) && modules[column] }
+  public func isDark(column: Int) -> Bool { modules.indices.contains(column) && modules[column] }
 
   /// Draws the code as a grey picture, with a quiet zone of eleven modules.
   public func picture(pixelsPerModule scale: Int, height: Int = 80) throws -> PixelBuffer {

@@ -56,15 +56,15 @@ public struct HostilePicture: Sendable {
       }
     case .bars, .rowsOfBars:
       guard y == 0 || kind == .rowsOfBars && y % (20 * gap) == 0 else { return }
-      var isLowLight = false
+      var isDark = false
       var left = 0
       draw(&row) { _ in
         if left == 0 {
-          isLowLight.toggle()
+          isDark.toggle()
           left = Int.random(in: 1...4, using: &random)
         }
         left -= 1
-        return isLowLight ? 0 : 255
+        return isDark ? 0 : 255
       }
     case .finders:
       let period = 7 + gap

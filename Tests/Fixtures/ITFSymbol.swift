@@ -16,9 +16,9 @@ public struct ITFSymbol: Sendable {
     let values = text.compactMap(\.wholeNumberValue)
     for pair in stride(from: 0, to: values.count - 1, by: 2) {
       for element in 0..<5 {
-        for (offset, isLowLight) in [(0, true), (1, false)] {
+        for (offset, isDark) in [(0, true), (1, false)] {
           let isWide = Self.digits[values[pair + offset]] >> (4 - UInt8(element)) & 1 == 1
-          modules += Array(repeating: isLowLight, count: isWide ? 3 : 1)
+          modules += Array(repeating: isDark, count: isWide ? 3 : 1)
         }
       }
     }

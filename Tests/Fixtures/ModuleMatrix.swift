@@ -29,8 +29,8 @@ public struct ModuleMatrix: Sendable {
       for y in 0..<height {
         for x in 0..<width {
           let isInside = (margin..<height - margin).contains(y) && (margin..<width - margin).contains(x)
-          let isLowLight = isInside && rows[(y - margin) / rowHeight][(x - margin) / scale]
-          pixels[y * width + x] = isLowLight ? 0 : 255
+          let isDark = isInside && rows[(y - margin) / rowHeight][(x - margin) / scale]
+          pixels[y * width + x] = isDark ? 0 : 255
         }
       }
     }

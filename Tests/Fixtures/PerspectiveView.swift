@@ -76,7 +76,7 @@ public struct PerspectiveView: Sendable {
 
   /// Draws the dark parts of the unit square on white in grey; each pixel is the mean of 16 samples.
   public func picture(
-    width: Int, height: Int, dark: UInt8 = 20, light: UInt8 = 230, isLowLight: (Point) -> Bool
+    width: Int, height: Int, dark: UInt8 = 20, light: UInt8 = 230, isDark: (Point) -> Bool
   ) throws -> PixelBuffer {
     var picture = try PixelBuffer(format: .grey, width: width, height: height, rowAlignment: 1)
     let offsets = [0.125, 0.375, 0.625, 0.875]
@@ -88,7 +88,7 @@ public struct PerspectiveView: Sendable {
             for dx in offsets {
               let place = invert(Point(x: Double(x) + dx, y: Double(y) + dy))
               let isInside = (0..<1).contains(place.x) && (0..<1).contains(place.y)
-              sum += Int(isInside && isLowLight(place) ? dark : light)
+              sum += Int(isInside && isDark(place) ? dark : light)
             }
           }
           pixels[y * width + x] = UInt8(sum / 16)
@@ -101,7 +101,7 @@ public struct PerspectiveView: Sendable {
 
 extension QRSymbol {
   /// Returns whether a point is dark, in the unit square filled by the code.
-  public func isLowLight(at place: Point) -> Bool {
-    isLowLight(column: Int(place.x * Double(side)), row: Int(place.y * Double(side)))
+  public func isDark(at place: Point) -> Bool {
+    isDark(column: Int(place.x * Double(side)), row: Int(place.y * Double(side)))
   }
 }

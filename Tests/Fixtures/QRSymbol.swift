@@ -73,7 +73,7 @@ public struct QRSymbol: Sendable {
   }
 
   /// Returns whether a module is dark; modules outside the code are light.
-  public func isLowLight(column: Int, row: Int) -> Bool {
+  public func isDark(column: Int, row: Int) -> Bool {
     (0..<side).contains(column) && (0..<side).contains(row) && modules[row * side + column]
   }
 
@@ -88,8 +88,8 @@ public struct QRSymbol: Sendable {
           UnsafeMutableRawBufferPointer(rebasing: row).copyBytes(from: pixels[((y - 1) * width)..<(y * width)])
         } else {
           for x in 0..<width {
-            let isLowLight = isLowLight(column: x / scale - quietZone, row: y / scale - quietZone)
-            pixels[y * width + x] = isLowLight ? 0 : 255
+            let isDark = isDark(column: x / scale - quietZone, row: y / scale - quietZone)
+            pixels[y * width + x] = isDark ? 0 : 255
           }
         }
       }

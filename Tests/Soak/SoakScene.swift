@@ -47,7 +47,7 @@ enum SoakScene {
       let row = (y - top) >> 1
       let zone = -3..<symbol.side + 3
       guard hasCode, zone.contains(column), zone.contains(row) else { return 96 }
-      return symbol.isLowLight(column: column, row: row) ? 16 : 235
+      return symbol.isDark(column: column, row: row) ? 16 : 235
     }
     return try picture.converted(to: .nv12)
   }

@@ -9,7 +9,7 @@ import OpenCaptureMetadata
 /// ends of guard bars. The corners are the intersections of these lines. If an edge isn't found, or is found too
 /// far away, the outline's own edge is used.
 struct LinearEdges {
-  let picture: ccodes_picture
+  private let picture: ccodes_picture
   private let outline: Corners
   private let map: ProjectiveMap
   /// The extent of the outline across the bars, in pixels.
@@ -66,7 +66,7 @@ struct LinearEdges {
   /// Returns the grey values at points of the unit square; outside the picture, light as around a code.
   private func samples(_ places: [Point]) -> [Float] {
     var values = Self.samples(picture, map, places)
-    let whole = Rect(origin: .zero, size: Size(width: Double(picture.width), height: Double(picture.height)))
+    let whole = picture.bounds
     for (index, place) in places.enumerated() {
       let pixel = map.apply(x: place.x, y: place.y)
       if whole.nearest(to: pixel) != pixel { values[index] = light }
@@ -156,9 +156,9 @@ struct LinearEdges {
     var bars: [Double] = []
     var start: Int?
     for index in 0...count {
-      let isLowLight = index < count && profiles.reduce(0) { $0 + $1[index] } / 4 < middle
-      if isLowLight, start == nil { start = index }
-      if !isLowLight, let first = start {
+      let isDark = index < count && profiles.reduce(0) { $0 + $1[index] } / 4 < middle
+      if isDark, start == nil { start = index }
+      if !isDark, let first = start {
         bars.append((Double(first + index) / 2) / Double(count))
         start = nil
       }

@@ -91,7 +91,7 @@ struct ModuleRepair {
     for point in QRFunctionPatterns.points(dimension: dimension, offset: 0) {
       dark[Int(point.y) * dimension + Int(point.x)] = point.expected < 0
     }
-    for place in format.places(dimension: dimension) { dark[place.index] = place.isLowLight }
+    for place in format.places(dimension: dimension) { dark[place.index] = place.isDark }
     for (place, index) in places.prefix(8 * codewords.count).enumerated() {
       let bit = codewords[place / 8] >> (7 - place % 8) & 1 == 1
       dark[index] = bit != format.turns(column: index % dimension, row: index / dimension)

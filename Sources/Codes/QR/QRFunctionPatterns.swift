@@ -31,7 +31,7 @@ enum QRFunctionPatterns {
     for module in modules(dimension: dimension) {
       let x = Float(module.column) + 0.5
       let y = Float(module.row) + 0.5
-      let expected: Float = module.isLowLight ? -1 : 1
+      let expected: Float = module.isDark ? -1 : 1
       let group = Int32(module.group)
       let dy = (module.column + module.row).isMultiple(of: 2) ? offset : -offset
       points.append(ccodes_point(x: x + offset, y: y + dy, expected: expected, group: group))
@@ -44,7 +44,7 @@ enum QRFunctionPatterns {
     return points
   }
 
-  private typealias Module = (column: Int, row: Int, isLowLight: Bool, group: Int)
+  private typealias Module = (column: Int, row: Int, isDark: Bool, group: Int)
 
   private static func modules(dimension: Int) -> [Module] {
     let last = dimension - 7

@@ -8,7 +8,7 @@ struct QRModules {
 
   var version: Int { (dimension - 17) / 4 }
 
-  func isLowLight(_ column: Int, _ row: Int) -> Bool { dark[row * dimension + column] }
+  func isDark(_ column: Int, _ row: Int) -> Bool { dark[row * dimension + column] }
 
   /// The descriptor of the code; nil if the modules form no code or have too many errors.
   var descriptor: CodeDescriptor? {
@@ -108,7 +108,7 @@ struct QRFormat {
   init?(_ modules: QRModules) {
     let candidates = [Self.firstPlaces, Self.secondPlaces(modules.dimension)].map { places in
       places.enumerated().reduce(0) {
-        $0 | (modules.isLowLight($1.element.column, $1.element.row) ? 1 << $1.offset : 0)
+        $0 | (modules.isDark($1.element.column, $1.element.row) ? 1 << $1.offset : 0)
       }
     }
     let best = candidates.flatMap { read in
@@ -133,7 +133,7 @@ struct QRFormat {
   static func mostLikely(_ contrasts: [Float], dimension: Int) -> (format: QRFormat, resemblance: Float) {
     let resemblances = (0..<32).map { data in
       places(word(data), dimension).reduce(Float(0)) { sum, place in
-        sum + (place.isLowLight ? -1 : 1) * contrasts[place.index]
+        sum + (place.isDark ? -1 : 1) * contrasts[place.index]
       }
     }
     let best = resemblances.indices.max { resemblances[$0] < resemblances[$1] } ?? 0
@@ -141,11 +141,11 @@ struct QRFormat {
   }
 
   /// Returns the modules of both copies, as indices.
-  func places(dimension: Int) -> [(index: Int, isLowLight: Bool)] {
+  func places(dimension: Int) -> [(index: Int, isDark: Bool)] {
     Self.places(Self.word((Self.levels.firstIndex(of: level) ?? 0) << 3 | mask), dimension)
   }
 
-  private static func places(_ word: Int, _ dimension: Int) -> [(index: Int, isLowLight: Bool)] {
+  private static func places(_ word: Int, _ dimension: Int) -> [(index: Int, isDark: Bool)] {
     [firstPlaces, secondPlaces(dimension)].flatMap { places in
       places.enumerated().map { ($1.row * dimension + $1.column, word >> $0 & 1 == 1) }
     }

@@ -63,7 +63,7 @@
       let lines = stride(from: places.lowerBound, to: places.upperBound, by: 2).map { row in
         String(
           places.map { column -> Character in
-            switch (code.isLowLight(column: column, row: row), code.isLowLight(column: column, row: row + 1)) {
+            switch (code.isDark(column: column, row: row), code.isDark(column: column, row: row + 1)) {
             case (true, true): " "
             case (true, false): "▄"
             case (false, true): "▀"
