@@ -196,9 +196,11 @@ public struct CodeTracker: Sendable {
       return track.framesMissed > maximumMissedFrames
         || (absence.isNumeric && absence.magnitude > Self.maximumAbsence)
     }
+    let region = scanner.reportedRegion
     let codes = tracks.compactMap { track -> MachineReadableCodeObject? in
       var code = track.code
-      guard code.boundingBox.intersection(scanner.reportedRegion) != nil else { return nil }
+      // The outline of a code in a single row has no area.
+      guard region == .unit || code.boundingBox.intersection(region) != nil else { return nil }
       code.time = time
       code.duration = duration
       return code

@@ -36,7 +36,10 @@ struct LinearCodeTests {
     // ZBar reports a single point.
     let tall = try ITFSymbol("10602679").picture(pixelsPerModule: 2)
     let row = try tall.cropped(x: 0, y: tall.height / 2, width: tall.width, height: 1)
-    #expect(try CodeScanner(types: [.itf], engines: [ZBarEngine()]).scan(row).map(\.stringValue) == ["10602679"])
+    let scanner = try CodeScanner(types: [.itf], engines: [ZBarEngine()])
+    #expect(try scanner.scan(row).map(\.stringValue) == ["10602679"])
+    var tracker = CodeTracker(scanner)
+    #expect(try tracker.scan(row).map(\.stringValue) == ["10602679"])
     let bytes = Array("ROW".utf8)
     let line = Corners(Rect(x: 20, y: 0, width: 130, height: 1))
     let point = Corners(Rect(x: 150, y: 0.5, width: 0, height: 0))
